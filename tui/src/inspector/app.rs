@@ -62,6 +62,8 @@ pub struct App {
     pub sort: Sort,
     /// Display order.
     pub order: DisplayOrder,
+    /// Number of steps to the displayed order that the direction pane shows; 0 for the rows of both orders.
+    pub(super) reordering_steps: usize,
     /// Reference to compare with; may be empty.
     pub other: String,
     /// Pane that is shown at the bottom, which several panes share.
@@ -245,6 +247,7 @@ impl App {
             filter: CharacterFilter::LeiriOnly,
             sort: Sort::default(),
             order: DisplayOrder::default(),
+            reordering_steps: 0,
             other: String::new(),
             lowest: Pane::Conversions,
             view: 0,
@@ -287,6 +290,11 @@ impl App {
     /// Sets whether the references are printed on exit.
     pub fn with_output(self, prints_on_exit: bool) -> Self {
         Self { references: ReferenceList { prints_on_exit, ..self.references }, ..self }
+    }
+
+    /// Returns whether the references are printed on exit.
+    pub fn prints_on_exit(&self) -> bool {
+        self.references.prints_on_exit && self.documents.is_none()
     }
 
     /// Sets the appearance.
@@ -346,6 +354,13 @@ impl App {
     /// Returns whether the reference at the top is in displayed order; a text that is edited is in stored order.
     pub fn is_displayed_order(&self) -> bool {
         self.in_displayed_order && self.pane != Pane::Reference && self.analysis.direction.is_some()
+    }
+
+    /// Returns the number of steps to the displayed order that the direction pane shows; `None` if it shows both orders.
+    pub fn reordering_step(&self) -> Option<usize> {
+        let count = self.analysis.direction.as_ref()?.steps.len();
+        let shown = self.reordering_steps.min(count);
+        (self.pane == Pane::Direction && shown > 0).then_some(shown)
     }
 
     /// Returns the selected finding.
@@ -432,6 +447,10 @@ impl App {
             Message::NextFilter => self.next_filter(),
             Message::NextSort => self.sort = self.sort.next(),
             Message::NextOrder => self.next_order(),
+            Message::NextReorderingStep => {
+                let count = self.analysis.direction.as_ref().map_or(0, |direction| direction.steps.len());
+                self.reordering_steps = if self.reordering_steps < count { self.reordering_steps + 1 } else { 0 };
+            }
             Message::SaveSettings => return Effect::SaveSettings(self.settings()),
             Message::TurnTopLine => self.in_displayed_order = !self.in_displayed_order,
             Message::Help => self.overlays.push(Overlay::Help { top: 0, found: None }),

@@ -67,6 +67,9 @@ impl App {
             Message::TurnTopLine => {
                 self.analysis.direction.as_ref().is_some_and(|direction| !direction.is_left_to_right)
             }
+            Message::NextReorderingStep => {
+                self.analysis.direction.as_ref().is_some_and(|direction| !direction.steps.is_empty())
+            }
             Message::Back => !self.overlays.is_empty() || self.documents.is_some(),
             Message::ProposeWhere(RuleScope::Any) | Message::NextFinding(_) => {
                 self.documents().is_some_and(|documents| documents.count.flagged > 0)

@@ -95,7 +95,7 @@ impl App {
     /// Quits, prints the result if it was requested, or asks first if an edited reference would be lost.
     pub(super) fn quit_reference(&mut self) -> Effect {
         self.store();
-        if self.references.prints_on_exit {
+        if self.prints_on_exit() {
             return self.quit_and_print();
         }
         let is_asking = |overlay: &Overlay| matches!(overlay, Overlay::Menu(menu) if menu.title == UNSAVED);

@@ -89,6 +89,8 @@ pub enum Message {
     NextSort,
     /// Change the display order.
     NextOrder,
+    /// Show the next step from the stored to the displayed order in the direction pane, or both orders after the last.
+    NextReorderingStep,
     /// Give the selected pane the whole space below the reference, or show all panes again.
     Zoom,
     /// Offer the settings.

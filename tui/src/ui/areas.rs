@@ -113,8 +113,9 @@ fn stacked(app: &App, body: Rect) -> Vec<(Pane, Rect)> {
     });
     let little = panes.map(|pane| match pane {
         pane if pane.is_lowest() => lowest_rows(app, pane).min(2),
-        // Both orders, another reference that displays identically, and the legend.
-        Pane::Direction => direction::rows(app).min(4),
+        // Both orders and the legend, and another reference that displays identically with its marks.
+        Pane::Direction => direction::rows(app).min(if direction::has_twin(app) { 5 } else { 4 }),
+        Pane::Characters if direction::has_twin(app) => 1,
         Pane::Characters if direction::rows(app) > 3 => 2,
         _ => 3,
     });

@@ -10,6 +10,8 @@
 //! level        0 0 0 0 0  0  0  0 0 0  1  1  1  1  2  2  2  0
 //! displayed    h t t p :  /  /  a b .  1  2  3  .  E  D  C  /
 //! from         0 1 2 3 4  5  6  7 8 9  14 15 16 13 12 11 10 17
+//! same display h t t p :  /  /  a b .  1  2  3  .  C  D  E  /    another reference (stored)
+//! differs                              ^  ^  ^     ^  ^  ^
 //! reason       14 U+0031 DIGIT ONE: EN stays EN, level 2 by I1 …
 //! stored       http://ab.CDE.123/          (uppercase: right-to-left letters)
 //! displayed    http://ab.123.EDC/          in each of the three orders
@@ -19,7 +21,17 @@
 //!              displays identically, but has 123.CDE instead of CDE.123
 //! ```
 //!
-//! If there are few rows, the displayed and the stored order have priority.
+//! If there are few rows, the displayed and the stored order have priority. Instead of these rows, the pane shows the
+//! steps from one order to the other:
+//!
+//! ```text
+//! stored       a b . C D E . 1 2 3 /
+//! reverse                    ╰───╯
+//! step 1       a b . C D E . 3 2 1 /
+//! reverse            ╰───────────╯
+//! displayed    a b . 1 2 3 . E D C /
+//!              step 2 of 2: reverse what has level 1 or higher (displayed order)
+//! ```
 
 mod plan;
 mod slots;
@@ -38,12 +50,20 @@ use crate::ui::character_style::{selected, style_at};
 use crate::ui::heading::heading;
 use crate::ui::rows::lines;
 use plan::{DirectionLine, GridRow, NAMES, all, kept};
-use slots::Window;
+use slots::{SlotColumn, SlotOrder, Window};
+
+/// Mark under a character that differs.
+const MARK: &str = "^";
 
 /// Returns how many rows it needs below its heading.
 pub fn rows(app: &App) -> u16 {
     let Some(direction) = &app.analysis.direction else { return 1 };
     u16::try_from(all(app, direction, app.size.width).len()).unwrap_or(u16::MAX)
+}
+
+/// Returns whether another reference displays identically, in the columns of this one.
+pub fn has_twin(app: &App) -> bool {
+    app.analysis.direction.as_ref().is_some_and(|direction| direction.beside.is_some())
 }
 
 /// Draws the pane.
@@ -62,7 +82,7 @@ pub fn draw(buffer: &mut Buffer, app: &App, area: Rect) {
     let window = slots::window(app, direction, &grid(&kept, below));
     for (line, row) in kept.iter().zip(lines(below)) {
         match line {
-            DirectionLine::GridRow(grid) => draw_slots(buffer, app, row, *grid, &window),
+            DirectionLine::GridRow(grid) => draw_slots(buffer, app, direction, row, *grid, &window),
             _ => draw_line(buffer, app, direction, row, line),
         }
     }
@@ -76,46 +96,100 @@ fn note(app: &App) -> String {
 
 /// Returns the grid in `area` with these lines.
 fn grid(kept: &[DirectionLine], area: Rect) -> slots::SlotGrid {
-    let has = |grid| kept.contains(&DirectionLine::GridRow(grid));
+    let rows: Vec<GridRow> = kept
+        .iter()
+        .filter_map(|line| match line {
+            DirectionLine::GridRow(row) => Some(*row),
+            _ => None,
+        })
+        .collect();
+    let mut orders: Vec<SlotOrder> = Vec::new();
+    // The width of a column does not depend on whether both orders fit.
+    for order in [SlotOrder::Stored, SlotOrder::Displayed].into_iter().chain(rows.iter().map(|row| row.order())) {
+        if !orders.contains(&order) {
+            orders.push(order);
+        }
+    }
     slots::SlotGrid {
         // The last column is for an ellipsis.
         room: usize::from(area.width.saturating_sub(NAMES + 1)),
-        has_numbers: has(GridRow::Number) || has(GridRow::From),
-        has_classes: has(GridRow::Class) || has(GridRow::After),
+        has_numbers: rows.iter().any(|row| matches!(row, GridRow::Number | GridRow::From)),
+        has_classes: rows.iter().any(|row| matches!(row, GridRow::Class | GridRow::After)),
+        orders,
     }
 }
 
-fn draw_slots(buffer: &mut Buffer, app: &App, line: Rect, grid: GridRow, seen: &Window) {
+fn draw_slots(buffer: &mut Buffer, app: &App, direction: &Direction, line: Rect, grid: GridRow, seen: &Window) {
     let theme = app.theme;
     let mut ink = Ink::new(buffer, line, theme);
-    ink.write(grid.name(), theme.dim()).skip_to(line.x + NAMES - 1);
+    ink.write(&grid.name(), theme.dim()).skip_to(line.x + NAMES - 1);
     ink.write(if seen.is_cut_before { theme.ellipsis() } else { " " }, theme.dim());
+    let is_marked =
+        |column: &SlotColumn| differing(direction, grid.order()).iter().any(|part| part.contains(&column.index));
+    if matches!(grid, GridRow::Marks(_)) && !seen.columns.iter().any(is_marked) {
+        // The difference is outside the window.
+        let words = direction.twins.first().map(words::elsewhere).unwrap_or_default();
+        ink.write(&words, theme.plain());
+        return;
+    }
     for column in &seen.columns {
-        let slot = column.slot(grid.side());
         let from = ink.x();
-        let is_selected = selected(app).contains(slot.start);
-        let mark = |style| if is_selected { theme.selected(style) } else { style };
-        match grid {
-            GridRow::Logical | GridRow::Visual => {
-                let style = style_at(app, slot.start, false);
-                let shown = |_, is_stand_in| mark(if is_stand_in { theme.stand_in(style) } else { style });
-                ink.write_input(&slot.shown, 0, shown);
+        let width = u16::try_from(column.cells).unwrap_or(u16::MAX);
+        if let Some(slot) = column.slot(grid.order()) {
+            let is_selected = slot.start.is_some_and(|start| selected(app).contains(start));
+            let mark = |style| if is_selected { theme.selected(style) } else { style };
+            match grid {
+                GridRow::Text(_) => {
+                    let style = slot.start.map_or(theme.plain(), |start| style_at(app, start, false));
+                    let style = if is_marked(column) { theme.different(style) } else { style };
+                    let shown = |_, is_stand_in| mark(if is_stand_in { theme.stand_in(style) } else { style });
+                    ink.write_input(&slot.shown, 0, shown);
+                }
+                GridRow::Class => drop(ink.write(&slot.class, theme.plain())),
+                GridRow::After => {
+                    let style = if slot.after == slot.class { theme.dim() } else { theme.strong() };
+                    ink.write(&slot.after, style);
+                }
+                GridRow::Level => {
+                    let style = if slot.level.is_multiple_of(2) { theme.plain() } else { theme.strong() };
+                    ink.write(&slot.level.to_string(), style);
+                }
+                GridRow::Number | GridRow::From => drop(ink.write(&slot.index.to_string(), mark(theme.dim()))),
+                GridRow::Marks(_) if is_marked(column) => drop(ink.write(MARK, theme.strong())),
+                GridRow::Marks(_) => {}
+                GridRow::Runs(step) => {
+                    let runs = direction.steps.get(step).map_or(&[][..], |step| &step.runs);
+                    if let Some(run) = runs.iter().find(|run| run.contains(&column.index)) {
+                        let [left, middle, _, right] = theme.bracket();
+                        let is_last = column.index + 1 == run.end;
+                        let symbol = match column.index {
+                            index if index == run.start => left,
+                            _ if is_last => right,
+                            _ => middle,
+                        };
+                        ink.write(symbol, theme.strong());
+                        while !is_last && ink.x() < from + width && ink.has_room() {
+                            ink.write(middle, theme.strong());
+                        }
+                    }
+                }
             }
-            GridRow::Class => drop(ink.write(&slot.class, theme.plain())),
-            GridRow::After => {
-                let style = if slot.after == slot.class { theme.dim() } else { theme.strong() };
-                ink.write(&slot.after, style);
-            }
-            GridRow::Level => {
-                let style = if slot.level.is_multiple_of(2) { theme.plain() } else { theme.strong() };
-                ink.write(&slot.level.to_string(), style);
-            }
-            GridRow::Number | GridRow::From => drop(ink.write(&slot.index.to_string(), mark(theme.dim()))),
         }
-        ink.skip_to(from + u16::try_from(column.cells).unwrap_or(u16::MAX));
+        ink.skip_to(from + width);
     }
     if seen.is_cut_after {
         ink.write(theme.ellipsis(), theme.dim());
+    } else if grid == GridRow::Text(SlotOrder::Twin) {
+        ink.write("  another reference (stored)", theme.dim());
+    }
+}
+
+/// Returns the columns of the parts in which the stored order of this row differs from that of the other reference.
+fn differing(direction: &Direction, order: SlotOrder) -> &[std::ops::Range<usize>] {
+    match (&direction.beside, order) {
+        (Some(beside), SlotOrder::Stored) => &beside.ours,
+        (Some(beside), SlotOrder::Twin) => &beside.theirs,
+        _ => &[],
     }
 }
 
@@ -164,7 +238,7 @@ fn draw_line(buffer: &mut Buffer, app: &App, direction: &Direction, row: Rect, l
             let (mark, verdict) = words::verdict(part.verdict);
             let (mark, style) = if mark { (theme.yes(), theme.good()) } else { (theme.no(), theme.bad()) };
             ink.write(mark, style).write(&format!(" {} ", part.kind.name()), theme.plain());
-            let text = direction.noted(app.text(), part.span);
+            let text = direction.noted(part.span.slice(app.text()));
             let is_selected = part.span.contains(app.editor.cursor());
             ink.write(&text, if is_selected { theme.selected(theme.strong()) } else { theme.strong() });
             ink.write(&format!(": {verdict}"), theme.plain());
@@ -194,7 +268,8 @@ pub fn target(app: &App, area: Rect, at: Position) -> Target {
         let cells = x..x + column.cells;
         x = cells.end;
         if cells.contains(&usize::from(at.x)) {
-            return Target::Character(Pane::Direction, column.slot(row.side()).start);
+            let start = column.slot(row.order()).and_then(|slot| slot.start);
+            return start.map_or(pane, |start| Target::Character(Pane::Direction, start));
         }
     }
     pane

@@ -7,6 +7,7 @@ use unicode_width::UnicodeWidthStr;
 use crate::cells::{Ink, wrapped};
 use crate::inspector::app::App;
 use crate::inspector::keys::{Binding, KeyContext, Section, TABLE, sections};
+use crate::inspector::message::Message;
 use crate::theme::Theme;
 use crate::ui::rows::{clear, lines};
 use iri_core::Severity;
@@ -70,6 +71,7 @@ fn signs(theme: Theme) -> Vec<(String, &'static str)> {
         (severity(Severity::Hint), "hint"),
         (format!("{}  {}", theme.yes(), theme.no()), "yes, no"),
         (theme.pointer().to_owned(), "selected line"),
+        ("^".to_owned(), "difference between this reference and one that looks like it"),
         ("*".to_owned(), "reference with unsaved changes"),
         ("+".to_owned(), "marked reference"),
         (theme.ellipsis().to_owned(), "more text that is not shown"),
@@ -114,7 +116,11 @@ impl Page {
                 rows.push(Row::Empty);
             }
             rows.push(Row::Title(context.title()));
-            for binding in bindings {
+            // Outside the tour its keys would come first.
+            let is_shown = |binding: &&Binding| {
+                !matches!((binding.message)('\0'), Message::NextStop(_)) || app.tour_stop().is_some()
+            };
+            for binding in bindings.into_iter().filter(is_shown) {
                 let mut keys = names(app, binding);
                 for words in wrapped(binding.words, room, usize::MAX) {
                     rows.push(Row::Keys(std::mem::take(&mut keys), words));

@@ -23,7 +23,10 @@ pub fn draw(buffer: &mut Buffer, app: &App, area: Rect) {
     let useful: Vec<&Binding> = named.filter(|binding| app.is_available(&(binding.message)('\0'))).collect();
     let next_pane = useful.iter().position(|binding| (binding.message)('\0') == Message::NextPane);
     let kept = next_pane.map_or(KEPT, |at| useful.len() - at);
-    let hint = |binding: &Binding| Some((app.keys.names(binding).into_iter().next()?, binding.hint));
+    let hint = |binding: &Binding| {
+        let is_printing = (binding.message)('\0') == Message::Quit && app.prints_on_exit();
+        Some((app.keys.names(binding).into_iter().next()?, if is_printing { "print" } else { binding.hint }))
+    };
     let mut hints: Vec<(String, &str)> = useful.into_iter().filter_map(hint).collect();
     let width =
         |hints: &[(String, &str)]| -> usize { hints.iter().map(|(key, hint)| key.len() + hint.len() + 3).sum() };

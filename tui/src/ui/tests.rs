@@ -3,6 +3,7 @@ use iri_core::unicode::is_right_to_left;
 use ratatui::Terminal;
 use ratatui::backend::TestBackend;
 use ratatui::layout::{Position, Rect, Size};
+use unicode_width::UnicodeWidthStr;
 
 use super::*;
 use crate::inspector::message::{Message, PromptPurpose};
@@ -372,27 +373,96 @@ fn slot_columns(buffer: &Buffer, name: &str) -> Vec<u16> {
     });
     let y = row.unwrap_or_else(|| panic!("no row {name}:\n{}", dump::dump(buffer)));
     let symbol = |x: u16| buffer.cell((x, y)).map_or("", ratatui::buffer::Cell::symbol);
-    (13..buffer.area.width - 1).filter(|&x| symbol(x) != " " && symbol(x) != "\u{2026}").collect()
+    let mut starts = Vec::new();
+    let (mut x, mut was_blank) = (13, true);
+    while x < buffer.area.width - 1 {
+        let is_blank = matches!(symbol(x), " " | "\u{2026}");
+        if was_blank && !is_blank {
+            starts.push(x);
+        }
+        was_blank = is_blank;
+        // The second cell of a wide character is empty, but no blank.
+        x += u16::try_from(symbol(x).width()).unwrap_or(1).max(1);
+    }
+    starts
 }
 
 #[test]
 fn stored_and_displayed_rows_have_the_same_columns() {
     let arabic = "\u{645}\u{62B}\u{627}\u{644}\u{661}";
     let devanagari = "\u{915}\u{94D}\u{937}\u{93F}";
-    for count in [10, 35, 60, 150, 400] {
+    for (count, (width, height), theme) in [
+        (10, (80, 24), Letters::Together),
+        (10, (40, 12), Letters::Together),
+        (35, (110, 40), Letters::Together),
+        (35, (80, 24), Letters::Apart),
+        (60, (80, 24), Letters::Notation),
+        (60, (120, 40), Letters::Together),
+        (100, (120, 40), Letters::Apart),
+        (150, (110, 40), Letters::Together),
+        (200, (200, 60), Letters::Together),
+        (400, (80, 24), Letters::Together),
+        (400, (200, 60), Letters::Apart),
+    ] {
         for letters in ["\u{5D0}", arabic, "\u{5D0}\u{5B0}1", "\u{5D0}\u{1F469}\u{200D}\u{1F680}", devanagari] {
             let path: String = letters.chars().cycle().take(count).collect();
-            let mut app = app(&format!("http://\u{5D0}.example/{path}"), 110, 40);
+            let theme = Theme { letters: theme, ..Theme::default() };
+            let text = format!("http://\u{5D0}.example/{path}");
+            let mut app = App::new(&text, Options::default(), &ScreenLayout, theme, Size::new(width, height));
             app.update(Message::Focus(Pane::Direction));
             for _ in 0..count.div_ceil(20) {
                 let buffer = frame(&app);
                 let (stored, displayed) = (slot_columns(&buffer, "stored"), slot_columns(&buffer, "displayed"));
                 assert_eq!(stored, displayed, "{count} of {letters:?}:\n{}", dump::dump(&buffer));
-                assert!(stored.len() > 10, "{count} of {letters:?}");
+                assert!(stored.len() > usize::from(width / 20), "{count} of {letters:?}:\n{}", dump::dump(&buffer));
                 (0..20).for_each(|_| drop(app.update(Message::Move(crate::inspector::editor::Motion::Right))));
             }
         }
     }
+}
+
+#[test]
+fn each_step_between_the_orders_has_the_same_columns() {
+    let text = "http://ab.\u{5D2}\u{5D3}\u{5D4}.123/\u{661}\u{662}\u{627}/\u{5D0}12-34\u{5D1}/\u{1F469}\u{200D}\u{1F680}\u{5D2}";
+    for (width, height) in [(80, 24), (120, 40), (200, 60)] {
+        let mut app = app(text, width, height);
+        app.update(Message::Focus(Pane::Direction));
+        app.update(Message::Zoom);
+        let before = dump::dump(&frame(&app));
+        app.update(Message::NextReorderingStep);
+        let first = frame(&app);
+        assert_eq!(slot_columns(&first, "stored"), slot_columns(&first, "step 1"), "{}", dump::dump(&first));
+        app.update(Message::NextReorderingStep);
+        let last = frame(&app);
+        assert_eq!(slot_columns(&last, "stored"), slot_columns(&last, "displayed"), "{}", dump::dump(&last));
+        assert_eq!(slot_columns(&last, "step 1"), slot_columns(&last, "displayed"), "{}", dump::dump(&last));
+        app.update(Message::NextReorderingStep);
+        assert_eq!(dump::dump(&frame(&app)), before, "after the last step both orders are shown again");
+    }
+}
+
+#[test]
+fn screens_of_the_steps_between_the_orders() {
+    for (name, width, height, letters) in [
+        ("80x24", 80, 24, Letters::Together),
+        ("40x12", 40, 12, Letters::Together),
+        ("notation", 80, 24, Letters::Notation),
+    ] {
+        let glyphs = if letters == Letters::Notation { Glyphs::Ascii } else { Glyphs::Unicode };
+        let theme = Theme { letters, glyphs, ..Theme::default() };
+        let mut app = App::new(HEBREW, Options::default(), &ScreenLayout, theme, Size::new(width, height));
+        app.update(Message::Focus(Pane::Direction));
+        app.update(Message::NextReorderingStep);
+        app.update(Message::NextReorderingStep);
+        insta::assert_snapshot!(format!("steps_{name}"), dump::dump(&frame(&app)));
+    }
+    // Other panes still show both orders.
+    let mut app = app(HEBREW, 80, 24);
+    app.update(Message::Focus(Pane::Direction));
+    app.update(Message::NextReorderingStep);
+    app.update(Message::Focus(Pane::Findings));
+    let screen = dump::dump(&frame(&app));
+    assert!(screen.contains("\ndisplayed ") && !screen.contains("\nstep 1 "), "{screen}");
 }
 
 #[test]

@@ -1,12 +1,12 @@
-//! The displayed order of a text: levels, the trace of the rules, the direction of components, the three orders, twins.
+//! The displayed order of a text: levels, the trace of the rules, the direction of components, the three orders, the
+//! steps between the stored and the displayed order, twins.
 
-use iri_core::bidi::Bidi;
-use iri_core::bidi::DisplayOrder;
-use iri_core::bidi::Trace;
-use iri_core::bidi::components::BidiComponent;
-use iri_core::bidi::components::{self};
+use std::ops::Range;
+
+use iri_core::Inspection;
+use iri_core::bidi::components::{self, BidiComponent};
+use iri_core::bidi::{Bidi, BidiClass, DisplayOrder, Trace};
 use iri_core::characters::BidiNotation;
-use iri_core::{Inspection, Span};
 
 use crate::cells::cluster;
 
@@ -40,8 +40,12 @@ pub struct Direction {
     pub written: String,
     /// Start of the displayed text in each order.
     pub shown: Vec<ShownOrder>,
+    /// Steps from the stored to the displayed order; empty if both are equal.
+    pub steps: Vec<ReversalStep>,
     /// References that display identically.
     pub twins: Vec<Twin>,
+    /// The first of them, by grapheme cluster; `None` without one, or if its clusters cannot share our columns.
+    pub beside: Option<TwinClusters>,
     notation: BidiNotation,
 }
 
@@ -54,6 +58,26 @@ pub struct ShownOrder {
     pub text: String,
     /// The same in Bidi Notation.
     pub notation: String,
+}
+
+/// A step from the stored to the displayed order: rule L2 of UAX #9 for one level.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct ReversalStep {
+    /// Lowest level of the clusters that are reversed.
+    pub level: u8,
+    /// Columns of the clusters that are reversed together, from left to right.
+    pub runs: Vec<Range<usize>>,
+}
+
+/// A reference that displays identically, by grapheme cluster in stored order.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct TwinClusters {
+    /// Clusters.
+    pub clusters: Vec<String>,
+    /// Columns of its parts that differ from ours, from left to right.
+    pub theirs: Vec<Range<usize>>,
+    /// Columns of our parts that differ from its own.
+    pub ours: Vec<Range<usize>>,
 }
 
 /// A reference that displays identically, in Bidi Notation.
@@ -79,8 +103,11 @@ impl Direction {
         let to_logical = bidi.visual_to_logical();
         let stored_clusters = clusters(text);
         let displayed_clusters = displayed(&stored_clusters, &to_logical);
+        let twins = inspection.twins();
         Self {
             order,
+            steps: if is_left_to_right { Vec::new() } else { steps(text, order, &bidi.levels) },
+            beside: twins.first().and_then(|twin| TwinClusters::new(text, twin)),
             starts: text.char_indices().map(|(start, _)| start).collect(),
             is_left_to_right,
             is_plain: plain,
@@ -88,7 +115,7 @@ impl Direction {
             parts: if plain { Vec::new() } else { components::parts(inspection.reference()) },
             written: notation.write(a_line(text)),
             shown: if plain && is_left_to_right { Vec::new() } else { DisplayOrder::ALL.map(shown).to_vec() },
-            twins: inspection.twins().iter().map(|twin| Twin::new(text, twin, &notation)).collect(),
+            twins: twins.iter().map(|twin| Twin::new(text, twin, &notation)).collect(),
             stored_clusters,
             displayed_clusters,
             to_visual: bidi.logical_to_visual,
@@ -110,6 +137,16 @@ impl Direction {
         (stored, displayed)
     }
 
+    /// Returns the first character of the cluster in `column` after the first `count` steps.
+    pub fn cluster_after(&self, count: usize, column: usize) -> Option<usize> {
+        let before = |column: usize, step: &ReversalStep| {
+            let run = step.runs.get(step.runs.partition_point(|run| run.end <= column));
+            run.filter(|run| run.contains(&column)).map_or(column, |run| run.start + run.end - 1 - column)
+        };
+        let stored = self.steps.iter().take(count).rev().fold(column, before);
+        self.stored_clusters.get(stored).copied()
+    }
+
     /// Returns the component that contains the byte at `offset`.
     pub fn part_at(&self, offset: usize) -> Option<usize> {
         let begun = self.parts.partition_point(|part| part.span.start <= offset);
@@ -117,9 +154,15 @@ impl Direction {
         self.parts[last].span.contains(offset).then_some(last)
     }
 
+    /// Returns the grapheme cluster of the text whose first character has this index.
+    pub fn cluster_text<'t>(&self, text: &'t str, first: usize) -> Option<&'t str> {
+        let start = *self.starts.get(first)?;
+        text.get(start..cluster::next(text, start))
+    }
+
     /// Returns a part of the text in the notation of the whole.
-    pub fn noted(&self, text: &str, span: Span) -> String {
-        self.notation.write(a_line(span.slice(text)))
+    pub fn noted(&self, part: &str) -> String {
+        self.notation.write(a_line(part))
     }
 }
 
@@ -133,6 +176,35 @@ impl Twin {
         let after = same(&mut ours.chars().rev().zip(theirs.chars().rev()));
         let differing = |rest: &str| notation.write(a_line(&rest[..rest.len() - after]));
         Self { written: notation.write(a_line(twin)), theirs: differing(theirs), ours: differing(ours) }
+    }
+}
+
+impl TwinClusters {
+    /// Returns the clusters of `twin`; `None` if it has more or fewer of them than `text`.
+    fn new(text: &str, twin: &str) -> Option<Self> {
+        let (ours, theirs) = (cluster_texts(text), cluster_texts(twin));
+        if ours.len() != theirs.len() {
+            return None;
+        }
+        let (our_parts, their_parts) = (parts(&ours), parts(&theirs));
+        let is_equal = |(one, other): &(&Range<usize>, &Range<usize>)| ours[(*one).clone()] == theirs[(*other).clone()];
+        let start = our_parts.iter().zip(&their_parts).take_while(is_equal).count();
+        let (our_rest, their_rest) = (&our_parts[start..], &their_parts[start..]);
+        let end = our_rest.iter().rev().zip(their_rest.iter().rev()).take_while(is_equal).count();
+        let (our_rest, their_rest) = (&our_rest[..our_rest.len() - end], &their_rest[..their_rest.len() - end]);
+        let differing = |rest: &[Range<usize>], own: &[&str], others: &[Range<usize>], other: &[&str]| {
+            let differs = |(number, part): (usize, &Range<usize>)| {
+                let is_equal =
+                    others.get(number).is_some_and(|part_of_other| own[part.clone()] == other[part_of_other.clone()]);
+                (!is_equal).then(|| part.clone())
+            };
+            rest.iter().enumerate().filter_map(differs).collect::<Vec<_>>()
+        };
+        Some(Self {
+            ours: differing(our_rest, &ours, their_rest, &theirs),
+            theirs: differing(their_rest, &theirs, our_rest, &ours),
+            clusters: theirs.iter().map(|&cluster| cluster.to_owned()).collect(),
+        })
     }
 }
 
@@ -161,7 +233,123 @@ fn displayed(clusters: &[usize], to_logical: &[usize]) -> Vec<usize> {
     to_logical.iter().copied().filter(|index| clusters.binary_search(index).is_ok()).collect()
 }
 
+/// Returns the grapheme clusters.
+fn cluster_texts(text: &str) -> Vec<&str> {
+    let mut at = 0;
+    let next = || {
+        let start = at;
+        at = cluster::next(text, start);
+        (start < text.len()).then(|| &text[start..at])
+    };
+    std::iter::from_fn(next).collect()
+}
+
+/// Returns the columns of the parts: each delimiter, and the clusters between two of them, such as a host label.
+fn parts(clusters: &[&str]) -> Vec<Range<usize>> {
+    let is_delimiter = |cluster: &str| cluster.len() == 1 && cluster.bytes().all(|byte| byte.is_ascii_punctuation());
+    let mut parts: Vec<Range<usize>> = Vec::new();
+    for (column, cluster) in clusters.iter().enumerate() {
+        let is_new = column == 0 || is_delimiter(cluster) || is_delimiter(clusters[column - 1]);
+        match parts.last_mut().filter(|_| !is_new) {
+            Some(last) => last.end = column + 1,
+            None => parts.push(column..column + 1),
+        }
+    }
+    parts
+}
+
+/// Returns the steps of rule L2: from the highest level to the lowest odd one, runs of that level and above are reversed.
+/// Steps that change nothing are left out.
+fn steps(text: &str, order: DisplayOrder, levels: &[u8]) -> Vec<ReversalStep> {
+    let mut index = 0;
+    let column = |cluster: &&str| {
+        let level = levels.get(index).copied().unwrap_or(0);
+        index += cluster.chars().count();
+        (level, cluster.ends_with(|c| order.class(c) == BidiClass::B))
+    };
+    // The end of a paragraph stays where it is, so the columns of the ends are the same in all steps.
+    let (mut levels, ends): (Vec<u8>, Vec<bool>) = cluster_texts(text).iter().map(column).unzip();
+    let highest = levels.iter().copied().max().unwrap_or(0);
+    let Some(lowest) = levels.iter().copied().filter(|level| level % 2 == 1).min() else { return Vec::new() };
+    let step = |level: u8| {
+        let mut runs: Vec<Range<usize>> = Vec::new();
+        for column in (0..levels.len()).filter(|&column| levels[column] >= level) {
+            match runs.last_mut().filter(|run| run.end == column && !ends[column - 1]) {
+                Some(run) => run.end = column + 1,
+                None => runs.push(column..column + 1),
+            }
+        }
+        runs.retain(|run| run.len() > 1);
+        runs.iter().for_each(|run| levels[run.clone()].reverse());
+        ReversalStep { level, runs }
+    };
+    (lowest..=highest).rev().map(step).filter(|step| !step.runs.is_empty()).collect()
+}
+
 /// Returns as many characters as a line of a screen can show.
 fn a_line(text: &str) -> &str {
     text.char_indices().nth(LINE).map_or(text, |(end, _)| &text[..end])
+}
+
+#[cfg(test)]
+mod tests {
+    use iri_core::Options;
+    use iri_core::parse_only;
+
+    use super::*;
+
+    fn direction(text: &str, order: DisplayOrder) -> Direction {
+        Direction::new(&parse_only(text, &Options::default()), order)
+    }
+
+    /// Returns the columns of a text after each number of steps, as the indexes of their clusters.
+    fn orders(direction: &Direction) -> Vec<Vec<usize>> {
+        let columns = 0..direction.stored_clusters.len();
+        let order = |count| columns.clone().filter_map(|column| direction.cluster_after(count, column)).collect();
+        (0..=direction.steps.len()).map(order).collect()
+    }
+
+    #[test]
+    fn the_number_is_reversed_twice() {
+        let direction = direction("a.\u{5D0}\u{5D1}12", DisplayOrder::Rfc);
+        assert_eq!(orders(&direction), [vec![0, 1, 2, 3, 4, 5], vec![0, 1, 2, 3, 5, 4], vec![0, 1, 4, 5, 3, 2]]);
+        let runs: Vec<_> = direction.steps.iter().map(|step| (step.level, step.runs.clone())).collect();
+        assert_eq!(runs, [(2, vec![4..6]), (1, vec![2..6])]);
+    }
+
+    #[test]
+    fn the_steps_lead_from_the_stored_to_the_displayed_order() {
+        let alphabet: Vec<char> =
+            "ab1./?&=# \u{5D0}\u{5D1}\u{627}\u{661}\u{301}\u{202E}\u{202A}\u{2067}\u{2069}()\n\u{1F469}"
+                .chars()
+                .collect();
+        let mut seed = 7u64;
+        for _ in 0..2_000 {
+            let mut random = || {
+                seed = seed.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+                usize::try_from(seed >> 33).expect("31 bits fit")
+            };
+            let length = random() % 14;
+            let text: String = (0..length).map(|_| alphabet[random() % alphabet.len()]).collect();
+            for order in DisplayOrder::ALL {
+                let direction = direction(&text, order);
+                let orders = orders(&direction);
+                assert_eq!(orders[0], direction.stored_clusters, "{text:?} {order}");
+                assert_eq!(orders.last(), Some(&direction.displayed_clusters), "{text:?} {order}");
+            }
+        }
+    }
+
+    #[test]
+    fn the_differing_labels_of_a_twin_are_known() {
+        let twin = |text| direction(text, DisplayOrder::Rfc).beside.expect("it has a twin");
+        // Bidi Notation: `http://ab.CDE.123/` and `http://ab.123.CDE/`.
+        let beside = twin("http://ab.\u{5D2}\u{5D3}\u{5D4}.123/");
+        assert_eq!((beside.ours, beside.theirs), (vec![10..13, 14..17], vec![10..13, 14..17]));
+        // `a/CD-1` and `a/1-CD`: the parts have different lengths.
+        let beside = twin("a/\u{5D2}\u{5D3}-1/b");
+        assert_eq!((beside.ours, beside.theirs), (vec![2..4, 5..6], vec![2..3, 4..6]));
+        assert_eq!(beside.clusters.concat(), "a/1-\u{5D2}\u{5D3}/b");
+        assert!(direction("http://ab.\u{5D0}/", DisplayOrder::Rfc).beside.is_none());
+    }
 }

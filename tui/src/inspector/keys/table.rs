@@ -70,6 +70,7 @@ pub static TABLE: &[Binding] = {
         bind(CHARACTERS, &[letter('v'), key(C::Enter)], |_| Message::NextFilter, "change the filter", "filter"),
         bind(CHARACTERS, &[letter('s')], |_| Message::NextSort, "change the sort order", "sort"),
         bind(DIRECTION, &[letter('v'), key(C::Enter)], |_| Message::NextOrder, "change the order", "order"),
+        bind(DIRECTION, &[letter('s')], |_| Message::NextReorderingStep, "show the next step from stored to displayed order", "step"),
         bind(RESOLUTION, &[key(C::Enter)], |_| Message::Ask(PromptPurpose::Base), "set the base", "base"),
         bind(COMPARISON, &[key(C::Enter)], |_| Message::Ask(PromptPurpose::Other), "set the other reference", "compare with"),
         bind(Panes, &[letter('b')], |_| Message::Ask(PromptPurpose::Base), "set the base", ""),

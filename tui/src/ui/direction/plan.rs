@@ -26,18 +26,20 @@ const PARTS: usize = 8;
 pub enum GridRow {
     /// Indexes of the characters.
     Number,
-    /// Stored order.
-    Logical,
+    /// Characters in an order.
+    Text(SlotOrder),
     /// Bidi classes before the rules.
     Class,
     /// Bidi classes after them.
     After,
     /// Levels.
     Level,
-    /// Displayed order.
-    Visual,
     /// Index of each displayed character.
     From,
+    /// Marks under the labels that differ from those of the other reference with the same display.
+    Marks(SlotOrder),
+    /// Brackets under the characters that the step with this index reverses.
+    Runs(usize),
 }
 
 /// A line of the pane.
@@ -66,75 +68,108 @@ pub enum DirectionLine {
 }
 
 impl GridRow {
-    /// All rows, in the order of the screen.
-    const ALL: [Self; 7] =
-        [Self::Number, Self::Logical, Self::Class, Self::After, Self::Level, Self::Visual, Self::From];
+    /// Rows between which the order changes, in the order of the screen.
+    const ORDERS: [Self; 7] = [
+        Self::Number,
+        Self::Text(SlotOrder::Stored),
+        Self::Class,
+        Self::After,
+        Self::Level,
+        Self::Text(SlotOrder::Displayed),
+        Self::From,
+    ];
 
     /// Returns its label.
-    pub const fn name(self) -> &'static str {
+    pub fn name(self) -> String {
         match self {
-            Self::Number => "index",
-            Self::Logical => "stored",
-            Self::Class => "class",
-            Self::After => "resolved",
-            Self::Level => "level",
-            Self::Visual => "displayed",
-            Self::From => "from",
+            Self::Number => "index".to_owned(),
+            Self::Text(SlotOrder::Stored) => "stored".to_owned(),
+            Self::Text(SlotOrder::Step(number)) => format!("step {number}"),
+            Self::Text(SlotOrder::Displayed) => "displayed".to_owned(),
+            Self::Text(SlotOrder::Twin) => "same display".to_owned(),
+            Self::Class => "class".to_owned(),
+            Self::After => "resolved".to_owned(),
+            Self::Level => "level".to_owned(),
+            Self::From => "from".to_owned(),
+            Self::Marks(_) => "differs".to_owned(),
+            Self::Runs(_) => "reverse".to_owned(),
         }
     }
 
     /// Returns the order of its slots.
-    pub const fn side(self) -> SlotOrder {
+    pub const fn order(self) -> SlotOrder {
         match self {
-            Self::Visual | Self::From => SlotOrder::Visual,
-            _ => SlotOrder::Logical,
+            Self::Text(order) | Self::Marks(order) => order,
+            Self::From => SlotOrder::Displayed,
+            _ => SlotOrder::Stored,
         }
     }
 }
 
 impl DirectionLine {
     /// Returns its priority; rows with lower numbers stay longer.
-    fn need(&self, order: DisplayOrder) -> usize {
+    fn need(&self, app: &App, direction: &Direction) -> usize {
         match self {
-            Self::Plain | Self::GridRow(GridRow::Visual) => 0,
-            Self::GridRow(GridRow::Logical) => 1,
-            Self::Twin(0) => 2,
-            Self::Letters => 3,
-            Self::Shown(index) if DisplayOrder::ALL.get(*index) == Some(&order) => 4,
-            Self::GridRow(GridRow::From | GridRow::Level) => 5,
-            Self::Words(..) => 6,
-            Self::GridRow(GridRow::Class) => 7,
-            Self::GridRow(GridRow::After) => 8,
-            Self::GridRow(GridRow::Number) => 9,
-            Self::Written => 10,
-            Self::Legend(..) => 11,
-            Self::Part(_) => 12,
-            Self::Shown(_) => 13,
-            Self::Difference(0) => 14,
-            Self::Twin(_) | Self::Difference(_) => 15,
+            Self::Plain | Self::GridRow(GridRow::Text(SlotOrder::Displayed)) => 0,
+            Self::GridRow(GridRow::Text(SlotOrder::Stored)) if app.reordering_step().is_none() => 1,
+            Self::GridRow(GridRow::Text(SlotOrder::Twin)) => 2,
+            Self::Twin(0) if direction.beside.is_none() => 2,
+            Self::GridRow(GridRow::Marks(SlotOrder::Twin)) => 3,
+            Self::Letters => 4,
+            Self::Shown(index) if DisplayOrder::ALL.get(*index) == Some(&app.order) => 5,
+            Self::GridRow(GridRow::From | GridRow::Level) => 6,
+            Self::Words(..) => 7,
+            Self::GridRow(GridRow::Marks(_)) => 8,
+            Self::GridRow(GridRow::Class) => 9,
+            Self::GridRow(GridRow::After) => 10,
+            Self::GridRow(GridRow::Number) => 11,
+            Self::Written => 12,
+            Self::Legend(..) => 13,
+            Self::Part(_) => 14,
+            Self::Shown(_) => 15,
+            Self::Twin(0) => 16,
+            Self::Difference(0) => 17,
+            Self::Twin(_) | Self::Difference(_) => 18,
+            // The last steps stay longest.
+            Self::GridRow(GridRow::Runs(before)) => direction.steps.len().saturating_sub(*before),
+            Self::GridRow(GridRow::Text(SlotOrder::Step(number))) => direction.steps.len().saturating_sub(*number),
+            Self::GridRow(GridRow::Text(SlotOrder::Stored)) => direction.steps.len(),
         }
     }
+}
+
+/// Returns `text` as lines of `width` columns; the first has the name of the row.
+fn sentence(name: &'static str, text: &str, width: usize, most: usize) -> impl Iterator<Item = DirectionLine> {
+    let lines = wrapped(text, width, most).into_iter().enumerate();
+    lines.map(move |(number, line)| DirectionLine::Words(if number == 0 { name } else { "" }, line))
 }
 
 /// Returns all lines.
 pub fn all(app: &App, direction: &Direction, width: u16) -> Vec<DirectionLine> {
     let width = usize::from(width.saturating_sub(NAMES));
-    let sentence = |name: &'static str, text: &str, most| {
-        let lines = wrapped(text, width, most).into_iter().enumerate();
-        lines.map(move |(number, line)| DirectionLine::Words(if number == 0 { name } else { "" }, line))
-    };
     if direction.is_left_to_right && direction.is_plain {
         let mut lines = vec![DirectionLine::Plain];
         if app.pane() == Pane::Direction {
-            lines.extend(sentence("reason", &words::why(app, direction), 3));
+            lines.extend(sentence("reason", &words::why(app, direction), width, 3));
         }
         return lines;
     }
-    let mut lines: Vec<DirectionLine> = GridRow::ALL.map(DirectionLine::GridRow).to_vec();
-    lines.extend(sentence("reason", &words::why(app, direction), 3));
+    let is_lettered = app.theme.letters != Letters::Notation && app.analysis.notation.legend().next().is_some();
+    if let Some(step) = app.reordering_step() {
+        let mut lines = step_lines(direction, step);
+        lines.extend(sentence("", &words::step(direction, step), width, 3));
+        lines.extend(is_lettered.then_some(DirectionLine::Letters));
+        return lines;
+    }
+    let mut lines: Vec<DirectionLine> = GridRow::ORDERS.map(DirectionLine::GridRow).to_vec();
+    if direction.beside.is_some() {
+        lines.insert(2, DirectionLine::GridRow(GridRow::Marks(SlotOrder::Stored)));
+        lines.push(DirectionLine::GridRow(GridRow::Text(SlotOrder::Twin)));
+        lines.push(DirectionLine::GridRow(GridRow::Marks(SlotOrder::Twin)));
+    }
+    lines.extend(sentence("reason", &words::why(app, direction), width, 3));
     lines.push(DirectionLine::Written);
     lines.extend((0..direction.shown.len()).map(DirectionLine::Shown));
-    let is_lettered = app.theme.letters != Letters::Notation && app.analysis.notation.legend().next().is_some();
     if is_lettered {
         lines.push(DirectionLine::Letters);
     }
@@ -152,11 +187,22 @@ pub fn all(app: &App, direction: &Direction, width: u16) -> Vec<DirectionLine> {
     lines
 }
 
+/// Returns the rows from the stored order to the order after `step` steps, with brackets under what each step reverses.
+fn step_lines(direction: &Direction, step: usize) -> Vec<DirectionLine> {
+    let text = |number| match number {
+        0 => SlotOrder::Stored,
+        _ if number == direction.steps.len() => SlotOrder::Displayed,
+        _ => SlotOrder::Step(number),
+    };
+    let rows = (1..=step).flat_map(|number| [GridRow::Runs(number - 1), GridRow::Text(text(number))]);
+    std::iter::once(GridRow::Text(SlotOrder::Stored)).chain(rows).map(DirectionLine::GridRow).collect()
+}
+
 /// Returns the lines that are visible in `area`.
 pub fn kept(app: &App, direction: &Direction, area: Rect) -> Vec<DirectionLine> {
     let all = all(app, direction, area.width);
     let mut by_need: Vec<usize> = (0..all.len()).collect();
-    by_need.sort_by_key(|&index| all[index].need(app.order));
+    by_need.sort_by_key(|&index| all[index].need(app, direction));
     by_need.truncate(usize::from(area.height));
     by_need.sort_unstable();
     by_need.into_iter().map(|index| all[index].clone()).collect()

@@ -10,8 +10,8 @@ use crate::inspector::app::App;
 pub struct Slot {
     /// Index of its first character.
     pub index: usize,
-    /// Offset of its first character.
-    pub start: usize,
+    /// Offset of its first character in the text; `None` in another reference.
+    pub start: Option<usize>,
     /// Displayed text: in displayed order, at an odd level the mirrored character.
     pub shown: String,
     /// Bidi class before the rules.
@@ -25,15 +25,19 @@ pub struct Slot {
 }
 
 /// Order of the slots of a row.
-#[derive(Clone, Copy, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum SlotOrder {
     /// Stored order.
-    Logical,
+    Stored,
+    /// Order after this number of steps to the displayed order.
+    Step(usize),
     /// Displayed order.
-    Visual,
+    Displayed,
+    /// Stored order of the reference that displays identically.
+    Twin,
 }
 
-/// Grid of the rows in stored and in displayed order. They share their columns.
+/// Grid of the rows in their orders. They share their columns.
 pub struct SlotGrid {
     /// Number of columns of the screen.
     pub room: usize,
@@ -41,25 +45,24 @@ pub struct SlotGrid {
     pub has_numbers: bool,
     /// Whether there is a row with bidi classes.
     pub has_classes: bool,
+    /// Orders of the rows.
+    pub orders: Vec<SlotOrder>,
 }
 
 /// A column of the grid: a slot of each order.
 pub struct SlotColumn {
-    /// Slot in stored order.
-    pub stored: Slot,
-    /// Slot in displayed order.
-    pub displayed: Slot,
-    /// Width in columns of the screen: that of the wider slot.
+    /// Index of the column.
+    pub index: usize,
+    /// Slots by order.
+    slots: Vec<(SlotOrder, Slot)>,
+    /// Width in columns of the screen: that of the widest slot.
     pub cells: usize,
 }
 
 impl SlotColumn {
     /// Returns the slot of one order.
-    pub fn slot(&self, order: SlotOrder) -> &Slot {
-        match order {
-            SlotOrder::Logical => &self.stored,
-            SlotOrder::Visual => &self.displayed,
-        }
+    pub fn slot(&self, order: SlotOrder) -> Option<&Slot> {
+        self.slots.iter().find(|(own, _)| *own == order).map(|(_, slot)| slot)
     }
 }
 
@@ -109,32 +112,45 @@ fn around(
 }
 
 fn columns(app: &App, direction: &Direction, grid: &SlotGrid, from: usize) -> Vec<SlotColumn> {
-    let (stored, displayed) = (&direction.stored_clusters, &direction.displayed_clusters);
     let mut used = 0;
-    let column = |(&stored, &displayed): (&usize, &usize)| {
-        let (stored, displayed) = (
-            slot(app, direction, stored, grid, SlotOrder::Logical),
-            slot(app, direction, displayed, grid, SlotOrder::Visual),
-        );
-        let cells = stored.cells.max(displayed.cells);
+    let column = |index: usize| {
+        let slot = |&order: &SlotOrder| Some((order, slot(app, direction, index, grid, order)?));
+        let slots: Vec<(SlotOrder, Slot)> = grid.orders.iter().filter_map(slot).collect();
+        let cells = slots.iter().map(|(_, slot)| slot.cells).max()?;
         used += cells;
-        (used <= grid.room).then_some(SlotColumn { stored, displayed, cells })
+        (used <= grid.room).then_some(SlotColumn { index, slots, cells })
     };
-    stored.iter().zip(displayed).skip(from).map_while(column).collect()
+    (from..direction.stored_clusters.len()).map_while(column).collect()
 }
 
-fn slot(app: &App, direction: &Direction, index: usize, grid: &SlotGrid, order: SlotOrder) -> Slot {
+fn slot(app: &App, direction: &Direction, column: usize, grid: &SlotGrid, order: SlotOrder) -> Option<Slot> {
+    let index = match order {
+        SlotOrder::Stored => *direction.stored_clusters.get(column)?,
+        SlotOrder::Step(count) => direction.cluster_after(count, column)?,
+        SlotOrder::Displayed => *direction.displayed_clusters.get(column)?,
+        SlotOrder::Twin => return twin_slot(app, direction, column),
+    };
     let text = app.text();
-    let start = direction.starts[index];
+    let start = *direction.starts.get(index)?;
     let cluster = &text[start..cluster::next(text, start)];
     let level = direction.levels[index];
-    let is_mirrored = order == SlotOrder::Visual && level % 2 == 1;
+    let is_mirrored = order == SlotOrder::Displayed && level % 2 == 1;
     let shown = if is_mirrored { cluster.chars().map(bidi::mirrored).collect() } else { cluster.to_owned() };
     let decision = direction.trace.decisions[index];
     let (class, after) = (format!("{:?}", decision.before), format!("{:?}", decision.after));
-    let wide: usize = pieces(&shown, app.theme.drawing()).map(|piece| usize::from(piece.cells)).sum();
     let digits = if grid.has_numbers { index.to_string().len() } else { 1 };
     let letters = if grid.has_classes { class.len().max(after.len()) } else { 1 };
-    let cells = wide.max(letters).max(digits) + 1;
-    Slot { index, start, shown, class, after, level, cells }
+    let cells = width(app, &shown).max(letters).max(digits) + 1;
+    Some(Slot { index, start: Some(start), shown, class, after, level, cells })
+}
+
+/// Returns the slot of the reference that displays identically.
+fn twin_slot(app: &App, direction: &Direction, column: usize) -> Option<Slot> {
+    let shown = direction.beside.as_ref()?.clusters.get(column)?.clone();
+    let cells = width(app, &shown).max(1) + 1;
+    Some(Slot { index: column, start: None, shown, class: String::new(), after: String::new(), level: 0, cells })
+}
+
+fn width(app: &App, shown: &str) -> usize {
+    pieces(shown, app.theme.drawing()).map(|piece| usize::from(piece.cells)).sum()
 }

@@ -29,6 +29,14 @@ pub fn why(app: &App, direction: &Direction) -> String {
     words
 }
 
+/// Returns what a step to the displayed order does.
+pub fn step(direction: &Direction, step: usize) -> String {
+    let count = direction.steps.len();
+    let level = step.checked_sub(1).and_then(|index| direction.steps.get(index)).map_or(0, |step| step.level);
+    let after = if step < count { "" } else { " (displayed order)" };
+    format!("step {step} of {count}: reverse what has level {level} or higher{after}")
+}
+
 /// Returns where text that is typed at the end is displayed.
 fn end(direction: &Direction) -> String {
     let last = direction.starts.len().saturating_sub(1);
@@ -54,6 +62,11 @@ pub const fn verdict(verdict: ComponentDirection) -> (bool, &'static str) {
 /// Returns the difference of a twin.
 pub fn difference(twin: &Twin) -> String {
     format!("displays identically, but has {} instead of {}", twin.theirs, twin.ours)
+}
+
+/// Returns the difference of a twin whose marks are not visible.
+pub fn elsewhere(twin: &Twin) -> String {
+    format!("in characters that are not visible here: {} instead of {}", twin.theirs, twin.ours)
 }
 
 /// Returns the column in which the selected character is displayed, if that is not its index; at the end of the text,

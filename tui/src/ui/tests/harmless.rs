@@ -136,7 +136,7 @@ fn whatever_is_typed_and_pressed_no_cell_holds_what_does_harm() {
         let mut app = app(&text, width, height);
         for _ in 0..16 {
             let typed = NASTY[pick(NASTY.len())].to_owned();
-            app.update(match pick(18) {
+            app.update(match pick(19) {
                 0 => Message::Insert(typed),
                 1 => Message::Paste(typed),
                 2 => Message::Extend(crate::inspector::editor::Motion::WordLeft),
@@ -154,6 +154,7 @@ fn whatever_is_typed_and_pressed_no_cell_holds_what_does_harm() {
                 14 => Message::OfferCopies,
                 15 => Message::Drag(Position::new(width / 2, height.saturating_sub(1))),
                 16 => Message::Explain,
+                17 => Message::NextReorderingStep,
                 _ => Message::Undo,
             });
             assert_harmless_but(&frame(&app), bare(&app), &text);
