@@ -10,25 +10,37 @@
 //!   warning leiri-unwise  at 22  '|' (U+007C) is not allowed in an…
 //! ```
 //!
+//! If the host looks like another one, both are shown with marks under the letters that differ:
+//!
+//! ```text
+//! ❯ warning mixed-script  at 8
+//!     host label mixes Cyrillic and Latin letters, starting at 'а' (U+0430)
+//!     this host   аpple.com
+//!     looks like  apple.com
+//!     differs     ^
+//! ```
+//!
 //! In a low pane a fix takes one line, with the text after it. If the pane is high enough, all messages are shown
 //! completely.
 
-use iri_core::rules::Finding;
-use iri_core::rules::Fix;
-use iri_core::rules::Safety;
+use iri_core::reference::ComponentName;
+use iri_core::rules::{Finding, Fix, Safety};
 use ratatui::buffer::Buffer;
 use ratatui::layout::{Position, Rect};
 
-use crate::cells::{Ink, wrapped};
+use crate::cells::{Ink, pieces, wrapped};
 use crate::inspector::app::{App, Target};
 use crate::inspector::pane::Pane;
-use crate::theme::Theme;
 use crate::ui::fix_preview::{self, PreviewSide};
 use crate::ui::heading::heading;
 use crate::ui::rows::{first_line, lines};
 
 /// Indentation of the lines of the open finding.
 const INDENT: u16 = 4;
+/// Rules that report a host because of the one that it looks like.
+const LOOK_ALIKE_RULES: [&str; 2] = ["look-alike", "mixed-script"];
+/// Columns of the names of the rows of such a host.
+const LOOK_ALIKE_NAMES: u16 = 12;
 /// Short note about the safety of a fix.
 const SAFE: &str = " (safe)";
 const SUGGESTED: &str = " (suggested)";
@@ -45,8 +57,33 @@ enum Line<'a> {
     Fix(usize, &'a Fix),
     /// One of its fixes with its safety.
     Title(usize, &'a Fix),
+    /// Row of the host and the one that it looks like.
+    LookAlike(LookAlikeRow),
     /// Text before or after the fix.
     Preview(&'a Fix, PreviewSide),
+}
+
+/// Rows of a host and the one that it looks like.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum LookAlikeRow {
+    /// This host in Unicode.
+    This,
+    /// ASCII host.
+    Other,
+    /// Marks under the letters that differ.
+    Marks,
+}
+
+impl LookAlikeRow {
+    const ALL: [Self; 3] = [Self::This, Self::Other, Self::Marks];
+
+    const fn name(self) -> &'static str {
+        match self {
+            Self::This => "this host",
+            Self::Other => "looks like",
+            Self::Marks => "differs",
+        }
+    }
 }
 
 /// Draws the pane.
@@ -80,6 +117,7 @@ pub fn draw(buffer: &mut Buffer, app: &App, area: Rect) {
             }
             Line::Fix(number, fix) => draw_fix(buffer, app, row, number, fix),
             Line::Title(number, fix) => draw_title(buffer, app, row, number, fix),
+            Line::LookAlike(which) => draw_look_alike(buffer, app, row, which),
             Line::Preview(fix, side) => {
                 let mut ink = Ink::new(buffer, row, app.theme);
                 ink.skip_to(row.x + INDENT + 3);
@@ -94,7 +132,7 @@ pub fn draw(buffer: &mut Buffer, app: &App, area: Rect) {
 fn list(app: &App, area: Rect) -> Vec<Line<'_>> {
     let rows = usize::from(area.height);
     let selected = app.analysis.findings.kind(app.finding);
-    let open = selected.map_or_else(Vec::new, |finding| opened(finding, area, app.theme));
+    let open = selected.map_or_else(Vec::new, |finding| opened(app, finding, area));
     let count = app.analysis.findings.len();
     if let Some(lines) = all(app, area, rows.saturating_sub(open.len())) {
         let (mut before, after) = lines;
@@ -132,7 +170,7 @@ fn all<'a>(app: &App, area: Rect, rows: usize) -> Option<(Vec<Line<'a>>, Vec<Lin
     (before.len() + after.len() < rows).then_some((before, after))
 }
 
-fn opened(finding: &Finding, area: Rect, theme: Theme) -> Vec<Line<'_>> {
+fn opened<'a>(app: &App, finding: &'a Finding, area: Rect) -> Vec<Line<'a>> {
     let width = usize::from(area.width.saturating_sub(INDENT + 1));
     // In a low pane the key of the fix is more important than the end of the message.
     let fixes = finding.fixes.len().min(1);
@@ -140,9 +178,11 @@ fn opened(finding: &Finding, area: Rect, theme: Theme) -> Vec<Line<'_>> {
     let mut message = wrapped(&finding.message, width, most + 1);
     if message.len() > most {
         message.truncate(most);
-        message.iter_mut().last().into_iter().for_each(|line| line.push_str(theme.ellipsis()));
+        message.iter_mut().last().into_iter().for_each(|line| line.push_str(app.theme.ellipsis()));
     }
-    let is_high = usize::from(area.height) >= 1 + message.len() + 3 * finding.fixes.len();
+    let pair = look_alike_rows(app, finding);
+    let is_high = usize::from(area.height) >= 1 + message.len() + pair.len() + 3 * finding.fixes.len();
+    let has_pair = usize::from(area.height) > message.len() + pair.len() + finding.fixes.len();
     let fixes = finding.fixes.iter().enumerate().flat_map(|(number, fix)| {
         if is_high {
             vec![Line::Title(number, fix), Line::Preview(fix, PreviewSide::Now), Line::Preview(fix, PreviewSide::Then)]
@@ -150,7 +190,41 @@ fn opened(finding: &Finding, area: Rect, theme: Theme) -> Vec<Line<'_>> {
             vec![Line::Fix(number, fix)]
         }
     });
-    message.into_iter().map(Line::Message).chain(fixes).collect()
+    let pair = pair.iter().filter(|_| has_pair).map(|row| Line::LookAlike(*row));
+    message.into_iter().map(Line::Message).chain(pair).chain(fixes).collect()
+}
+
+/// Returns the rows of the host and the one that it looks like, if `finding` is about that.
+fn look_alike_rows(app: &App, finding: &Finding) -> &'static [LookAlikeRow] {
+    let is_host = app
+        .selected_finding()
+        .is_some_and(|finding| app.analysis.component_at(finding.span.start) == Some(ComponentName::Host));
+    let has_other = app.analysis.destination.as_ref().is_some_and(|destination| !destination.look_alike.is_empty());
+    let is_about = LOOK_ALIKE_RULES.contains(&finding.rule.name);
+    if is_host && has_other && is_about { &LookAlikeRow::ALL } else { &[] }
+}
+
+/// Draws a row of the host and the one that it looks like, each character below the one that it looks like.
+fn draw_look_alike(buffer: &mut Buffer, app: &App, row: Rect, which: LookAlikeRow) {
+    let Some(destination) = &app.analysis.destination else { return };
+    let theme = app.theme;
+    let mut ink = Ink::new(buffer, row, theme);
+    ink.skip_to(row.x + INDENT);
+    ink.write(which.name(), theme.dim()).skip_to(row.x + INDENT + LOOK_ALIKE_NAMES);
+    for (c, ascii) in &destination.look_alike {
+        let own = c.to_string();
+        let cells = |text: &str| pieces(text, theme.drawing()).map(|piece| piece.cells).sum::<u16>();
+        let end = ink.x() + cells(&own).max(cells(ascii));
+        let is_different = own != *ascii;
+        let style = if is_different { theme.different(theme.plain()) } else { theme.plain() };
+        match which {
+            LookAlikeRow::This => drop(ink.write_input(&own, 0, |_, _| style)),
+            LookAlikeRow::Other => drop(ink.write_input(ascii, 0, |_, _| style)),
+            LookAlikeRow::Marks if is_different => drop(ink.write("^", theme.strong())),
+            LookAlikeRow::Marks => {}
+        }
+        ink.skip_to(end);
+    }
 }
 
 fn draw_head(buffer: &mut Buffer, app: &App, row: Rect, index: usize) {
