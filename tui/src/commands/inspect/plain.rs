@@ -14,11 +14,13 @@
 use std::io::{self, BufRead, Write};
 
 use crossterm::event::KeyEvent;
+use iri_core::unicode;
 
 use crate::cells::{RightToLeft, escaped, escaped_message};
 use crate::commands::inspect::headless::settle;
 use crate::files::documents::Documents;
 use crate::files::tally::named;
+use crate::inspector::analysis::Direction;
 use crate::inspector::app::{App, Screen};
 use crate::inspector::editor::Motion;
 use crate::inspector::keys::{self, KeyPattern};
@@ -29,6 +31,8 @@ use crate::terminal::{clipboard, external_editor};
 
 /// Maximum number of findings and of lines that are printed at once.
 const MOST: usize = 200;
+/// Maximum number of characters of a line in Bidi Notation.
+const LINE: usize = 512;
 /// Line that cancels a text input.
 const CANCEL: &str = "esc";
 
@@ -206,8 +210,51 @@ fn write_reference(out: &mut impl Write, app: &App) -> io::Result<()> {
     writeln!(out, "{}{}", at.unwrap_or_default(), shown(app.text()))?;
     if let Some(destination) = &app.analysis.destination {
         writeln!(out, "{}", message(&destination.text))?;
+        write_look_alike(out, &destination.look_alike)?;
+    }
+    if let Some(direction) = app.analysis.direction.as_ref().filter(|direction| !direction.is_left_to_right) {
+        write_direction(out, app, direction)?;
     }
     write_findings(out, app)
+}
+
+/// Prints the host in which letters look like others, label by label.
+fn write_look_alike(out: &mut impl Write, characters: &[(char, String)]) -> io::Result<()> {
+    for label in characters.split(|(c, _)| *c == '.') {
+        let own: String = label.iter().map(|(c, _)| *c).collect();
+        let other: String = label.iter().map(|(_, ascii)| ascii.as_str()).collect();
+        if own != other {
+            writeln!(out, "host label {} looks like {other}", shown(&own))?;
+            for (c, ascii) in label.iter().filter(|(c, ascii)| c.to_string() != **ascii) {
+                writeln!(out, "  {} looks like {ascii}", unicode::quoted(*c))?;
+            }
+        }
+    }
+    Ok(())
+}
+
+/// Prints both orders, the steps between them, and the reference that displays identically, in Bidi Notation.
+fn write_direction(out: &mut impl Write, app: &App, direction: &Direction) -> io::Result<()> {
+    writeln!(out, "stored order: {}", message(&direction.written))?;
+    let notation = |count: usize| {
+        let columns = 0..direction.stored_clusters.len().min(LINE);
+        let cluster = |column| direction.cluster_text(app.text(), direction.cluster_after(count, column)?);
+        direction.noted(&columns.filter_map(cluster).collect::<String>())
+    };
+    for (number, step) in direction.steps.iter().enumerate().take(MOST) {
+        let is_last = number + 1 == direction.steps.len();
+        let name = if is_last { "displayed order".to_owned() } else { format!("step {}", number + 1) };
+        let text = match direction.shown.iter().find(|shown| is_last && shown.order == direction.order) {
+            Some(shown) => shown.notation.clone(),
+            None => notation(number + 1),
+        };
+        writeln!(out, "{name}, after level {} and higher is reversed: {}", step.level, message(&text))?;
+    }
+    if let Some(twin) = direction.twins.first() {
+        writeln!(out, "another reference displays identically: {}", message(&twin.written))?;
+        writeln!(out, "  it has {} instead of {}", message(&twin.theirs), message(&twin.ours))?;
+    }
+    writeln!(out, "uppercase: {}", app.analysis.notation.legend_line())
 }
 
 /// Prints the findings, the selected one with its fixes.
@@ -266,5 +313,24 @@ mod tests {
         assert!(!out.contains(['\u{202E}', '\u{1B}']) && out.contains('\u{5D0}'), "{out:?}");
         let (out, result) = said("a b", "");
         assert!(result.is_none() && out.ends_with("> "));
+    }
+
+    #[test]
+    fn both_orders_and_look_alikes_are_lines() {
+        let (out, _) = said("http://ab.\u{5D2}\u{5D3}\u{5D4}.123/", "q\n");
+        for line in [
+            "stored order: http://ab.CDE.123/",
+            "step 1, after level 2 and higher is reversed: http://ab.CDE.321/",
+            "displayed order, after level 1 and higher is reversed: http://ab.123.EDC/",
+            "another reference displays identically: http://ab.123.CDE/",
+            "  it has 123.CDE instead of CDE.123",
+        ] {
+            assert!(out.lines().any(|printed| printed == line), "{line}: {out}");
+        }
+        assert!(out.contains("\nuppercase: C = U+05D2 HEBREW LETTER GIMEL"), "{out}");
+        let (out, _) = said("http://\u{430}pple.com/", "q\n");
+        assert!(out.contains("host label \u{430}pple looks like apple\n  '\u{430}' (U+0430) looks like a\n"), "{out}");
+        let (out, _) = said("http://e/", "q\n");
+        assert!(!out.contains("order") && !out.contains("looks like"), "{out}");
     }
 }
