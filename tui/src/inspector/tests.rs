@@ -7,6 +7,7 @@ mod habits;
 mod history;
 mod ignoring;
 mod list;
+mod newcomer;
 mod one_inspection;
 mod references;
 mod saving;
