@@ -447,10 +447,6 @@ impl App {
             Message::NextFilter => self.next_filter(),
             Message::NextSort => self.sort = self.sort.next(),
             Message::NextOrder => self.next_order(),
-            Message::NextReorderingStep => {
-                let count = self.analysis.direction.as_ref().map_or(0, |direction| direction.steps.len());
-                self.reordering_steps = if self.reordering_steps < count { self.reordering_steps + 1 } else { 0 };
-            }
             Message::SaveSettings => return Effect::SaveSettings(self.settings()),
             Message::TurnTopLine => self.in_displayed_order = !self.in_displayed_order,
             Message::Help => self.overlays.push(Overlay::Help { top: 0, found: None }),
@@ -505,7 +501,7 @@ impl App {
         Effect::Draw
     }
 
-    /// Applies messages about marks, suppressions and the appearance.
+    /// Applies messages about marks, suppressions, the appearance and the steps between orders.
     fn apply_to_view(&mut self, message: &Message) {
         match *message {
             Message::OfferSuppressions => self.offer_suppressions(),
@@ -515,6 +511,10 @@ impl App {
             Message::Zoom => self.is_zoomed = !self.is_zoomed,
             Message::OfferSettings => self.offer_settings(),
             Message::Set(setting) => self.set(setting),
+            Message::NextReorderingStep => {
+                let count = self.analysis.direction.as_ref().map_or(0, |direction| direction.steps.len());
+                self.reordering_steps = if self.reordering_steps < count { self.reordering_steps + 1 } else { 0 };
+            }
             _ => {}
         }
     }

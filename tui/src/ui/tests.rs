@@ -449,7 +449,7 @@ fn screens_of_the_steps_between_the_orders() {
         ("notation", 80, 24, Letters::Notation),
     ] {
         let glyphs = if letters == Letters::Notation { Glyphs::Ascii } else { Glyphs::Unicode };
-        let theme = Theme { letters, glyphs, ..Theme::default() };
+        let theme = Theme { glyphs, letters, ..Theme::default() };
         let mut app = App::new(HEBREW, Options::default(), &ScreenLayout, theme, Size::new(width, height));
         app.update(Message::Focus(Pane::Direction));
         app.update(Message::NextReorderingStep);

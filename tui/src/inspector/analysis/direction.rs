@@ -280,7 +280,9 @@ fn steps(text: &str, order: DisplayOrder, levels: &[u8]) -> Vec<ReversalStep> {
             }
         }
         runs.retain(|run| run.len() > 1);
-        runs.iter().for_each(|run| levels[run.clone()].reverse());
+        for run in &runs {
+            levels[run.clone()].reverse();
+        }
         ReversalStep { level, runs }
     };
     (lowest..=highest).rev().map(step).filter(|step| !step.runs.is_empty()).collect()
@@ -313,8 +315,8 @@ mod tests {
     fn the_number_is_reversed_twice() {
         let direction = direction("a.\u{5D0}\u{5D1}12", DisplayOrder::Rfc);
         assert_eq!(orders(&direction), [vec![0, 1, 2, 3, 4, 5], vec![0, 1, 2, 3, 5, 4], vec![0, 1, 4, 5, 3, 2]]);
-        let runs: Vec<_> = direction.steps.iter().map(|step| (step.level, step.runs.clone())).collect();
-        assert_eq!(runs, [(2, vec![4..6]), (1, vec![2..6])]);
+        let runs = |step: &ReversalStep| step.runs.iter().map(|run| (step.level, run.clone())).collect::<Vec<_>>();
+        assert_eq!(direction.steps.iter().flat_map(runs).collect::<Vec<_>>(), [(2, 4..6), (1, 2..6)]);
     }
 
     #[test]
