@@ -32,6 +32,7 @@ pub mod settings;
 mod source_history;
 pub mod subject;
 pub mod tour;
+mod update;
 pub mod worker;
 
 #[cfg(test)]

@@ -1,0 +1,244 @@
+//! The one function that changes the state: `App::update`.
+//!
+//! ```text
+//!  key, paste, mouse, resize ─▶ Message ─▶ App::update ─▶ Effect ─▶ terminal (quit, suspend, copy)
+//!                                             │
+//!                                             └─ analyzed, then drawn from &App
+//! ```
+
+use iri_core::Edit;
+use iri_core::bidi::DisplayOrder;
+use iri_core::inspect::CharacterFilter;
+
+use crate::files::change::Scope;
+use crate::files::documents::Documents;
+use crate::files::history::Travel;
+use crate::inspector::app::{App, Screen};
+use crate::inspector::message::{Effect, Message};
+use crate::inspector::overlay::Overlay;
+use crate::inspector::pane::Pane;
+use crate::inspector::subject::Fixed;
+impl App {
+    /// Changes the state. No other function does.
+    pub fn update(&mut self, message: Message) -> Effect {
+        if message == Message::Tick {
+            return self.tick();
+        }
+        // Messages that no key caused keep the notice.
+        let is_of_program =
+            matches!(message, Message::Answer(_) | Message::Terminal(_) | Message::Resize(_) | Message::Notice(_));
+        if !is_of_program {
+            self.notice.clear();
+            self.is_new = false;
+            self.documents.iter_mut().for_each(Documents::touch);
+        }
+        let before = self.editor.revision();
+        if !is_of_program && message != Message::Back {
+            self.is_clearing = false;
+        }
+        let effect = self.apply(message);
+        if self.editor.revision() != before {
+            self.follow_text();
+            self.analyze();
+            self.finding = self.analysis.finding_from(self.editor.cursor());
+            // Select the next finding; while typing the cursor stays.
+            if self.pane() == Pane::Findings && self.screen == Screen::Reference {
+                self.select_finding(self.finding);
+            }
+        }
+        self.follow();
+        effect
+    }
+
+    pub(super) fn apply(&mut self, message: Message) -> Effect {
+        if self.is_list_alone() && message.is_for_text() {
+            return Effect::Nothing;
+        }
+        match message {
+            Message::Insert(text) => {
+                self.line().insert(&text);
+                self.after_typing();
+            }
+            Message::Paste(text) => {
+                if self.overlays.last_mut().and_then(Overlay::line).is_none() {
+                    self.focus(Pane::Reference);
+                }
+                self.line().insert(&text);
+                self.after_typing();
+            }
+            Message::Delete(motion) => {
+                self.line().delete(motion);
+                self.after_typing();
+            }
+            Message::Extend(motion) => {
+                self.line().extend(motion);
+                self.select_at_cursor();
+            }
+            Message::SelectAll => self.line().select_all(),
+            Message::Cut => return self.take_selection(true),
+            Message::CopySelection => return self.take_selection(false),
+            Message::Drag(at) => self.drag(at),
+            Message::Move(motion) if !self.overlays.is_empty() => self.line().go(motion),
+            Message::Move(motion) => self.go(motion),
+            Message::Step(step) => self.step(step),
+            Message::Fix(_) if self.has_marks() => self.propose(None, Scope::Marked),
+            Message::Fix(number) if self.screen == Screen::List => self.fix_in_list(number),
+            Message::Fix(number) => self.fix(number),
+            Message::FixAllSafe if self.screen == Screen::List => {}
+            Message::FixAllSafe => self.fix_all_safe(),
+            Message::Undo => self.travel(Travel::Back),
+            Message::Redo => self.travel(Travel::Forward),
+            Message::SearchAgain(is_forward) => self.search(is_forward),
+            Message::Focus(pane) => self.focus(pane),
+            Message::CancelEdit => self.cancel_edit(),
+            Message::NextPane => self.focus(self.pane().next()),
+            Message::PreviousPane => self.focus(self.pane().previous()),
+            Message::NextFilter => self.next_filter(),
+            Message::NextSort => self.sort = self.sort.next(),
+            Message::NextOrder => self.next_order(),
+            Message::SaveSettings => return Effect::SaveSettings(self.settings()),
+            Message::TurnTopLine => self.in_displayed_order = !self.in_displayed_order,
+            Message::Help => self.overlays.push(Overlay::Help { top: 0, found: None }),
+            Message::Explain => self.explain(),
+            Message::Palette => self.overlays.push(Overlay::Menu(self.palette())),
+            Message::Ask(purpose) => self.ask(purpose),
+            Message::Accept => return self.accept(),
+            Message::Back => self.back(),
+            Message::Point(at) => return self.point(at),
+            Message::Wheel(at, step) => self.wheel(at, step),
+            Message::Resize(size) => self.size = size,
+            Message::Answer(answer) => self.take_answer(*answer),
+            Message::Copy => return self.copy(),
+            Message::OfferCopies => self.offer_copies(),
+            Message::CopyAs(copied) => return self.copy_as(copied),
+            Message::Calibration => self.overlays.push(Overlay::Calibration),
+            Message::Calibrate(bidi) => self.calibrate(bidi),
+            Message::Tick => return self.tick(),
+            Message::Open => self.open(),
+            Message::NextFinding(is_forward) => self.go_to_finding(is_forward),
+            Message::List(listed) => self.filter(listed),
+            Message::ListBy(by) => self.offer(by),
+            Message::Propose(rule, scope) => self.propose(rule, scope),
+            Message::ProposeWhere(of_rule) => self.propose_where(of_rule),
+            Message::Accepted => self.accept_proposal(),
+            Message::Failures => self.show_failures(),
+            Message::Changes => self.show_changes(),
+            Message::Save => drop(self.save()),
+            Message::Resolve(number, resolution) => self.resolve(number, resolution),
+            Message::Reload(number) => self.reload(number),
+            Message::Edit => return self.edit_file(),
+            Message::SaveAndQuit => {
+                if self.save() {
+                    return Effect::Quit;
+                }
+            }
+            Message::QuitWithoutSaving => return Effect::Quit,
+            Message::Quit => return self.quit(),
+            Message::QuitAndPrint => return self.quit_and_print(),
+            Message::References => self.offer_references(),
+            Message::ChooseReference(number) => self.choose_reference(number),
+            Message::NextReference(is_forward) => self.step_reference(is_forward),
+            Message::Terminal(answers) => {
+                self.answers = answers;
+                self.theme = self.appearance.theme(answers);
+            }
+            Message::Notice(notice) => self.notice = notice,
+            Message::NextStop(is_forward) => self.go_in_tour(is_forward),
+            Message::Suspend => return Effect::Suspend,
+            other => self.apply_to_view(&other),
+        }
+        Effect::Draw
+    }
+
+    /// Applies messages about marks, suppressions, the appearance and the steps between orders.
+    fn apply_to_view(&mut self, message: &Message) {
+        match *message {
+            Message::OfferSuppressions => self.offer_suppressions(),
+            Message::Suppress(rule, place) => self.propose_suppression(rule, place),
+            Message::Mark(scope) => self.mark(scope),
+            Message::NextListOrder => self.sort_list(),
+            Message::Zoom => self.is_zoomed = !self.is_zoomed,
+            Message::OfferSettings => self.offer_settings(),
+            Message::Set(setting) => self.set(setting),
+            Message::NextReorderingStep => {
+                let count = self.analysis.direction.as_ref().map_or(0, |direction| direction.steps.len());
+                self.reordering_steps = if self.reordering_steps < count { self.reordering_steps + 1 } else { 0 };
+            }
+            _ => {}
+        }
+    }
+
+    /// Updates the subject to the text that was typed, undone or redone.
+    fn follow_text(&mut self) {
+        let edits: Vec<Edit> = self.editor.last_edit().cloned().into_iter().collect();
+        self.sources.follow(&mut self.subject, &self.editor, &edits);
+        self.say_refusal();
+    }
+
+    /// Replaces the text with one that `edits` produce, as one change with the name `what`.
+    pub(super) fn become_edited(&mut self, edits: &[Edit], what: &str) {
+        let text = iri_core::text::apply_edits(self.text(), edits);
+        self.editor.become_text(&text, what);
+        self.sources.follow(&mut self.subject, &self.editor, edits);
+    }
+
+    /// Replaces the text with the fixed one, as one change with the name `what`.
+    pub(super) fn become_fixed(&mut self, fixed: Fixed, what: &str) {
+        self.editor.become_text(&fixed.text, what);
+        self.sources.accept(&mut self.subject, &self.editor, fixed);
+    }
+
+    /// Shows why the document cannot contain the text, if it cannot.
+    pub(super) fn say_refusal(&mut self) {
+        if let Some(reason) = self.subject.refusal() {
+            self.notice = format!("not in the document: {reason}");
+        }
+    }
+
+    /// Returns whether the list has the keys, and no text input.
+    fn is_list_alone(&self) -> bool {
+        self.screen == Screen::List && self.overlays.last().and_then(Overlay::typed).is_none()
+    }
+
+    pub(super) fn focus(&mut self, pane: Pane) {
+        self.overlays.clear();
+        if pane == Pane::Reference {
+            self.begin_edit();
+        } else {
+            self.edit_start = None;
+            self.editor.select_nothing();
+        }
+        self.pane = pane;
+        if pane.is_lowest() {
+            self.lowest = pane;
+        }
+    }
+
+    pub(super) fn back(&mut self) {
+        match self.pane {
+            _ if self.overlays.pop().is_some() => {}
+            _ if self.has_marks() => self.clear_marks(),
+            _ if self.screen == Screen::List => self.clear_filter(),
+            Pane::Findings if !self.search_text.is_empty() => {
+                self.search_text.clear();
+                "search ended".clone_into(&mut self.notice);
+            }
+            Pane::Findings if self.documents.is_some() => self.close(),
+            Pane::Findings => "press q to quit".clone_into(&mut self.notice),
+            _ => self.focus(Pane::Findings),
+        }
+    }
+
+    fn next_filter(&mut self) {
+        self.filter = match self.filter {
+            CharacterFilter::LeiriOnly => CharacterFilter::Notable,
+            CharacterFilter::Notable => CharacterFilter::All,
+            CharacterFilter::All => CharacterFilter::LeiriOnly,
+        };
+    }
+
+    fn next_order(&mut self) {
+        let index = DisplayOrder::ALL.iter().position(|order| *order == self.order).unwrap_or(0);
+        self.order = DisplayOrder::ALL[(index + 1) % DisplayOrder::ALL.len()];
+    }
+}
