@@ -21,6 +21,7 @@ pub mod jobs;
 pub mod line_diff;
 pub mod listed;
 pub mod loader;
+pub mod new_file;
 pub mod package_targets;
 pub mod reading;
 pub mod recovery;

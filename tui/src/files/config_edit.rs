@@ -1,12 +1,13 @@
 //! Configuration files with unsaved changes.
 
 use std::fs;
-use std::io::{self, Write as _};
+use std::io;
 use std::path::{Path, PathBuf};
 
 use iri_core::files::{SaveError, Saved};
 
 use crate::files::jobs::from_here;
+use crate::files::new_file::create;
 
 /// A change of a configuration file.
 #[derive(Clone, Debug)]
@@ -85,16 +86,9 @@ impl EditedConfig {
         let new = self.bytes();
         let folder = self.path.parent().unwrap_or(Path::new("/")).to_owned();
         let saved = match (&self.disk, &new) {
-            (Some(old), Some(new)) => {
-                iri_core::files::save(&self.path, &folder, old, new).map_err(|error| match error {
-                    SaveError::Changed => "changed on disk".to_owned(),
-                    other => format!("({other})"),
-                })?
-            }
+            (Some(old), Some(new)) => iri_core::files::save(&self.path, &folder, old, new).map_err(reason)?,
             (None, Some(new)) => {
-                let created = fs::File::create_new(&self.path);
-                let written = created.and_then(|mut file| file.write_all(new).and_then(|()| file.sync_all()));
-                written.map_err(|error| format!("({error})"))?;
+                create(&self.path, new).map_err(reason)?;
                 Saved::Replaced
             }
             (Some(old), None) => {
@@ -108,5 +102,13 @@ impl EditedConfig {
         };
         self.disk = new;
         Ok(saved)
+    }
+}
+
+/// Returns why a file was not saved, as the end of a sentence about it.
+fn reason(error: SaveError) -> String {
+    match error {
+        SaveError::Changed => "changed on disk".to_owned(),
+        other => format!("({other})"),
     }
 }

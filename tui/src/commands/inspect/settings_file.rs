@@ -5,6 +5,7 @@ use std::io;
 use std::path::Path;
 
 use crate::cells::escape_line;
+use crate::files::new_file::create;
 use crate::inspector::settings::with_values;
 
 /// Sets values in the settings file at `path` and keeps its other contents. Returns the notice about it.
@@ -29,12 +30,11 @@ fn write(path: &Path, values: &[(&'static str, String)]) -> io::Result<()> {
     };
     let after = with_values(before.as_deref().unwrap_or_default(), values);
     let after = after.ok_or_else(|| io::Error::other("the file has errors"))?;
-    match before {
-        Some(before) => iri_core::files::save(path, folder, before.as_bytes(), after.as_bytes())
-            .map(drop)
-            .map_err(|error| io::Error::other(error.to_string())),
-        None => fs::write(path, after),
-    }
+    let written = match before {
+        Some(before) => iri_core::files::save(path, folder, before.as_bytes(), after.as_bytes()).map(drop),
+        None => create(path, after.as_bytes()),
+    };
+    written.map_err(|error| io::Error::other(error.to_string()))
 }
 
 #[cfg(test)]
