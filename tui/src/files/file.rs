@@ -10,8 +10,7 @@ use std::fmt;
 use std::path::PathBuf;
 use std::sync::Arc;
 
-use iri_core::files::SaveError;
-use iri_core::files::Saved;
+use iri_core::files::{SaveError, Saved, Stamp};
 use iri_core::text::encoding::EncodedForm;
 use iri_core::text::encoding::Spliced;
 use iri_core::text::{Edit, InDocument};
@@ -19,7 +18,7 @@ use iri_core::xml::{ComposedEdits, FixOptions, apply_fixes, apply_fixes_to_draft
 use iri_core::{Document, Severity, Span};
 
 use crate::files::line_diff;
-use crate::files::listed::{FileContent, FileStamp, ListedFile};
+use crate::files::listed::{FileContent, ListedFile};
 use crate::files::loader::FileLoader;
 use crate::files::reading;
 use crate::files::recovery::RecoveredDirectories;
@@ -38,7 +37,7 @@ pub struct File {
     /// Whether it may be saved: neither its encoding nor its configuration has errors.
     pub is_fixable: bool,
     tree: PathBuf,
-    stamp: Option<FileStamp>,
+    stamp: Option<Stamp>,
     open: Option<Open>,
     /// Text on disk that conflicts with our changes.
     theirs: Option<FileContent>,
@@ -257,7 +256,7 @@ impl File {
                 _ if !self.path.exists() => Unsaved::other("was deleted or moved (d show unsaved changes)"),
                 other => Unsaved::Other(format!("({other})")),
             })?;
-        self.stamp = FileStamp::read(&self.path);
+        self.stamp = Stamp::new(&self.path).ok();
         self.theirs = None;
         if let Some(open) = self.open.take() {
             self.open = Some(Open::new(FileContent { bytes: spliced.bytes, document: open.document }));
@@ -289,12 +288,12 @@ impl File {
 
     /// Returns whether its metadata on disk changed since it was read or saved.
     pub fn is_stamp_new(&self) -> bool {
-        FileStamp::read(&self.path) != self.stamp
+        Stamp::new(&self.path).ok() != self.stamp
     }
 
     /// Checks whether another program changed the file.
     pub fn find_external_change(&mut self, loader: &FileLoader) -> ExternalChange {
-        let stamp = FileStamp::read(&self.path);
+        let stamp = Stamp::new(&self.path).ok();
         if stamp == self.stamp {
             return ExternalChange::Same;
         }

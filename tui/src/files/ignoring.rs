@@ -4,6 +4,7 @@ use std::path::Path;
 use std::sync::Arc;
 
 use iri_core::Config;
+use iri_core::files::{CONFIG_FILE_NAME, ConfigFile};
 use iri_core::rules::Rule;
 use iri_core::text::{Edit, InDocument, apply_edits};
 
@@ -15,9 +16,6 @@ use crate::files::jobs::tree_of;
 use crate::files::loader::FileLoader;
 use crate::files::rows::RuleSet;
 use iri_core::rules;
-
-/// Name of a configuration file.
-const CONFIG: &str = ".iri.toml";
 
 impl Documents {
     /// Returns the indexes of the rules that the marked references, or the selected one, violate.
@@ -114,7 +112,9 @@ impl Documents {
         let nearest = loader.config_for(&first.path);
         let path = match &nearest.path {
             Some(path) => path.clone(),
-            None => std::path::absolute(tree_of(&first.path)).map_err(|error| error.to_string())?.join(CONFIG),
+            None => {
+                std::path::absolute(tree_of(&first.path)).map_err(|error| error.to_string())?.join(CONFIG_FILE_NAME)
+            }
         };
         if !self.edited.contains_key(&path) {
             self.edited.insert(path.clone(), EditedConfig::read(&path)?);
@@ -138,7 +138,7 @@ impl Documents {
             _ => {
                 for group in targets.chunk_by(|one, other| one.file == other.file) {
                     let file = &self.files[group[0].file as usize];
-                    let own = path_below(&loader, &path, &file.path);
+                    let own = pattern_path(&loader, &path, &file.path);
                     let Some(own) = own else {
                         proposal.left.push(format!("{}: has another configuration", file.name));
                         continue;
@@ -155,15 +155,13 @@ impl Documents {
 }
 
 /// Returns the path of `file` for a pattern in the configuration at `config`; `None` if another one applies.
-fn path_below(loader: &Arc<FileLoader>, config: &Path, file: &Path) -> Option<String> {
+fn pattern_path(loader: &Arc<FileLoader>, config: &Path, file: &Path) -> Option<String> {
     let nearest = loader.config_for(file);
     if nearest.path.as_deref().is_some_and(|path| path != config) {
         return None;
     }
-    let file = std::path::absolute(file).ok()?;
-    let below = file.strip_prefix(config.parent()?).ok()?;
-    let names = below.components().map(|name| name.as_os_str().to_str()).collect::<Option<Vec<_>>>()?;
-    Some(names.join("/"))
+    // The configuration may not exist yet.
+    Some(ConfigFile { path: Some(config.to_owned()), ..ConfigFile::default() }.path_of(file))
 }
 
 /// Returns how many references of `file` violate `rule`.

@@ -1,9 +1,9 @@
 //! A file for the list: its references, its encoding, and its text if memory allows.
 
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 use std::sync::Arc;
-use std::time::SystemTime;
 
+use iri_core::files::Stamp;
 use iri_core::text::encoding::EncodedForm;
 use iri_core::{Document, Settings};
 
@@ -24,7 +24,7 @@ pub struct ListedFile {
     /// References.
     pub rows: Rows,
     /// State of the file when it was read.
-    pub stamp: Option<FileStamp>,
+    pub stamp: Option<Stamp>,
     /// Settings of its inspection.
     pub settings: Arc<Settings>,
     /// Content, if memory allows.
@@ -39,24 +39,9 @@ pub struct FileContent {
     pub document: Document,
 }
 
-/// Metadata that changes when the file changes.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct FileStamp {
-    length: u64,
-    modified: Option<SystemTime>,
-}
-
 impl ListedFile {
     /// Returns the approximate size in bytes.
     pub fn weight(&self) -> usize {
         self.rows.weight() + self.kept.as_ref().map_or(0, |kept| 2 * kept.bytes.len())
-    }
-}
-
-impl FileStamp {
-    /// Reads the metadata of the file at `path`; `None` if there is no such file.
-    pub fn read(path: &Path) -> Option<Self> {
-        let metadata = std::fs::metadata(path).ok()?;
-        Some(Self { length: metadata.len(), modified: metadata.modified().ok() })
     }
 }

@@ -11,13 +11,13 @@ use std::thread;
 use std::time::{Duration, Instant};
 
 use iri_core::Document;
-use iri_core::files::{ConfigTexts, is_xml_by_name};
+use iri_core::files::{ConfigTexts, Stamp, is_xml_by_name};
 
 use crate::cli::ReferenceArgs;
 use crate::cli::files::FileArgs;
 use crate::files::chunk::Chunk;
 use crate::files::jobs::{Job, jobs};
-use crate::files::listed::{FileContent, FileStamp, ListedFile};
+use crate::files::listed::{FileContent, ListedFile};
 use crate::files::loader::{Bytes, FileLoader, InputSource, LoadedFile};
 use crate::files::rows::Rows;
 use crate::files::selection::Selection;
@@ -106,7 +106,7 @@ const WATCH_SHARE: u32 = 10;
 struct Watch {
     files: FileArgs,
     /// Metadata of each file when it was last examined.
-    stamps: HashMap<PathBuf, Option<FileStamp>>,
+    stamps: HashMap<PathBuf, Option<Stamp>>,
 }
 
 impl Watch {
@@ -116,7 +116,7 @@ impl Watch {
         let is_changed = |job: &Job| {
             let Job::File { path, .. } = job else { return false };
             gone.remove(path);
-            let stamp = FileStamp::read(path);
+            let stamp = Stamp::new(path).ok();
             self.stamps.insert(path.clone(), stamp) != Some(stamp)
         };
         let changed = jobs(&self.files, &Selection::default()).filter(is_changed).collect();
@@ -152,7 +152,7 @@ pub fn again(loader: &FileLoader, path: &Path, tree: &Path) -> Result<ListedFile
 
 fn read(loader: &FileLoader, job: Job, sink: &Sink<Chunk>) -> io::Result<Option<ListedFile>> {
     let stamp = match &job {
-        Job::File { path, .. } => FileStamp::read(path),
+        Job::File { path, .. } => Stamp::new(path).ok(),
         Job::Stdin | Job::Unread(_) | Job::Skipped(_) => None,
     };
     let Some(LoadedFile { name, place, text, form, bytes, settings, is_fixable }) = loader.load(job, sink)? else {

@@ -1,5 +1,6 @@
 //! Changes of documents: fixes, undo, unsaved changes, saving, and changes by other programs.
 
+use iri_core::files::CONFIG_FILE_NAME;
 use iri_core::rules;
 
 use crate::files::change::{Proposal, SaveReport, Scope, SuppressionPlace, Traveled};
@@ -110,8 +111,8 @@ impl App {
                 [
                     (format!("{name} here"), "comment", SuppressionPlace::Element),
                     (format!("{name} in {files}"), "comment", SuppressionPlace::File),
-                    (format!("{name} in {files}"), ".iri.toml", SuppressionPlace::ConfigForFile),
-                    (format!("{name} everywhere"), ".iri.toml", SuppressionPlace::Config),
+                    (format!("{name} in {files}"), CONFIG_FILE_NAME, SuppressionPlace::ConfigForFile),
+                    (format!("{name} everywhere"), CONFIG_FILE_NAME, SuppressionPlace::Config),
                 ]
                 .map(|(words, note, place)| Choice::new(words, note, Message::Suppress(rule, place)))
             })

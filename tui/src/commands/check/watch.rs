@@ -5,9 +5,11 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::io;
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 use std::thread::sleep;
-use std::time::{Duration, Instant, SystemTime};
+use std::time::{Duration, Instant};
+
+use iri_core::files::{CONFIG_FILE_NAME, Stamp};
 
 use super::stop::Stop;
 use crate::cells::escape_line;
@@ -21,11 +23,8 @@ use crate::files::tally::named;
 const INTERVAL: Duration = Duration::from_millis(250);
 /// Time between two looks at the signal.
 const TICK: Duration = Duration::from_millis(50);
-/// Name of the configuration files.
-const CONFIG: &str = ".iri.toml";
-
-/// Length and time of modification of each file.
-type Files = BTreeMap<PathBuf, (u64, Option<SystemTime>)>;
+/// Version of each file.
+type Files = BTreeMap<PathBuf, Stamp>;
 
 /// Checks files with `once`, again after each change, until a signal comes.
 ///
@@ -110,7 +109,7 @@ fn scan(files: &FileArgs, selection: &Selection) -> Files {
         add(&mut all, path);
     }
     for directory in directories {
-        add(&mut all, directory.join(CONFIG));
+        add(&mut all, directory.join(CONFIG_FILE_NAME));
     }
     // A named file that does not exist yet is noticed when it is created.
     let named = files.paths.iter().chain(&files.config).filter(|path| !path.is_dir());
@@ -119,7 +118,7 @@ fn scan(files: &FileArgs, selection: &Selection) -> Files {
 }
 
 fn add(all: &mut Files, path: PathBuf) {
-    if let Ok(metadata) = Path::new(&path).metadata() {
-        all.insert(path, (metadata.len(), metadata.modified().ok()));
+    if let Ok(stamp) = Stamp::new(&path) {
+        all.insert(path, stamp);
     }
 }

@@ -2,6 +2,8 @@
 
 use std::io::{self, Write};
 
+use iri_core::files::CONFIG_FILE_NAME;
+
 /// Term and its description.
 type Entry = (&'static str, &'static str);
 
@@ -14,8 +16,10 @@ pub struct Sections {
     examples: &'static [Entry],
 }
 
-const CONFIG: Entry =
-    (".iri.toml", "Configuration of a project: the nearest one in the directory of a file or in a parent directory.");
+const CONFIG: Entry = (
+    CONFIG_FILE_NAME,
+    "Configuration of a project: the nearest one in the directory of a file or in a parent directory.",
+);
 const IGNORE: Entry = (".gitignore, .ignore", "Files that are skipped in directories.");
 const SETTINGS: Entry = (
     "$XDG_CONFIG_HOME/iri-inspect/config.toml",
@@ -83,7 +87,7 @@ fn files(name: Option<&str>) -> Vec<Entry> {
     match name {
         None => vec![CONFIG, IGNORE, SETTINGS],
         Some("check" | "list" | "schema") => vec![CONFIG, IGNORE],
-        Some("init") => vec![(".iri.toml", "The file that is written; an existing one is not changed.")],
+        Some("init") => vec![(CONFIG_FILE_NAME, "The file that is written; an existing one is not changed.")],
         Some("tour") => vec![SETTINGS],
         Some("completions") => vec![
             ("~/.local/share/bash-completion/completions/iri-inspect", "Completions for bash."),
