@@ -9,6 +9,7 @@ use iri_core::reference::resolve;
 use iri_core::schema::{LoadedSchema, SchemaText, SchemaTexts, relax_ng};
 use iri_core::xml::ExpandedName;
 use iri_core::xml::types::{Binding, BoundSchema, Candidates, Declarations, Types, ValueType};
+use iri_core::{Document, Settings};
 
 /// Documents by their names in `file:///s/`.
 #[derive(Default)]
@@ -245,6 +246,21 @@ fn types_are_found_on_the_way_from_the_root() {
         };
         assert_eq!(sorted(found), expected, "{path}");
     }
+}
+
+#[test]
+fn a_value_that_only_some_patterns_type_is_checked_if_it_looks_like_a_reference() {
+    let schema = declarations(
+        "start = element a { (element i { attribute v { xsd:anyURI } } | element i { attribute v { text } })*,
+            element j { attribute v { xsd:anyURI } }* }",
+    );
+    let types = Types::new(vec![BoundSchema { declarations: schema, binding: Binding::XmlModel }]);
+    let text = "<a><i v='Submit key...'/><i v='a b.html'/><j v='Submit key...'/></a>";
+    let document = Document::parse(text, Arc::new(Settings::default().with_types(Arc::new(types))));
+    let found: Vec<_> =
+        document.findings().map(|found| (found.site.element.to_owned(), found.finding.rule.name)).collect();
+    assert_eq!(found, [("i".to_owned(), "leiri-space"), ("j".to_owned(), "leiri-space")]);
+    assert_eq!(document.sites().count(), 3);
 }
 
 #[test]

@@ -81,6 +81,10 @@ pub fn decode<'s>(context: &ValueContext, raw: &'s str) -> Decoded<'s> {
 }
 
 fn placeholders(context: &ValueContext, value: &str) -> Vec<Span<InValue>> {
+    // Only a value that a schema types is a reference in spite of that.
+    if is_typed(context) && template::is_program(|| context.name(), value) {
+        return vec![Span::new(0, value.len())];
+    }
     if !template::may_have_placeholders(value) {
         return Vec::new();
     }
@@ -154,10 +158,11 @@ fn references<'s>(context: &ValueContext, raw: &'s str) -> Option<(Decoded<'s>, 
         return None;
     }
     let decoded = decode(context, raw);
-    // A schema is certain that the value is a reference, whatever a program replaces it with.
-    let is_placeholder =
-        context.declared.is_none() && template::is_all_placeholders(&decoded.value, decoded.placeholders());
-    if is_placeholder || template::is_program(|| context.name(), &decoded.value) {
+    let is_unknown = || {
+        template::is_all_placeholders(&decoded.value, decoded.placeholders())
+            || template::is_program(|| context.name(), &decoded.value)
+    };
+    if !is_typed(context) && is_unknown() {
         return None;
     }
     if context.kind == SiteKind::Element && context.role.whitespace == Whitespace::Collapsed && is_blank(&decoded.value)
@@ -166,6 +171,11 @@ fn references<'s>(context: &ValueContext, raw: &'s str) -> Option<(Decoded<'s>, 
     }
     let items = items_between(context, &decoded.value, decoded.placeholders());
     (!items.is_empty()).then_some((decoded, items))
+}
+
+/// Returns whether a schema is certain that the value is a reference, whatever a program replaces it with.
+fn is_typed(context: &ValueContext) -> bool {
+    context.declared.is_some() && !context.is_guessed
 }
 
 /// Returns whether an element with this text is as empty as one without text.
@@ -231,9 +241,10 @@ fn reported(
 }
 
 /// Returns whether a value shows that it is a reference: by a scheme, or a character that separates the components of a
-/// reference. A word or an identifier of another kind has neither.
+/// reference. A word or an identifier of another kind has neither, and a dot at the end of a word is that of a sentence.
 fn looks_like_reference(value: &str) -> bool {
-    value.contains(['/', '\\', '.', '#', '?']) || Reference::parse_collapsed(value).has_scheme()
+    let has_extension = || value.split('.').skip(1).any(|rest| rest.starts_with(char::is_alphanumeric));
+    value.contains(['/', '\\', '#', '?']) || has_extension() || Reference::parse_collapsed(value).has_scheme()
 }
 
 /// Checks a list of pairs as a whole. The second value is that of [`reported`].

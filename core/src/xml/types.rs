@@ -242,6 +242,8 @@ pub struct Typed<'a> {
     pub schema: usize,
     /// Position of the declaration.
     pub at: SchemaPosition,
+    /// Whether all declarations that the value may have agree that it is a reference, or that it is not.
+    pub is_certain: bool,
 }
 
 /// Place of references that a schema declares.

@@ -236,6 +236,43 @@ check(health:find('iri%-lsp %d+%.%d+%.%d+ at ') ~= nil and health:find((': %d bu
 check(not health:find('ERROR'), ':checkhealth iri reports no error')
 vim.cmd('bwipeout!')
 
+local function schema(of)
+  return {
+    "<xs:schema xmlns:xs='http://www.w3.org/2001/XMLSchema' targetNamespace='http://example.org/s'>",
+    "<xs:element name='a'><xs:complexType><xs:attribute name='b' type='xs:" .. of .. "'/></xs:complexType></xs:element>",
+    '</xs:schema>',
+  }
+end
+vim.fn.writefile(schema('anyURI'), folder .. '/s.xsd')
+vim.fn.writefile({
+  "<s:a xmlns:s='http://example.org/s' xmlns:i='http://www.w3.org/2001/XMLSchema-instance'",
+  "     i:schemaLocation='http://example.org/s s.xsd' b='x y'/>",
+}, folder .. '/document.xml')
+vim.cmd('edit ' .. folder .. '/document.xml')
+local document = vim.api.nvim_get_current_buf()
+local function finding_count()
+  return #vim.diagnostic.get(document)
+end
+eventually(function()
+  return has('leiri-space')
+end, 'the schema of a document determines its references')
+local hover = vim.inspect(vim.lsp.buf_request_sync(document, 'textDocument/hover', {
+  textDocument = { uri = vim.uri_from_bufnr(document) },
+  position = { line = 1, character = line(1):find('x y') - 1 },
+}, 10000))
+check(hover:find('s%.xsd') ~= nil and hover:find('line 2') ~= nil, 'a hover names the declaration in the schema')
+vim.cmd('edit ' .. folder .. '/s.xsd')
+vim.api.nvim_buf_set_lines(0, 0, -1, false, schema('string'))
+eventually(function()
+  return finding_count() == 0
+end, 'an unsaved change to the schema removes the finding of the document')
+vim.cmd('edit!')
+eventually(function()
+  return finding_count() == 1
+end, 'the schema on the disk adds it again')
+vim.cmd('bwipeout!')
+vim.cmd('bwipeout! ' .. document)
+
 vim.cmd('helptags ' .. vim.fn.fnameescape(os.getenv('IRI_PLUGIN') .. '/doc'))
 vim.cmd('help iri')
 check(vim.fn.expand('%:t') == 'iri.txt', ':help iri opens the page')

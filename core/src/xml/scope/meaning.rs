@@ -83,7 +83,8 @@ impl Scopes {
         if !places.iter().any(is_certain) {
             places.retain(|place| !place.is_guessed);
             let role = if reference.is_list { Role::ANY_URI_LIST } else { Role::ANY_URI };
-            places.push(ConditionalRole { role, condition: None, is_guessed: reference.is_optional });
+            let is_guessed = reference.is_optional || !typed.is_certain;
+            places.push(ConditionalRole { role, condition: None, is_guessed });
         }
         let declared = DeclaredType { origin: types.origin(typed), keywords: Arc::clone(&reference.keywords) };
         (places, Some(Arc::new(declared)))

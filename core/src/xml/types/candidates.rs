@@ -91,7 +91,7 @@ impl Types {
         combined(known.iter().filter_map(|candidate| {
             let schema = candidate.schema as usize;
             let value = self.schemas[schema].declarations.content(candidate.content).text.as_ref()?;
-            Some(Typed { value, schema, at: candidate.at })
+            Some(Typed { value, schema, at: candidate.at, is_certain: true })
         }))
     }
 
@@ -162,7 +162,8 @@ impl Declarations {
 
     fn typed(&self, schema: usize, id: AttributeId, name: ExpandedName<'_>) -> Option<Typed<'_>> {
         let attribute = &self.attributes[id.0 as usize];
-        attribute.names.contains(name).then_some(Typed { value: &attribute.value, schema, at: attribute.at })
+        let typed = || Typed { value: &attribute.value, schema, at: attribute.at, is_certain: true };
+        attribute.names.contains(name).then(typed)
     }
 }
 
@@ -177,14 +178,18 @@ fn is_processed(wildcards: &[Wildcard], name: ExpandedName<'_>) -> bool {
     wildcards.iter().any(|wildcard| wildcard.processing != Processing::Skip && wildcard.names.contains(name))
 }
 
-/// Returns the type that a value may have according to several declarations: a reference if one says so; one that
-/// excludes references only if all do.
+/// Returns the type that a value may have according to several declarations: a reference if one says so, which is not
+/// certain if another says something else; one that excludes references only if all do.
 fn combined<'a>(all: impl Iterator<Item = Typed<'a>>) -> Option<Typed<'a>> {
     let rank = |typed: &Typed<'_>| match typed.value {
         ValueType::Reference(reference) => 3 - u8::from(reference.is_optional),
         other => u8::from(!other.excludes_references()),
     };
-    all.reduce(|best, next| if rank(&next) > rank(&best) { next } else { best })
+    all.reduce(|best, next| {
+        let is_certain =
+            best.is_certain && next.is_certain && best.value.reference().is_some() == next.value.reference().is_some();
+        Typed { is_certain, ..if rank(&next) > rank(&best) { next } else { best } }
+    })
 }
 
 #[cfg(test)]
@@ -312,12 +317,13 @@ mod tests {
         let at = SchemaPosition::new(FileId(0), 0);
         let [reference, number, text] = [ValueType::any_uri(), ValueType::NoReference, ValueType::Text];
         let best = |all: &[&ValueType]| {
-            let all = all.iter().map(|value| Typed { value, schema: 0, at });
-            combined(all).map(|typed| typed.value.clone())
+            let all = all.iter().map(|value| Typed { value, schema: 0, at, is_certain: true });
+            combined(all).map(|typed| (typed.value.clone(), typed.is_certain))
         };
-        assert_eq!(best(&[&number, &text, &reference]), Some(reference.clone()));
-        assert_eq!(best(&[&number, &text]), Some(text.clone()));
-        assert_eq!(best(&[&number, &number]), Some(number.clone()));
+        assert_eq!(best(&[&number, &text, &reference]), Some((reference.clone(), false)));
+        assert_eq!(best(&[&reference, &reference]), Some((reference.clone(), true)));
+        assert_eq!(best(&[&number, &text]), Some((text.clone(), true)));
+        assert_eq!(best(&[&number, &number]), Some((number.clone(), true)));
         assert_eq!(best(&[]), None);
     }
 }
