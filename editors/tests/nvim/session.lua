@@ -261,7 +261,7 @@ local hover = vim.inspect(vim.lsp.buf_request_sync(document, 'textDocument/hover
   position = { line = 1, character = line(1):find('x y') - 1 },
 }, 10000))
 check(hover:find('s%.xsd') ~= nil and hover:find('line 2') ~= nil, 'a hover names the declaration in the schema')
-vim.cmd('edit ' .. folder .. '/s.xsd')
+vim.cmd('split ' .. folder .. '/s.xsd')
 vim.api.nvim_buf_set_lines(0, 0, -1, false, schema('string'))
 eventually(function()
   return finding_count() == 0
