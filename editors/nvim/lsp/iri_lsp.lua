@@ -9,4 +9,20 @@ return {
   -- The server ends immediately. Without a timeout, Neovim 0.12 does not wait for it, and sometimes crashes when it
   -- writes to the closed server.
   exit_timeout = 500,
+  handlers = {
+    -- Neovim 0.12 then pulls the diagnostics of the workspace, and ignores those of its buffers among them. So each
+    -- buffer pulls its own, as after a change.
+    ['workspace/diagnostic/refresh'] = function(err, result, context, config)
+      local refresh = vim.lsp.handlers['workspace/diagnostic/refresh']
+      local answer = refresh and refresh(err, result, context, config)
+      local client = vim.lsp.get_client_by_id(context.client_id)
+      if client and vim.fn.has('nvim-0.12') == 1 then
+        for buffer in pairs(client.attached_buffers) do
+          local data = { client_id = client.id, method = 'textDocument/didOpen' }
+          vim.api.nvim_exec_autocmds('LspNotify', { buffer = buffer, modeline = false, data = data })
+        end
+      end
+      return answer or vim.NIL
+    end,
+  },
 }
