@@ -257,6 +257,36 @@ fn a_schema_that_is_cut_anywhere_is_used_as_far_as_it_goes() {
 }
 
 #[test]
+fn a_schema_that_is_broken_at_any_byte_has_no_other_references() {
+    let whole = schema(
+        "<xs:element name='a'><xs:complexType><xs:attribute name='x' type='xs:anyURI'/></xs:complexType></xs:element>
+         <!-- c --><xs:simpleType name='t'><xs:list itemType='xs:anyURI'/></xs:simpleType><xs:element name='b' type='t'/>",
+    );
+    let document = "<s:a xmlns:s='urn:s' x='1' y='3'><s:b>2</s:b><s:c>4</s:c></s:a>";
+    let mut damaged = 0;
+    for at in 0..whole.len() {
+        for byte in ["", "<", ">", "&", "'", "/", "\0", " "] {
+            let broken = format!("{}{byte}{}", &whole[..at], &whole[at + 1..]);
+            let mut reader = quick_xml::Reader::from_str(&broken);
+            let is_damaged = loop {
+                match reader.read_event() {
+                    Ok(quick_xml::events::Event::Eof) => break false,
+                    Err(_) => break true,
+                    Ok(_) => {}
+                }
+            };
+            let (sites, problems) = check(vec![("s.xsd", broken)], document);
+            let is_intact = |site: &String| ["1", "2"].iter().any(|value| site.ends_with(value));
+            assert!(sites.iter().all(is_intact), "{at} {byte}: {sites:?}");
+            // The reader recovers from other damage to one tag without a problem.
+            assert!(byte != "<" || !is_damaged || !problems.is_empty(), "{at} {byte}");
+            damaged += usize::from(byte == "<" && is_damaged);
+        }
+    }
+    assert!(damaged > 100, "{damaged}");
+}
+
+#[test]
 fn large_and_deep_schemas_take_bounded_time() {
     let deep = format!("<xs:element name='a'><xs:complexType>{}", "<xs:sequence>".repeat(50_000));
     let (_, problems) = check(vec![("s.xsd", schema(&deep))], "<a xmlns='urn:s'/>");
