@@ -117,9 +117,10 @@ pub(crate) fn findings_cancellable(
 }
 
 fn inspect_with_issues<'t>(text: &'t str, issues: &[DecodeIssue], options: &Options) -> Inspection<'t> {
-    let parsed = parse_only(text, options);
-    let findings = check(&parsed.reference, issues, options);
-    Inspection { findings, issues: issues.to_vec(), ..parsed }
+    let mut inspection = parse_only(text, options);
+    inspection.findings = check(&inspection.reference, issues, options);
+    inspection.issues = issues.to_vec();
+    inspection
 }
 
 fn check(reference: &Reference<'_>, issues: &[DecodeIssue], options: &Options) -> Vec<Finding> {

@@ -29,7 +29,7 @@ pub use normalize::{NormalizationLevel, default_port, normalize};
 pub use parse::{Authority, Reference};
 pub use parts::{Component, ComponentName, QueryPair};
 pub use percent::{PercentEncoding, encode_str, percent_decoded, percent_encodings};
-pub(crate) use percent::{encode_byte, encode_char, encode_non_ascii, hex_value, percent_encoding_at};
+pub(crate) use percent::{PercentKinds, encode_byte, encode_char, encode_non_ascii, hex_value, percent_encoding_at};
 pub use resolution::{PartOrigin, PathStep, Resolution, ResolvedPart, resolution};
 pub use resolve::resolve;
 pub use segment::{fragment_from_id, path_segment, relative_path, without_query_and_fragment};

@@ -15,6 +15,7 @@ use crate::reference::class::{Class, class_of};
 use crate::reference::dialect::Dialect;
 use crate::reference::host::HostKind;
 use crate::reference::parse::run::run;
+use crate::reference::percent::PercentKinds;
 use crate::text::{Span, WHITESPACE};
 
 /// Components of one IRI-like string, as spans of its text.
@@ -37,6 +38,8 @@ pub struct Reference<'t> {
     pub dialect: Option<Dialect>,
     /// Byte classes that occur in each component.
     pub(crate) seen: Seen,
+    /// Kinds of percent signs that occur.
+    pub(crate) percent_kinds: PercentKinds,
     /// End of the segment that may not contain a colon; the start of the path if all segments may.
     pub(super) first_segment_end: usize,
 }
@@ -136,7 +139,12 @@ impl<'t> Reference<'t> {
             memchr::memchr(b'/', &bytes[path.range()]).unwrap_or(path.end)
         };
 
-        Self { text, scheme, authority, path, query, fragment, dialect: None, seen, first_segment_end }
+        let percent_kinds = if seen.anywhere().intersects(Class::PERCENT) {
+            PercentKinds::from_bytes(bytes)
+        } else {
+            PercentKinds::default()
+        };
+        Self { text, scheme, authority, path, query, fragment, dialect: None, seen, percent_kinds, first_segment_end }
     }
 
     /// Parses the text without whitespace at its ends, like a type that removes it. The spans are of the whole `text`.

@@ -3,6 +3,8 @@
 use std::borrow::Cow;
 use std::fmt::Write;
 
+use crate::reference::class::{Class, class_of};
+
 /// Percent-encoding: one `%HH` of a text.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct PercentEncoding {
@@ -46,6 +48,52 @@ pub fn percent_encodings(bytes: &[u8]) -> impl Iterator<Item = PercentEncoding> 
 /// Returns whether each `%` starts a percent-encoding.
 pub(super) fn are_whole(bytes: &[u8]) -> bool {
     memchr::memchr_iter(b'%', bytes).all(|at| percent_encoding_at(bytes, at).is_some())
+}
+
+/// Kinds of percent signs in a text.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(crate) struct PercentKinds(u8);
+
+impl PercentKinds {
+    /// A `%` that starts no percent-encoding.
+    pub const STRAY: Self = Self(1 << 0);
+    /// `%25`.
+    pub const PERCENT: Self = Self(1 << 1);
+    /// A byte above 0x7F.
+    pub const HIGH: Self = Self(1 << 2);
+    /// An unreserved character.
+    pub const UNRESERVED: Self = Self(1 << 3);
+    /// A lowercase hex digit.
+    pub const LOWERCASE: Self = Self(1 << 4);
+
+    /// Returns the kinds that occur in `bytes`.
+    pub fn from_bytes(bytes: &[u8]) -> Self {
+        memchr::memchr_iter(b'%', bytes).fold(Self::default(), |kinds, at| kinds.or(Self::at(bytes, at)))
+    }
+
+    /// Returns the kinds of the percent sign at byte `at`.
+    fn at(bytes: &[u8], at: usize) -> Self {
+        let Some(byte) = percent_encoding_at(bytes, at) else { return Self::STRAY };
+        let kind = match byte {
+            b'%' => Self::PERCENT,
+            0x80.. => Self::HIGH,
+            _ if class_of(byte).intersects(Class::UNRESERVED) => Self::UNRESERVED,
+            _ => Self::default(),
+        };
+        // Among hex digits only `a` to `f` have both the bit of lowercase letters and the bit that separates letters from
+        // digits.
+        let is_lowercase = (bytes[at + 1] & 0x60) == 0x60 || (bytes[at + 2] & 0x60) == 0x60;
+        if is_lowercase { kind.or(Self::LOWERCASE) } else { kind }
+    }
+
+    const fn or(self, other: Self) -> Self {
+        Self(self.0 | other.0)
+    }
+
+    /// Returns whether the two sets have a kind in common.
+    pub const fn intersects(self, other: Self) -> bool {
+        self.0 & other.0 != 0
+    }
 }
 
 /// Appends the percent-encodings of the UTF-8 bytes of `c`, with uppercase hex digits.

@@ -2,7 +2,7 @@
 //! features that it needs, so that only few rules run for an ordinary reference.
 
 use crate::interop::has_host;
-use crate::reference::{Class, HostKind, PercentEncoding, Reference, class_of, percent_encodings};
+use crate::reference::{Class, HostKind, PercentKinds, Reference};
 use crate::rules::script_scan;
 use crate::text::Span;
 use crate::unicode::CharacterProperties;
@@ -160,27 +160,17 @@ impl Features {
             }
         }
         if anywhere.intersects(Class::PERCENT) {
-            features = features.or(Self::from_percent_encodings(reference.text.as_bytes()));
+            features = features.or(Self::from_percent_kinds(reference.percent_kinds));
         }
         features
     }
 
-    fn from_percent_encodings(bytes: &[u8]) -> Self {
-        let mut features = Self(0);
-        for PercentEncoding { start, byte } in percent_encodings(bytes) {
-            features = features.or(match byte {
-                b'%' => Self::ENCODED_PERCENT,
-                0x80.. => Self::HIGH_ENCODING,
-                _ if class_of(byte).intersects(Class::UNRESERVED) => Self::UNRESERVED_ENCODING,
-                _ => Self(0),
-            });
-            // Among hex digits only `a` to `f` have both the bit of lowercase letters and the bit that separates
-            // letters from digits.
-            if (bytes[start + 1] & 0x60) == 0x60 || (bytes[start + 2] & 0x60) == 0x60 {
-                features = features.or(Self::LOWERCASE_ENCODING);
-            }
-        }
-        features
+    fn from_percent_kinds(kinds: PercentKinds) -> Self {
+        let when = |kind, feature: Self| if kinds.intersects(kind) { feature } else { Self(0) };
+        when(PercentKinds::PERCENT, Self::ENCODED_PERCENT)
+            .or(when(PercentKinds::HIGH, Self::HIGH_ENCODING))
+            .or(when(PercentKinds::UNRESERVED, Self::UNRESERVED_ENCODING))
+            .or(when(PercentKinds::LOWERCASE, Self::LOWERCASE_ENCODING))
     }
 
     fn from_parts(reference: &Reference<'_>) -> Self {
@@ -221,13 +211,13 @@ impl Features {
             .or(when(properties.intersects(CharacterProperties::HOST_RESTRICTED), Self::HOST_RESTRICTED))
     }
 
-    /// Returns the ten properties that are features wherever they occur.
     /// Returns the feature with the number `number`, whose bit is no class and no property: from 18 to 31, and from 42 on.
     const fn own(number: u32) -> Self {
         let bit = if number < 14 { 18 + number } else { 42 + number - 14 };
         Self(1 << bit)
     }
 
+    /// Returns the ten properties that are features wherever they occur.
     const fn from_characters(properties: CharacterProperties) -> Self {
         Self((properties.bits() as u64 & 0x3FF) << 32)
     }

@@ -8,7 +8,7 @@ use crate::reference::dialect::{Beyond, Dialect, SyntaxPosition};
 use crate::reference::host::{HostKind, is_ipv6, is_ipvfuture};
 use crate::reference::parse::run::classes;
 use crate::reference::parse::{Authority, Reference};
-use crate::reference::percent;
+use crate::reference::percent::{self, PercentKinds};
 use crate::text::{Span, WHITESPACE};
 
 impl Reference<'_> {
@@ -86,7 +86,6 @@ impl Reference<'_> {
         if beyond.without(open) != Class::NONE {
             return None;
         }
-        let bytes = &self.text.as_bytes()[span.range()];
         let mut dialect = Dialect::Uri;
         if beyond.intersects(Class::NON_ASCII) {
             dialect = Dialect::Iri;
@@ -97,7 +96,10 @@ impl Reference<'_> {
         if beyond.intersects(Class::LEIRI_ASCII) {
             dialect = dialect.max(Dialect::Leiri);
         }
-        if beyond.intersects(Class::PERCENT) && !percent::are_whole(bytes) {
+        if beyond.intersects(Class::PERCENT)
+            && self.percent_kinds.intersects(PercentKinds::STRAY)
+            && !percent::are_whole(&self.text.as_bytes()[span.range()])
+        {
             dialect = Dialect::WebAddress;
         }
         if beyond.intersects(Class::HASH) {

@@ -50,8 +50,9 @@ pub(in crate::rules) fn check_no_fragment(context: &Context<'_, '_>, out: &mut F
 /// Reports the first empty label, except that of the root at the end: label = 1*63 octets       RFC 1035 section 2.3.1
 fn check_labels(host: Span, context: &Context<'_, '_>, out: &mut FindingSink<'_>) {
     let name = host.slice(context.text).as_bytes();
-    let at = if name.first() == Some(&b'.') { Some(0) } else { name.windows(2).position(|pair| pair == b"..") };
-    if let Some(at) = at {
+    let mut previous = b'.';
+    let ends_empty_label = |&byte: &u8| std::mem::replace(&mut previous, byte) == b'.' && byte == b'.';
+    if let Some(at) = name.iter().position(ends_empty_label).map(|at| at.saturating_sub(1)) {
         let end = if name.get(at + 1) == Some(&b'.') { at + 2 } else { at + 1 };
         out.flag(Span::new(host.start + at, host.start + end), "host contains an empty label");
     }
