@@ -49,6 +49,13 @@ impl Desk {
         Self { app, ..desk }
     }
 
+    /// Opens the files, and reads none of them yet.
+    pub fn unread(files: &[(&str, String)]) -> Self {
+        let desk = Self::new(files);
+        let app = unread_app(desk.folder.path(), false, |documents| documents);
+        Self { app, ..desk }
+    }
+
     /// Receives what happens until `is_done`.
     pub fn wait(&mut self, is_done: impl Fn(&Self) -> bool) {
         let until = Instant::now() + Duration::from_secs(60);
@@ -112,12 +119,16 @@ pub fn app(path: &Path) -> App {
     app_of(path, false, |documents| documents)
 }
 
-fn app_of(path: &Path, is_watching: bool, opened: fn(Documents) -> Documents) -> App {
+fn unread_app(path: &Path, is_watching: bool, opened: fn(Documents) -> Documents) -> App {
     let check = CheckArgs::from_paths(&[path.as_os_str().to_owned()]);
     let reference_args: ReferenceArgs = Cli::parse_from(["iri-inspect"]).reference_args;
     let plan = ReadingPlan { files: check.files, reference_args, is_watching };
     let documents = opened(Documents::new("here".to_owned(), plan));
-    let mut app = App::with(documents, &ScreenLayout, Theme::default(), Size::new(120, 40));
+    App::with(documents, &ScreenLayout, Theme::default(), Size::new(120, 40))
+}
+
+fn app_of(path: &Path, is_watching: bool, opened: fn(Documents) -> Documents) -> App {
+    let mut app = unread_app(path, is_watching, opened);
     let until = Instant::now() + Duration::from_secs(60);
     while app.is_waiting() {
         app.update(Message::Tick);

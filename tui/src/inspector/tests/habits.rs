@@ -158,6 +158,34 @@ fn the_list_alone_looks_focused_in_a_wide_window() {
 }
 
 #[test]
+fn the_title_says_how_many_files_are_still_to_be_read() {
+    let mut desk = Desk::unread(&[("a.xml", document(&["a b"]))]);
+    desk.app.documents.as_mut().expect("it has files").total = Some(7);
+    let screen = screen_of(&desk.app);
+    assert!(screen.contains("0 references in 0 of 7 files so far"), "{screen}");
+    desk.wait(|desk| !desk.documents().is_reading());
+    let screen = screen_of(&desk.app);
+    // The document has a reference of its own, in its namespace.
+    assert!(screen.contains("2 references in 1 file,") && !screen.contains("so far"), "{screen}");
+}
+
+#[test]
+fn every_sign_has_the_cells_that_it_is_given() {
+    for theme in [Theme::default(), Theme { glyphs: Glyphs::Ascii, ..Theme::default() }] {
+        let signs = [theme.pointer(), theme.ellipsis(), theme.no_iri(), theme.yes(), theme.no()];
+        let severities = iri_core::Severity::ALL.map(|severity| theme.severity_mark(severity));
+        for sign in signs.into_iter().chain(severities).chain(theme.bracket()) {
+            assert_eq!(sign.chars().count(), 1, "{sign}");
+            // U+25B6 is wider than a cell in VTE with Noto Sans Mono, and control pictures for SPACE are illegible.
+            assert!(!["\u{25B6}", "\u{2420}"].contains(&sign), "{sign}");
+        }
+    }
+    let app = App::new("a b", Options::default(), &ScreenLayout, Theme::default(), Size::new(80, 24));
+    let screen = screen_of(&app);
+    assert!(screen.contains("\na\u{2423}b|") && !screen.contains('\u{2420}'), "{screen}");
+}
+
+#[test]
 fn one_proposal_names_its_number_of_findings() {
     let mut desk = Desk::one(&["a b"]);
     desk.send(&[Message::ProposeWhere(RuleScope::Selected)]);
