@@ -1,9 +1,20 @@
+---@brief
+---
+--- `iri-lsp` reports and fixes invalid references (URIs, IRIs, LEIRIs) in XML.
+
 -- The configuration of the server for `vim.lsp.enable('iri_lsp')` in Neovim 0.11 and later, which the plugin calls.
 -- In older versions the plugin uses the same table. vim.lsp.config('iri_lsp', {…}) overrides it.
+---@type vim.lsp.Config
 return {
   cmd = { 'iri-lsp' },
-  filetypes = { 'ant', 'docbk', 'dtd', 'rng', 'smil', 'svg', 'xbl', 'xhtml', 'xml', 'xsd', 'xslt' },
-  root_markers = { '.iri.toml', '.git' },
+  filetypes = { 'ant', 'docbk', 'dtd', 'rng', 'smil', 'svg', 'toml', 'xbl', 'xhtml', 'xml', 'xsd', 'xslt' },
+  -- Of the files in TOML, only the configuration is one of the server.
+  root_dir = function(buffer, on_dir)
+    local name = vim.fs.basename(vim.api.nvim_buf_get_name(buffer))
+    if vim.bo[buffer].filetype ~= 'toml' or name == '.iri.toml' then
+      on_dir(vim.fs.root(buffer, { '.iri.toml', '.git' }))
+    end
+  end,
   -- The settings of editors/README.md, such as { iri = { rules = { leiri = 'error' } } }.
   settings = { iri = vim.empty_dict() },
   -- The server ends immediately. Without a timeout, Neovim 0.12 does not wait for it, and sometimes crashes when it

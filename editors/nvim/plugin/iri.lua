@@ -19,6 +19,7 @@ local function command(name, action, description)
 end
 
 command('IriInspect', 'inspect', 'Inspect the reference at the cursor')
+command('IriExplain', 'explain', 'Explain the rule of the finding at the cursor')
 command('IriFixAll', 'fix_all', 'Apply all safe fixes of the file')
 command('IriCopyIri', 'copy_iri', 'Copy the reference at the cursor as an IRI')
 command('IriCopyUri', 'copy_uri', 'Copy the reference at the cursor as a URI')

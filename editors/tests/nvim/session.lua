@@ -56,6 +56,8 @@ local function has(rule)
   end, vim.diagnostic.get(0)) > 0
 end
 
+-- It makes the directory the root of the workspace.
+vim.fn.writefile({}, folder .. '/.iri.toml')
 vim.cmd('edit ' .. folder .. '/faults.xml')
 local wanted = expected()
 eventually(function()
@@ -107,6 +109,13 @@ eventually(function()
 end, ':IriInspect opens a window')
 local report = table.concat(vim.api.nvim_buf_get_lines(0, 0, -1, false), '\n')
 check(report:find('example.org') ~= nil and not vim.bo.modifiable, 'the window contains the report and is read-only')
+vim.cmd('close')
+
+vim.cmd('IriExplain')
+eventually(function()
+  return #vim.api.nvim_list_wins() == 2
+end, ':IriExplain opens a window')
+check(vim.api.nvim_buf_get_lines(0, 0, 1, false)[1] == '# leiri-space', 'the window contains the page of the rule')
 vim.cmd('close')
 
 vim.api.nvim_win_set_cursor(0, { 17, 40 })
@@ -223,6 +232,45 @@ vim.api.nvim_win_set_cursor(0, { 3, 18 })
 vim.api.nvim_feedkeys(keys('i<C-x><C-o>'), 'tx!', false)
 check(vim.tbl_contains(offered, 'target.xml'), 'a file is offered: ' .. vim.inspect(offered))
 check(line(2) == '<b xlink:href="target.xml"/>', 'the file is inserted: ' .. line(2))
+vim.cmd('silent wall')
+
+-- Neovim has no command that renames a file. Plugins for files send these requests.
+if vim.lsp.config then
+  local running = client.running(0)[1]
+  local params = { files = { {
+    oldUri = vim.uri_from_fname(folder .. '/target.xml'),
+    newUri = vim.uri_from_fname(folder .. '/moved.xml'),
+  } } }
+  local answer = running:request_sync('workspace/willRenameFiles', params, 10000, 0)
+  vim.lsp.util.apply_workspace_edit(answer.result, running.offset_encoding)
+  check(line(1) == '<b xlink:href="moved.xml#start"/>', 'the references to a renamed file are changed')
+  check(line(2) == '<b xlink:href="moved.xml"/>', 'also those without a fragment')
+end
+vim.cmd('bwipeout!')
+
+if vim.lsp.buf.workspace_diagnostics then
+  vim.fn.writefile({ '<r xml:base="a b"/>' }, folder .. '/closed.xml')
+  vim.cmd('buffer faults.xml')
+  vim.lsp.buf.workspace_diagnostics()
+  eventually(function()
+    return #vim.tbl_filter(function(one)
+      return vim.fn.fnamemodify(vim.api.nvim_buf_get_name(one.bufnr), ':t') == 'closed.xml'
+    end, vim.diagnostic.get()) == 1
+  end, 'a file that is not open has diagnostics')
+end
+
+vim.cmd('edit ' .. folder .. '/.iri.toml')
+vim.bo.filetype = 'toml'
+vim.api.nvim_buf_set_lines(0, 0, -1, false, { '[rules]', 'leiri-spcae = "off"' })
+eventually(function()
+  return #vim.diagnostic.get(0) == 1
+end, 'the configuration file has diagnostics')
+vim.cmd('bwipeout!')
+vim.fn.writefile({ '<a' }, folder .. '/other.toml')
+vim.cmd('edit ' .. folder .. '/other.toml')
+vim.bo.filetype = 'toml'
+vim.wait(300)
+check(#client.running(vim.api.nvim_get_current_buf()) == 0, 'the server does not run for other files in TOML')
 vim.cmd('bwipeout!')
 vim.cmd('buffer faults.xml')
 

@@ -43,13 +43,19 @@ end
 local function attach(buffer)
   local config = configuration()
   local path = vim.api.nvim_buf_get_name(buffer)
+  if vim.bo[buffer].filetype == 'toml' and vim.fn.fnamemodify(path, ':t') ~= '.iri.toml' then
+    return
+  end
   if vim.fn.executable(config.cmd[1]) == 0 then
     local missing = '%s was not found on the PATH; see :help iri-install'
     vim.notify_once('iri: ' .. missing:format(config.cmd[1]), vim.log.levels.WARN)
     return
   end
   config.name = NAME
-  config.root_dir = config.root_dir or root(path, config.root_markers)
+  -- The function is one for Neovim 0.11.
+  if type(config.root_dir) ~= 'string' then
+    config.root_dir = root(path, { '.iri.toml', '.git' })
+  end
   if vim.lsp.start then
     vim.lsp.start(config, { bufnr = buffer })
   else

@@ -39,16 +39,59 @@ local function with_reference(action)
   end)
 end
 
--- Shows the report in a separate window; `q` closes it.
+-- Shows a text in a separate window; `q` closes it.
+local function show(text, filetype)
+  vim.cmd('botright new')
+  local buffer = vim.api.nvim_get_current_buf()
+  vim.api.nvim_buf_set_lines(buffer, 0, -1, false, vim.split(text, '\n'))
+  local bo = vim.bo[buffer]
+  bo.buftype, bo.bufhidden, bo.swapfile, bo.modifiable = 'nofile', 'wipe', false, false
+  bo.filetype = filetype
+  vim.api.nvim_buf_set_keymap(buffer, 'n', 'q', '<Cmd>close<CR>', { noremap = true, silent = true })
+end
+
+-- Shows the report of the reference at the cursor.
 function M.inspect()
   with_reference(function(result)
-    vim.cmd('botright new')
-    local buffer = vim.api.nvim_get_current_buf()
-    vim.api.nvim_buf_set_lines(buffer, 0, -1, false, vim.split(result.report, '\n'))
-    local bo = vim.bo[buffer]
-    bo.buftype, bo.bufhidden, bo.swapfile, bo.modifiable = 'nofile', 'wipe', false, false
-    vim.api.nvim_buf_set_keymap(buffer, 'n', 'q', '<Cmd>close<CR>', { noremap = true, silent = true })
+    show(result.report, '')
   end)
+end
+
+-- Returns the rules of the findings at the cursor, each once.
+local function rules_at_cursor()
+  local row, column = unpack(vim.api.nvim_win_get_cursor(0))
+  local rules = {}
+  for _, one in ipairs(vim.diagnostic.get(0, { lnum = row - 1 })) do
+    local of_server = one.user_data and one.user_data.lsp or {}
+    local code = one.code or of_server.code
+    local is_here = one.col <= column and (column < one.end_col or one.lnum < one.end_lnum)
+    if one.source == 'iri' and is_here and not vim.tbl_contains(rules, code) then
+      table.insert(rules, code)
+    end
+  end
+  return rules
+end
+
+-- Shows the page of a rule that a finding at the cursor violates.
+function M.explain()
+  local function explain(rule)
+    if rule == nil then
+      return
+    end
+    request('workspace/executeCommand', function()
+      return { command = 'iri.explain', arguments = { rule } }
+    end, function(page)
+      show(page, 'markdown')
+    end)
+  end
+  local rules = rules_at_cursor()
+  if #rules == 0 then
+    warn('no finding at the cursor')
+  elseif #rules == 1 then
+    explain(rules[1])
+  else
+    vim.ui.select(rules, { prompt = 'Rule to explain' }, explain)
+  end
 end
 
 local function copy(form, name)
