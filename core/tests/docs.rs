@@ -149,3 +149,24 @@ fn other_rules_become_links() {
     assert_eq!(linked("see `leiri-space`, not-nfc", rule), "see [leiri-space](leiri-space.md), [not-nfc](not-nfc.md)");
     assert_eq!(linked("a needless-percent of password", rule), "a needless-percent of password");
 }
+
+/// The comparison of language servers names the checks in real editors that show each feature.
+#[test]
+fn the_features_of_the_server_are_checked_in_editors() {
+    let editors = book().join("../editors/tests");
+    let read = |path: &str| fs::read_to_string(editors.join(path)).expect("the session of an editor");
+    let sessions = [read("vscode/session.mjs"), read("nvim/session.lua")];
+    let page = fs::read_to_string(book().join("comparison.md")).expect("the page is there");
+    let (_, table) = page.split_once("<!-- features").expect("a start mark");
+    let (table, _) = table.split_once("<!-- /features -->").expect("an end mark");
+    let rows = table.lines().filter(|line| line.starts_with("| ") && !line.starts_with("| |"));
+    let mut count = 0;
+    for row in rows {
+        let cells: Vec<&str> = row.trim_matches('|').split('|').map(str::trim).collect();
+        for (check, session) in cells[1..].iter().zip(&sessions) {
+            assert!(session.contains(check), "no editor checks that {check}");
+            count += 1;
+        }
+    }
+    assert!(count >= 24, "only {count} checks");
+}

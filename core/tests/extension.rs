@@ -10,6 +10,7 @@
 
 mod book;
 
+use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
 
 use book::{keep, read};
@@ -28,28 +29,44 @@ fn the_settings_name_every_rule_every_group_and_every_role() {
     keep(&manifest(), &text);
 }
 
-/// The menu of the status bar and the README name commands as the palette does.
+/// The README names commands as the palette does, and the menu of the language status consists of commands.
 #[test]
 fn a_command_has_one_name() {
     let text = read(&manifest());
     let parsed: serde_json::Value = serde_json::from_str(&text).expect("the manifest is JSON");
+    let texts: serde_json::Value =
+        serde_json::from_str(&read(&manifest().with_file_name("package.nls.json"))).expect("the texts are JSON");
     let commands = parsed["contributes"]["commands"].as_array().expect("the extension has commands");
-    let title_of = |name: &str| commands.iter().find(|command| command["command"] == name).map(|found| &found["title"]);
+    let title = |command: &serde_json::Value| {
+        let key = command["title"].as_str().expect("a text").trim_matches('%');
+        texts[key].as_str().expect("the title is one of the texts").to_owned()
+    };
 
     let source = read(&manifest().with_file_name("src/commands.ts"));
-    let entries: Vec<_> = source.lines().filter(|line| line.contains("label: '$(")).collect();
+    let entries: Vec<_> = source.lines().filter(|line| line.contains("{ icon: '")).collect();
     assert_eq!(entries.len(), 5, "the entries of the menu");
     for entry in entries {
-        let (label, command) = (between(entry, ") ", "'"), between(entry, "command: '", "'"));
-        assert_eq!(title_of(command).expect("it is a command"), label);
+        let name = between(entry, "command: '", "'");
+        assert!(commands.iter().any(|command| command["command"] == name), "{name} is not a command");
     }
 
     let readme = read(&manifest().with_file_name("README.md")).replace('\n', " ");
     let named: Vec<_> = readme.split("*IRI: ").skip(1).map(|rest| between(rest, "", "*")).collect();
     assert!(named.len() >= 5, "{named:?}");
     for name in named {
-        assert!(commands.iter().any(|command| command["title"] == name), "no command is named '{name}'");
+        assert!(commands.iter().any(|command| title(command) == name), "no command is named '{name}'");
     }
+}
+
+/// VS Code displays a key without a text as it is.
+#[test]
+fn every_key_has_a_text_and_every_text_is_used() {
+    let texts: BTreeMap<String, String> =
+        serde_json::from_str(&read(&manifest().with_file_name("package.nls.json"))).expect("the texts are JSON");
+    let manifest = read(&manifest());
+    let keys: BTreeSet<&str> = manifest.split("\"%").skip(1).map(|rest| between(rest, "", "%\"")).collect();
+    assert!(keys.len() > 30, "{keys:?}");
+    assert_eq!(keys, texts.keys().map(String::as_str).collect());
 }
 
 /// Returns the text between `open` and the next `close`.

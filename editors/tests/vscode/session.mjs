@@ -73,6 +73,7 @@ async function session() {
   await findings();
   await fixes();
   await commands();
+  await links();
   await settings();
   await missingServer();
   await crash();
@@ -172,6 +173,90 @@ async function commands() {
   await tab.locator('.tab-actions .action-label').click();
 }
 
+/** Returns the language status, if its description starts with a text. */
+function languageStatus(text) {
+  return page.locator(`[id="status.languageStatus"] [aria-label*="IRI: ${text}"]`).first();
+}
+
+/** Opens a file of the folder, with the cursor at a line and column. */
+async function openAt(name, line, column) {
+  await page.locator('.explorer-folders-view .monaco-list-row', { hasText: name }).dblclick();
+  await activeTab(name);
+  await workbench.press('Control+G');
+  const input = page.locator('.quick-input-widget input[type=text]');
+  await input.waitFor({ state: 'visible' });
+  await input.fill(`:${line}:${column}`);
+  await page.locator('.quick-input-list .monaco-list-row', { hasText: /go to line/i }).first().waitFor();
+  await workbench.press('Enter');
+  await cursorAt(line, column);
+}
+
+function cursorAt(line, column) {
+  return page.locator('.statusbar-item', { hasText: `Ln ${line}, Col ${column}` }).waitFor();
+}
+
+function activeTab(name) {
+  return page.locator('.tab.active', { hasText: name }).waitFor();
+}
+
+async function links() {
+  writeFileSync(join(work, 'target.xml'), '<r>\n<p xml:id="intro"/></r>\n');
+  const reference = '<b xlink:href="target.xml#intro"/>';
+  writeFileSync(join(work, 'links.xml'), `<r xmlns:xlink="http://www.w3.org/1999/xlink">\n${reference}\n<b xlink:href="tar"/>\n</r>\n`);
+  writeFileSync(join(work, 'closed.xml'), '<r xml:base="a b"/>\n');
+  await eventually(() => workbench.problems(), includes('closed.xml'), 'the Problems panel lists a file that is not open');
+  const { line, utf16 } = of('bad-port');
+  await openAt('faults.xml', line + 1, utf16[0] + 1);
+  await workbench.run('IRI: Explain Rule');
+  await page.locator('.tab', { hasText: 'bad-port.md' }).waitFor();
+  check(true, 'the page of a rule is displayed');
+  await page.locator('.tab', { hasText: 'bad-port.md' }).locator('.tab-actions .action-label').click();
+
+  await openAt('links.xml', 2, 28);
+  await workbench.press('F12');
+  await activeTab('target.xml');
+  await cursorAt(2, 12);
+  check(true, 'the definition of a reference is the element with the ID');
+  await workbench.run('Peek References');
+  await page.locator('.peekview-widget .ref-tree .monaco-list-row', { hasText: 'links.xml' }).first().waitFor();
+  check(true, 'the references of an ID are in other files too');
+  await workbench.press('Escape');
+  await openAt('target.xml', 2, 14);
+  await workbench.press('F2');
+  const name = page.locator('.rename-box input');
+  await name.waitFor();
+  await name.fill('start');
+  await workbench.press('Enter');
+  const linked = () => readFileSync(join(work, 'links.xml'), 'utf8');
+  await eventually(linked, (text) => text.includes('"target.xml#start"'), 'a renamed ID is changed in the references to it');
+
+  await openAt('links.xml', 3, 19);
+  await workbench.press('Control+Space');
+  await page.locator('.suggest-widget.visible .monaco-list-row', { hasText: 'target.xml' }).waitFor();
+  await workbench.press('Enter');
+  await eventually(() => workbench.text(), (text) => text.includes('<b xlink:href="target.xml"/>'), 'the name of a file is completed');
+  await workbench.press('Control+S');
+
+  await workbench.run('File: Focus on Files Explorer');
+  await page.locator('.explorer-folders-view .monaco-list-row', { hasText: 'target.xml' }).click();
+  await workbench.press('F2');
+  const file = page.locator('.explorer-folders-view .monaco-inputbox input');
+  await file.waitFor();
+  await file.fill('moved.xml');
+  await workbench.press('Enter');
+  await page.locator('.monaco-dialog-box .monaco-button', { hasText: 'OK' }).click();
+  await page.locator('.tab.dirty', { hasText: 'links.xml' }).waitFor();
+  await activeTab('moved.xml');
+  await page.locator('.explorer-folders-view .monaco-list-row', { hasText: 'moved.xml' }).waitFor();
+  await page.locator('.tab', { hasText: 'links.xml' }).click();
+  await eventually(() => workbench.text(), (text) => text.includes('moved.xml'), 'the editor displays them');
+  await workbench.press('Control+S');
+  await eventually(linked, (text) => text.includes('"moved.xml#start"') && text.includes('"moved.xml"/>'), 'the references to a renamed file are changed');
+  await workbench.shot('links');
+  for (const tab of ['links.xml', 'moved.xml']) await page.locator('.tab', { hasText: tab }).locator('.tab-actions .action-label').click();
+  await openAt('faults.xml', 1, 1);
+}
+
 async function settings() {
   writeSettings({ 'iri.rules': { 'bad-port': 'off' } });
   await eventually(() => workbench.problems(), excludes('bad-port'), 'a rule that is turned off has no findings');
@@ -186,15 +271,15 @@ async function settings() {
 }
 
 async function missingServer() {
-  const icon = (name) => page.locator('.statusbar-item', { hasText: 'IRI' }).locator(`.codicon-${name}`);
   writeSettings({ 'iri.server.path': '/nowhere/iri-lsp' });
   const message = page.locator('.notification-toast', { hasText: '/nowhere/iri-lsp' });
   await message.waitFor();
   check((await message.textContent()).includes('Open Settings'), 'the message about a missing server names it and offers the settings');
-  await icon('warning').waitFor();
+  await languageStatus('iri-lsp was not found.').waitFor();
+  check(true, 'the language status says that there is no server');
   await workbench.shot('missing');
   writeSettings({});
-  await icon('check').waitFor();
+  await languageStatus('The server is running').waitFor();
   check(true, 'the server starts when the setting is removed');
 
   const program = readlinkSync(`/proc/${serverProcess()}/exe`);
@@ -212,7 +297,7 @@ async function missingServer() {
   await page.locator('.tab', { hasText: 'Extension: IRI' }).locator('.tab-actions .action-label').click();
   renameSync(`${program}.away`, program);
   await workbench.run('IRI: Restart Server');
-  await icon('check').waitFor();
+  await languageStatus('The server is running').waitFor();
   check(true, 'the server starts when it is found');
 }
 
@@ -225,8 +310,8 @@ async function crash() {
   await workbench.shot('killed');
   check(serverProcess() !== before, 'the restarted server is another process');
   await eventually(() => workbench.problems(), includes('bad-port'), 'it reports the same findings');
-  await page.locator('.statusbar-item', { hasText: 'IRI' }).locator('.codicon-check').waitFor();
-  check(true, 'the status bar shows that it is running');
+  await languageStatus('The server is running').waitFor();
+  check(true, 'the language status says that it is running');
 }
 
 /** Prints the activation time. It is not checked, because it depends on the load of the machine. */

@@ -1,4 +1,4 @@
-// node scripts/build.mjs: the extension as two files, and the licenses of the packages in them.
+// node scripts/build.mjs: the extension as two files, the licenses of the packages in them, and its page.
 //
 // dist/extension.js is loaded when the extension is activated, dist/client.js when the server starts.
 
@@ -26,6 +26,12 @@ const { metafile } = await build({
 const folders = Object.keys(metafile.inputs).map((input) => /^(.*node_modules\/(?:@[^/]+\/)?[^/]+)\//.exec(input)?.[1]);
 const packages = [...new Set(folders.filter(Boolean))].sort();
 writeFileSync('dist/LICENSES.txt', packages.map(licenseText).join('\n'));
+
+// The page of an extension shows only pictures from the web. The address of the project is in its Cargo.toml; without one
+// the page has no pictures.
+const [, address] = /^repository = "(.+?)\/?"$/m.exec(readFileSync('../../Cargo.toml', 'utf8')) ?? [];
+const picture = (_, text, file) => (address ? `![${text}](${address}/raw/HEAD/editors/vscode/${file})\n\n` : '');
+writeFileSync('dist/README.md', readFileSync('README.md', 'utf8').replace(/!\[([^\]]*)\]\((images\/[^)]+)\)\n\n/g, picture));
 
 function licenseText(folder) {
   const { name, version, license } = JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8'));

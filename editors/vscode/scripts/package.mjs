@@ -5,7 +5,7 @@
 // win32-x64, win32-arm64. The file is written to the current directory.
 
 import { createVSIX } from '@vscode/vsce';
-import { chmodSync, copyFileSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { chmodSync, copyFileSync, mkdirSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 
 const [target, program] = process.argv.slice(2);
@@ -19,17 +19,6 @@ if (program) {
   copyFileSync(program, inside);
   chmodSync(inside, 0o755);
 }
-// The page of an extension shows only pictures from the web, and the project has no URL for them yet.
-mkdirSync('dist', { recursive: true });
-writeFileSync('dist/README.md', readFileSync('README.md', 'utf8').replace(/!\[[^\]]*\]\(images\/[^)]+\)\n\n/g, ''));
-await createVSIX({
-  target,
-  packagePath: [name, target, version].filter(Boolean).join('-') + '.vsix',
-  // The bundle contains everything.
-  dependencies: false,
-  readmePath: 'dist/README.md',
-  // Its links have no URL yet either.
-  allowMissingRepository: true,
-  rewriteRelativeLinks: false,
-});
+// The other options are in package.json, so that `vsce package` uses them too.
+await createVSIX({ target, packagePath: [name, target, version].filter(Boolean).join('-') + '.vsix' });
 rmSync('server', { recursive: true, force: true });

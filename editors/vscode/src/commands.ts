@@ -14,9 +14,37 @@ interface Inspection {
 
 type Form = 'iri' | 'uri' | 'bidi';
 
-const FORM_NAMES: Record<Form, string> = { iri: 'an IRI', uri: 'a URI', bidi: 'Bidi Notation' };
+/** Entries of the menu with their icons. Their names are those of the palette, in the language of the editor. */
+const MENU = [
+  { icon: 'wrench', command: 'iri.fixAll' },
+  { icon: 'search', command: 'iri.inspectReference' },
+  { icon: 'book', command: 'iri.explainRule' },
+  { icon: 'output', command: 'iri.showOutput' },
+  { icon: 'debug-restart', command: 'iri.restart' },
+];
 
-export function registerCommands(server: Server, report: Report): vscode.Disposable[] {
+/** Messages about a copied form, or one that does not exist. */
+function messagesAbout(form: Form, text: string): { copied: string; missing: string } {
+  switch (form) {
+    case 'iri':
+      return {
+        copied: vscode.l10n.t('Copied as an IRI: {0}', text),
+        missing: vscode.l10n.t('This reference cannot be converted to an IRI.'),
+      };
+    case 'uri':
+      return {
+        copied: vscode.l10n.t('Copied as a URI: {0}', text),
+        missing: vscode.l10n.t('This reference cannot be converted to a URI.'),
+      };
+    case 'bidi':
+      return {
+        copied: vscode.l10n.t('Copied in Bidi Notation: {0}', text),
+        missing: vscode.l10n.t('This reference cannot be converted to Bidi Notation.'),
+      };
+  }
+}
+
+export function registerCommands(context: vscode.ExtensionContext, server: Server, report: Report): vscode.Disposable[] {
   const commands: Record<string, () => unknown> = {
     'iri.restart': () => server.restart(),
     'iri.showOutput': () => server.output.show(),
@@ -29,7 +57,7 @@ export function registerCommands(server: Server, report: Report): vscode.Disposa
       if (inspection) await report.show(inspection.report);
     },
     'iri.explainRule': () => explain(server, report),
-    'iri.menu': showMenu,
+    'iri.menu': () => showMenu(context),
   };
   return Object.entries(commands).map(([name, action]) => vscode.commands.registerCommand(name, action));
 }
@@ -39,14 +67,16 @@ async function inspect(server: Server): Promise<Inspection | undefined> {
   const editor = vscode.window.activeTextEditor;
   const client = editor && (await server.ready());
   if (!client) {
-    void vscode.window.showWarningMessage('The IRI server is not running.', 'Restart Server').then((chosen) => chosen && server.restart());
+    const message = vscode.l10n.t('The IRI server is not running.');
+    const restart = vscode.l10n.t('Restart Server');
+    void vscode.window.showWarningMessage(message, restart).then((chosen) => (chosen ? server.restart() : undefined));
     return undefined;
   }
   const { uri } = editor.document;
   const position = client.code2ProtocolConverter.asTextDocumentPositionParams(editor.document, editor.selection.active);
   const params = { command: 'iri.inspect', arguments: [position] };
   const inspection = await client.sendRequest<Inspection | null>('workspace/executeCommand', params);
-  if (!inspection) void vscode.window.showInformationMessage(`No reference at the cursor in ${vscode.workspace.asRelativePath(uri)}.`);
+  if (!inspection) void vscode.window.showInformationMessage(vscode.l10n.t('No reference at the cursor in {0}.', vscode.workspace.asRelativePath(uri)));
   return inspection ?? undefined;
 }
 
@@ -58,9 +88,9 @@ async function explain(server: Server, report: Report): Promise<void> {
   const cursor = editor.selection.active;
   const findings = vscode.languages.getDiagnostics(editor.document.uri).filter((found) => found.source === 'iri' && found.range.contains(cursor));
   const rules = [...new Set(findings.map((found) => (typeof found.code === 'object' ? found.code.value : found.code)))].filter((rule) => typeof rule === 'string');
-  const rule = rules.length > 1 ? await vscode.window.showQuickPick(rules, { placeHolder: 'IRI: Explain Rule' }) : rules[0];
+  const rule = rules.length > 1 ? await vscode.window.showQuickPick(rules, { placeHolder: vscode.l10n.t('Rule to explain') }) : rules[0];
   if (rule === undefined) {
-    if (rules.length === 0) void vscode.window.showInformationMessage('No finding at the cursor.');
+    if (rules.length === 0) void vscode.window.showInformationMessage(vscode.l10n.t('No finding at the cursor.'));
     return;
   }
   const page = await client.sendRequest<string>('workspace/executeCommand', { command: 'iri.explain', arguments: [rule] });
@@ -72,25 +102,21 @@ async function copy(server: Server, form: Form): Promise<void> {
   if (!inspection) return;
   const text = inspection[form];
   if (text === null) {
-    void vscode.window.showWarningMessage(`This reference cannot be converted to ${FORM_NAMES[form]}.`);
+    void vscode.window.showWarningMessage(messagesAbout(form, '').missing);
     return;
   }
   await vscode.env.clipboard.writeText(text);
-  vscode.window.setStatusBarMessage(`Copied as ${FORM_NAMES[form]}: ${text}`, 5000);
+  vscode.window.setStatusBarMessage(messagesAbout(form, text).copied, 5000);
 }
 
 async function fixAll(): Promise<void> {
   await vscode.commands.executeCommand('editor.action.codeAction', { kind: 'source.fixAll.iri', apply: 'first' });
 }
 
-async function showMenu(): Promise<void> {
-  const entries = [
-    { label: '$(wrench) Apply All Safe Fixes', command: 'iri.fixAll' },
-    { label: '$(search) Inspect Reference', command: 'iri.inspectReference' },
-    { label: '$(book) Explain Rule', command: 'iri.explainRule' },
-    { label: '$(output) Show Output', command: 'iri.showOutput' },
-    { label: '$(debug-restart) Restart Server', command: 'iri.restart' },
-  ];
+async function showMenu(context: vscode.ExtensionContext): Promise<void> {
+  const manifest = context.extension.packageJSON as { contributes: { commands: { command: string; title: string }[] } };
+  const title = (name: string) => manifest.contributes.commands.find(({ command }) => command === name)?.title ?? name;
+  const entries = MENU.map(({ icon, command }) => ({ label: `$(${icon}) ${title(command)}`, command }));
   const chosen = await vscode.window.showQuickPick(entries, { placeHolder: 'IRI' });
   if (chosen) await vscode.commands.executeCommand(chosen.command);
 }

@@ -1,7 +1,7 @@
 // The extension: it starts the server with the first document that the server supports, and defines the commands.
 //
 //   documents.ts  which documents     locate.ts  path of the program      server.ts  its lifecycle
-//   commands.ts   the commands        report.ts  the read-only report     status.ts  the item in the status bar
+//   commands.ts   the commands        report.ts  the read-only report     status.ts  the language status
 
 import * as vscode from 'vscode';
 import { registerCommands } from './commands';
@@ -16,7 +16,7 @@ export function activate(context: vscode.ExtensionContext): void {
   const newServer = new Server(context);
   const report = new Report();
   server = newServer;
-  context.subscriptions.push(newServer, report, new Status(newServer), ...registerCommands(newServer, report));
+  context.subscriptions.push(newServer, report, new Status(newServer), ...registerCommands(context, newServer, report));
   context.subscriptions.push(
     vscode.workspace.onDidOpenTextDocument((document) => {
       if (isSupported(document)) void newServer.start();

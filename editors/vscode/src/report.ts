@@ -1,12 +1,11 @@
 // Reports of references and pages of rules, in read-only editors.
 
 import * as vscode from 'vscode';
+import { leftToRight, nameOf } from './text';
 
 const SCHEME = 'iri-report';
 /** A language of its own, because an editor highlights the characters that keep right-to-left letters in order. */
 const LANGUAGE = 'iri-report';
-/** Maximum length of the part of a reference that names its report. */
-const NAME_LENGTH = 40;
 
 export class Report implements vscode.TextDocumentContentProvider, vscode.Disposable {
   private readonly changed = new vscode.EventEmitter<vscode.Uri>();
@@ -22,7 +21,7 @@ export class Report implements vscode.TextDocumentContentProvider, vscode.Dispos
 
   /** Shows a report, whose first line is the reference, in a document of its own. */
   async show(text: string): Promise<void> {
-    const uri = this.add(`Reference ${nameOf(text)}`, leftToRight(text));
+    const uri = this.add(vscode.l10n.t('Reference {0}', nameOf(text)), leftToRight(text));
     const opened = await vscode.workspace.openTextDocument(uri);
     const document = await vscode.languages.setTextDocumentLanguage(opened, LANGUAGE);
     await vscode.window.showTextDocument(document, { viewColumn: vscode.ViewColumn.Beside, preview: true });
@@ -45,16 +44,4 @@ export class Report implements vscode.TextDocumentContentProvider, vscode.Dispos
     this.changed.fire(uri);
     return uri;
   }
-}
-
-/** The start of the reference in ASCII, without the characters that separate directories. */
-function nameOf(report: string): string {
-  const reference = report.slice(0, report.indexOf('\n'));
-  return reference.replace(/[^\x21-\x2E\x30-\x5B\x5D-\x7E]+/g, '_').slice(0, NAME_LENGTH);
-}
-
-/** Adds isolates around lines that are not ASCII: VS Code 1.106 displays a line with a right-to-left letter from the
- *  right. It does so with each part of a line, so links and highlights are off in package.json. */
-function leftToRight(text: string): string {
-  return text.replace(/^.*[^\x00-\x7F].*$/gm, '\u2066$&\u2069');
 }

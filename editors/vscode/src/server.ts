@@ -2,14 +2,11 @@
 
 import * as vscode from 'vscode';
 import type { CloseHandlerResult, LanguageClient } from 'vscode-languageclient/node';
+import { Crashes } from './crashes';
 import { selector } from './documents';
 import { locate, serverSetting } from './locate';
 
 export type State = 'stopped' | 'starting' | 'running' | 'missing' | 'failed';
-
-/** A server that crashes more often than this in this time would probably crash again. */
-const CRASH_LIMIT = 4;
-const CRASH_WINDOW_MS = 3 * 60 * 1000;
 
 // Values of ErrorAction and CloseAction: their module is loaded later than this one.
 const CONTINUE = 1;
@@ -24,7 +21,7 @@ export class Server implements vscode.Disposable {
   private client: LanguageClient | undefined;
   /** The last operation on the client; the next one waits for it. */
   private lastOperation: Promise<void> = Promise.resolve();
-  private crashTimes: number[] = [];
+  private readonly crashes = new Crashes();
   private hasCrashed = false;
 
   constructor(private readonly context: vscode.ExtensionContext) {}
@@ -61,7 +58,7 @@ export class Server implements vscode.Disposable {
   }
 
   restart(): Promise<void> {
-    this.crashTimes = [];
+    this.crashes.forget();
     return this.enqueue(async () => {
       await this.end();
       await this.launch();
@@ -102,7 +99,7 @@ export class Server implements vscode.Disposable {
     } catch (error) {
       this.output.error(String(error));
       this.setState('failed');
-      void this.showMessage(`Cannot start ${command}: ${String(error)}`);
+      void this.showMessage(vscode.l10n.t('Cannot start {0}: {1}', command, String(error)));
     }
   }
 
@@ -126,23 +123,21 @@ export class Server implements vscode.Disposable {
 
   private onRunning(): void {
     this.setState('running');
-    if (this.hasCrashed) void this.showMessage('iri-lsp crashed and was restarted.', 'warning');
+    if (this.hasCrashed) void this.showMessage(vscode.l10n.t('iri-lsp crashed and was restarted.'), 'warning');
     this.hasCrashed = false;
   }
 
   /** Decides whether the server is restarted after a crash. */
   private onClosed(): CloseHandlerResult {
-    const now = Date.now();
-    this.crashTimes = [...this.crashTimes.filter((time) => now - time < CRASH_WINDOW_MS), now];
-    if (this.crashTimes.length > CRASH_LIMIT) {
+    if (!this.crashes.add(Date.now())) {
       this.setState('failed');
-      const message = `iri-lsp crashed ${this.crashTimes.length} times in three minutes and was not restarted.`;
+      const message = vscode.l10n.t('iri-lsp crashed {0} times in three minutes and was not restarted.', this.crashes.count);
       void this.showMessage(message);
       return { action: DO_NOT_RESTART, handled: true, message };
     }
     this.hasCrashed = true;
     this.setState('starting');
-    return { action: RESTART, handled: true, message: 'iri-lsp crashed and is restarted.' };
+    return { action: RESTART, handled: true, message: vscode.l10n.t('iri-lsp crashed and is restarted.') };
   }
 
   private async end(): Promise<void> {
@@ -159,11 +154,11 @@ export class Server implements vscode.Disposable {
   private async showMissing(): Promise<void> {
     const configured = serverSetting('path');
     const message = configured
-      ? `${configured} (setting iri.server.path) is not an executable file.`
-      : 'iri-lsp was not found. Install it, or enter its path in the setting iri.server.path.';
-    const install = 'How to Install';
-    const settings = 'Open Settings';
-    const retry = 'Try Again';
+      ? vscode.l10n.t('{0} (setting iri.server.path) is not an executable file.', configured)
+      : vscode.l10n.t('iri-lsp was not found. Install it, or enter its path in the setting iri.server.path.');
+    const install = vscode.l10n.t('How to Install');
+    const settings = vscode.l10n.t('Open Settings');
+    const retry = vscode.l10n.t('Try Again');
     const chosen = await vscode.window.showErrorMessage(message, ...(configured ? [] : [install]), settings, retry);
     if (chosen === install) await vscode.commands.executeCommand('extension.open', this.context.extension.id);
     if (chosen === settings) await vscode.commands.executeCommand('workbench.action.openSettings', 'iri.server.path');
@@ -172,8 +167,8 @@ export class Server implements vscode.Disposable {
 
   private async showMessage(message: string, as: 'warning' | 'error' = 'error'): Promise<void> {
     const show = as === 'error' ? vscode.window.showErrorMessage : vscode.window.showWarningMessage;
-    const restart = 'Restart Server';
-    const output = 'Show Output';
+    const restart = vscode.l10n.t('Restart Server');
+    const output = vscode.l10n.t('Show Output');
     const chosen = await show(message, ...(as === 'error' ? [restart, output] : [output]));
     if (chosen === restart) await this.restart();
     if (chosen === output) this.output.show();
