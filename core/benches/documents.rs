@@ -1,4 +1,4 @@
-//! Whole documents: parsing compared with bare tokens, and the time from an edit to the findings.
+//! Whole documents: parsing compared with bare tokens, and the time from an edit to the findings, also with a schema.
 //!
 //! ```text
 //! cargo bench -p iri-core --bench documents                       generated documents
@@ -14,17 +14,21 @@ use std::sync::Arc;
 use std::time::{Duration, Instant};
 use std::{env, fs};
 
+use iri_core::schema::{self, SchemaText, SchemaTexts};
+use iri_core::xml::types::{Binding, BoundSchema, Types};
 use iri_core::{Document, Settings, Span};
 use quick_xml::NsReader;
 use quick_xml::events::Event;
 
 fn main() {
-    reading("made up", &[generated(4_000_000)]);
+    reading("made up", &[generated(4_000_000)], &Arc::default());
+    reading("with a schema", &[generated(4_000_000)], &with_schema());
     if let Some(folder) = env::var_os("IRI_DOCUMENTS") {
-        reading("given", &texts(Path::new(&folder), 300_000_000));
+        reading("given", &texts(Path::new(&folder), 300_000_000), &Arc::default());
     }
     for size in [10_000, 10_000_000] {
-        edits(size);
+        edits("without a schema", size, &Arc::default());
+        edits("with a schema", size, &with_schema());
     }
 }
 
@@ -35,6 +39,33 @@ fn generated(size: usize) -> String {
                 <p>Text that goes on for a while, as text does, without any mark-up in it at all.</p>\n  </item>\n";
     let head = "<?xml version=\"1.0\"?>\n<list xmlns:xlink=\"http://www.w3.org/1999/xlink\">\n";
     format!("{head}{}</list>\n", item.repeat(size / item.len()))
+}
+
+/// Schema of the generated documents, whose part for XLink is another document.
+struct Schema;
+
+impl SchemaTexts for Schema {
+    fn text(&mut self, reference: &str, _base: &str) -> Result<SchemaText, String> {
+        let inside = if reference == "xlink.xsd" {
+            "targetNamespace='http://www.w3.org/1999/xlink'><xs:attribute name='href' type='xs:anyURI'/>"
+        } else {
+            "xmlns:xlink='http://www.w3.org/1999/xlink'><xs:import namespace='http://www.w3.org/1999/xlink' \
+             schemaLocation='xlink.xsd'/><xs:element name='list'><xs:complexType><xs:sequence><xs:element name='item' \
+             maxOccurs='unbounded'><xs:complexType><xs:sequence><xs:element name='title' type='xs:string'/>\
+             <xs:element name='a'><xs:complexType mixed='true'><xs:attribute ref='xlink:href'/>\
+             <xs:attribute name='title'/></xs:complexType></xs:element><xs:element name='p'/></xs:sequence>\
+             <xs:attribute name='id' type='xs:ID'/><xs:attribute name='class' type='xs:NMTOKENS'/></xs:complexType>\
+             </xs:element></xs:sequence></xs:complexType></xs:element>"
+        };
+        let text = format!("<xs:schema xmlns:xs='http://www.w3.org/2001/XMLSchema' {inside}</xs:schema>");
+        Ok(SchemaText { location: reference.into(), text: text.into() })
+    }
+}
+
+fn with_schema() -> Arc<Settings> {
+    let declarations = schema::load("list.xsd", &mut Schema).declarations;
+    let types = Types::new(vec![BoundSchema { declarations, binding: Binding::SchemaLocation }]);
+    Arc::new(Settings::default().with_types(Arc::new(types)))
 }
 
 fn texts(folder: &Path, most: usize) -> Vec<String> {
@@ -65,9 +96,8 @@ fn best(times: usize, mut run: impl FnMut() -> Duration) -> f64 {
     (0..times).map(|_| run()).min().unwrap_or_default().as_secs_f64()
 }
 
-fn reading(name: &str, texts: &[String]) {
+fn reading(name: &str, texts: &[String], settings: &Arc<Settings>) {
     let megabytes = texts.iter().map(String::len).sum::<usize>() as f64 / 1e6;
-    let settings = Arc::new(Settings::default());
     let tokens = best(3, || {
         let start = Instant::now();
         for text in texts {
@@ -80,7 +110,7 @@ fn reading(name: &str, texts: &[String]) {
         for text in texts {
             let text = text.clone();
             let start = Instant::now();
-            black_box(Document::parse(text, Arc::clone(&settings)).findings().count());
+            black_box(Document::parse(text, Arc::clone(settings)).findings().count());
             spent += start.elapsed();
         }
         spent
@@ -106,9 +136,9 @@ fn bare_tokens(text: &str) {
 }
 
 /// Measures typing in a document of about `size` bytes: at one position, and at positions all over it.
-fn edits(size: usize) {
+fn edits(name: &str, size: usize, settings: &Arc<Settings>) {
     let text = generated(size);
-    let mut document = Document::parse(text.clone(), Arc::new(Settings::default()));
+    let mut document = Document::parse(text.clone(), Arc::clone(settings));
     let places: Vec<usize> = text.match_indices("some-article").map(|(at, _)| at).collect();
     let mut times = Vec::new();
     for number in 0..4_000 {
@@ -123,5 +153,9 @@ fn edits(size: usize) {
     }
     times.sort();
     let at = |percent: usize| times[times.len() * percent / 100].as_secs_f64() * 1e6;
-    println!("edit to findings, {size} bytes: median {:.0} \u{b5}s, 99th percentile {:.0} \u{b5}s", at(50), at(99));
+    println!(
+        "edit to findings, {name}, {size} bytes: median {:.0} \u{b5}s, 99th percentile {:.0} \u{b5}s",
+        at(50),
+        at(99)
+    );
 }
