@@ -165,6 +165,10 @@ fn references<'s>(context: &ValueContext, raw: &'s str) -> Option<(Decoded<'s>, 
     if !is_typed(context) && is_unknown() {
         return None;
     }
+    // A union with other types, or one of several declarations: most such values are no references.
+    if context.declared.is_some() && context.is_guessed && !looks_like_reference(&decoded.value) {
+        return None;
+    }
     if context.kind == SiteKind::Element && context.role.whitespace == Whitespace::Collapsed && is_blank(&decoded.value)
     {
         return None;
