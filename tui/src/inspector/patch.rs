@@ -10,7 +10,7 @@
 //!                           ^^^
 //! ```
 //!
-//! Of a very long line only the text around the changes is shown. The viewer wraps the rest.
+//! Of a long line only the text around the changes is shown. The viewer wraps the rest.
 
 use std::iter;
 use std::ops::Range;
@@ -23,10 +23,10 @@ use crate::report::diff;
 
 /// Maximum number of lines of the patch of one file.
 const MOST_LINES: usize = 20_000;
-/// Maximum bytes of a line that is shown whole.
-const LONG_LINE: usize = 1_000;
+/// Maximum bytes of a line that is shown whole: three rows of a narrow screen, so that it shows both sides of a change.
+const LONG_LINE: usize = 240;
 /// Bytes that are shown around each change of a longer line.
-const AROUND: usize = 200;
+const AROUND: usize = 80;
 
 /// Returns the patch that `edits` of `old` make in the file `name`.
 pub fn lines(name: &str, old: &str, edits: &[Edit<InDocument>]) -> Vec<PageLine> {

@@ -45,6 +45,12 @@ fn all_safe_fixes_leave_hints_and_say_so() {
 
 #[test]
 fn a_patch_shows_the_change_of_a_long_line_on_a_narrow_screen() {
+    // In the middle of a line that would fill the screen.
+    let reference = format!("http://example.org/{}/a b/{}", "x".repeat(470), "y".repeat(470));
+    let mut desk = Desk::one(&[&reference]);
+    desk.send(&[Message::Resize(Size::new(80, 24)), Message::ProposeWhere(RuleScope::Any)]);
+    let screen = screen_of(&desk.app);
+    assert!(screen.contains("/a b/") && screen.contains("/a%20b/"), "both sides of the change are visible:\n{screen}");
     let reference = format!("http://example.org/{}/a b", "x".repeat(180));
     let mut desk = Desk::one(&[&reference]);
     desk.send(&[Message::Resize(Size::new(80, 24)), Message::ProposeWhere(RuleScope::Any)]);
