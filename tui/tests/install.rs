@@ -301,7 +301,7 @@ fn every_file_names_the_archives_of_a_release() {
 }
 
 #[test]
-fn the_formula_has_the_values_of_a_release() {
+fn the_formula_and_the_package_of_mason_have_the_values_of_a_release() {
     let clone = tempfile::tempdir().expect("a directory");
     let copy = |name: &str| {
         let path = clone.path().join(name);
@@ -310,8 +310,10 @@ fn the_formula_has_the_values_of_a_release() {
     };
     for name in [
         ".ci/formula",
+        ".ci/mason",
         ".ci/repository",
         ".ci/packages/iri-inspect.rb",
+        ".ci/packages/mason.yaml",
         "Cargo.toml",
         "core/Cargo.toml",
         "tui/Cargo.toml",
@@ -359,6 +361,13 @@ fn the_formula_has_the_values_of_a_release() {
     let output = run(&["SHA256SUMS"]).expect("it can be run");
     let formula = text(&output.stdout);
     assert!(output.status.success(), "{}", text(&output.stderr));
+    let mason = Command::new(clone.path().join(".ci/mason")).output().expect("it can be run");
+    let mason = text(&mason.stdout);
+    assert!(
+        mason.starts_with("---\nname: iri-lsp\n") && mason.contains("\nhomepage: https://example.org/o/r\n"),
+        "{mason}"
+    );
+    assert!(mason.contains(&format!("\n  id: pkg:cargo/iri-lsp@{VERSION}\n")), "{mason}");
     assert!(!formula.contains('@'), "{formula}");
     assert!(
         formula.contains(&format!("/releases/download/v{VERSION}/iri-inspect-{VERSION}-aarch64-apple-darwin.tar.gz"))
