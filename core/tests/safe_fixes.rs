@@ -1,9 +1,11 @@
 //! Invariant 9 for every short string of difficult pieces, also with bases without slashes; fixes.rs tests the same
 //! with random strings.
 
+use std::collections::HashMap;
+
 use iri_core::reference::{Form, NormalizationLevel, normalize, resolve};
 use iri_core::text::apply_edits;
-use iri_core::{Dialect, Edit, Options, Reference, Severity, inspect};
+use iri_core::{Dialect, Edit, Fix, Options, Reference, Safety, Severity, inspect};
 
 const PIECES: [&str; 14] = ["", "a", "B:", "/", "//", "..", ".", "%2e", "%41", "%c3%a9", "%E9", "%", ":080", " "];
 
@@ -77,6 +79,42 @@ fn the_smallest_edit_makes_the_new_text() {
         for new in ["", "a", "/a/b", "%41a", "a/../%41"] {
             let edit: Edit = Edit::smallest(&old, iri_core::Span::new(0, old.len()), new);
             assert_eq!(apply_edits(&old, [&edit]), new);
+        }
+    }
+}
+
+/// Returns the number of warnings and errors of each rule.
+fn warnings(text: &str, options: &Options) -> HashMap<&'static str, usize> {
+    let mut warnings = HashMap::new();
+    for finding in inspect(text, options).findings() {
+        if finding.severity >= Severity::Warning {
+            *warnings.entry(finding.rule.name).or_default() += 1;
+        }
+    }
+    warnings
+}
+
+#[test]
+fn safe_fixes_of_a_text_that_parsers_reject_raise_no_warning() {
+    let starts = ["http:/x/", "http:x", "http:///x", "http://:80/", "http://h:0/", "http://[v1.a]/", "file:/x", "x:/y"];
+    let ends = ["#\r\0\0", "#\0", "#\t", "?a b", "a b", "\\", "%", "#\u{202E}", "#<>", "?\n#\u{E000}"];
+    for base in ["http://base.example/directory/file?q#f", "file:///directory/file", "x:y"] {
+        let options = Options::default().with_base(base);
+        for text in starts.into_iter().flat_map(|start| ends.map(|end| format!("{start}{end}"))) {
+            let before = warnings(&text, &options);
+            let inspection = inspect(&text, &options);
+            let is_safe = |fix: &&Fix| fix.safety == Safety::Safe;
+            let offered = inspection.findings().iter().filter_map(|finding| finding.fixes.iter().find(is_safe));
+            let offered = apply_edits(&text, offered.flat_map(|fix| &fix.edits));
+            let applied = [Severity::Hint, Severity::Warning].map(|least| inspection.apply_safe_fixes(least));
+            for fixed in applied.iter().chain([&offered]) {
+                for (rule, count) in warnings(fixed, &options) {
+                    assert!(
+                        count <= before.get(rule).copied().unwrap_or(0),
+                        "{rule}: {text:?} became {fixed:?}, {base}"
+                    );
+                }
+            }
         }
     }
 }

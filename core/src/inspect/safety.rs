@@ -89,7 +89,9 @@ pub(super) fn demote_unsafe_fixes(
         demote(findings, touches_host);
     }
     let has_syntax = reference.has_scheme() && !PLAIN_SCHEMES.iter().any(|scheme| reference.is_scheme(scheme));
-    if is_near_host || has_syntax || features.intersects(Features::RIGHT_TO_LEFT.or(Features::BIDI_CONTROL)) {
+    // Parsers that reject the text may accept the fixed one, and find another host than those that accept both.
+    let sensitive = Features::RIGHT_TO_LEFT.or(Features::BIDI_CONTROL).or(Features::ODD_AUTHORITY);
+    if is_near_host || has_syntax || features.intersects(sensitive) {
         let mut is_demoted = true;
         // Without the fixes that one set lost, another set may raise a warning.
         while is_demoted {
