@@ -198,3 +198,14 @@ fn findings_do_not_depend_on_their_number() {
     let all = reported(&document, 3);
     assert!(all.len() == 30_000 && all.iter().enumerate().all(is_once_more));
 }
+
+#[test]
+fn a_repeated_namespace_with_a_placeholder_stays_unknown() {
+    let settings = Arc::new(Settings::default());
+    let text = "<r><a xmlns:x='urn:${p}'/><a xmlns:x='urn:${p}'/></r>";
+    let mut known = ScopeCache::default();
+    for _ in 0..2 {
+        let document = Document::parse_with_cache(&mut known, text, &settings);
+        assert_eq!(document.sites().map(|site| site.is_known).collect::<Vec<_>>(), [false, false]);
+    }
+}

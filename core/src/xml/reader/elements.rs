@@ -146,7 +146,7 @@ impl<'t> Reader<'_, 't> {
             let has_references = self.value(attribute.span, quote, context);
             // A value whose findings are suppressed is analyzed each time: each time another comment may be used.
             let now = (self.content.finding_count(), self.content.events.len());
-            let is_plain = || self.content.sites.last().is_some_and(|value| value.decoded.is_none());
+            let is_plain = || self.content.sites.last().is_some_and(|value| value.decoded.is_none() && value.is_known);
             if is_steady && has_references && found == now && is_plain() {
                 self.scopes.set_clean(scope, number, attribute.name, attribute.raw);
             }
