@@ -233,6 +233,9 @@ fn unusable_schema(folder: &Path, path: &str) -> Option<String> {
 /// Returns the absolute form of `path`, without `.` and `..`. Links are not resolved, so that a link keeps its name.
 fn absolute(path: &Path) -> PathBuf {
     let path = std::path::absolute(path).unwrap_or_else(|_| path.to_owned());
+    if !path.components().any(|component| component == Component::ParentDir) {
+        return path;
+    }
     let mut plain = PathBuf::new();
     for component in path.components() {
         if component == Component::ParentDir {

@@ -13,7 +13,9 @@ mod texts;
 
 pub use index::is_schema_by_name;
 
+use std::cell::OnceCell;
 use std::collections::HashMap;
+use std::ffi::OsString;
 use std::fmt;
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
@@ -73,7 +75,16 @@ struct Known {
     /// Schemas by location and roots; an error is kept too.
     schemas: HashMap<(String, Vec<PathBuf>), Loaded>,
     catalogs: Vec<(Vec<CatalogPath>, Arc<Catalogs>)>,
-    indices: Vec<(Vec<PathBuf>, Arc<Index>)>,
+    /// Indices by the directories below which, or the one directly in which, their schemas are. Paths as keys would be taken
+    /// apart for each document.
+    indices: HashMap<(SchemaPlaces, Vec<OsString>), Arc<Index>>,
+}
+
+/// Whether the schemas of an index are in directories or anywhere below them.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+enum SchemaPlaces {
+    Inside,
+    Below,
 }
 
 /// Result of loading a schema.
@@ -95,7 +106,15 @@ impl SchemaStore {
         let head = DocumentHead::parse(text);
         let root = head.root.as_ref()?;
         let catalogs = self.catalogs(&surroundings.catalogs);
-        let mut binder = Binder { store: self, surroundings, catalogs, bound: Vec::new(), not_loaded: Vec::new() };
+        let mut binder = Binder {
+            store: self,
+            surroundings,
+            catalogs,
+            location: OnceCell::new(),
+            index: OnceCell::new(),
+            bound: Vec::new(),
+            not_loaded: Vec::new(),
+        };
         binder.associations(&head, root);
         if binder.bound.is_empty() {
             binder.named(head.models.iter().map(|href| (href, None)), Binding::XmlModel, &head);
@@ -172,17 +191,18 @@ impl SchemaStore {
     fn index(&self, surroundings: &SchemaSurroundings) -> Option<Arc<Index>> {
         let workspace = &surroundings.workspace;
         let folder = surroundings.path.as_deref().and_then(Path::parent).filter(|_| workspace.is_empty());
-        let key = folder.map_or_else(|| workspace.clone(), |folder| vec![folder.to_owned(), PathBuf::new()]);
-        if key.is_empty() {
-            return None;
-        }
+        let key = match folder {
+            Some(folder) => (SchemaPlaces::Inside, vec![folder.into()]),
+            None if workspace.is_empty() => return None,
+            None => (SchemaPlaces::Below, workspace.iter().map(OsString::from).collect()),
+        };
         // The lock is held so that only one thread reads the directories.
         let mut known = self.lock();
-        if let Some((_, known)) = known.indices.iter().find(|(of, _)| *of == key) {
+        if let Some(known) = known.indices.get(&key) {
             return Some(Arc::clone(known));
         }
         let index = Arc::new(folder.map_or_else(|| Index::below(workspace), Index::inside));
-        known.indices.push((key, Arc::clone(&index)));
+        known.indices.insert(key, Arc::clone(&index));
         Some(index)
     }
 
@@ -219,11 +239,20 @@ struct Binder<'s> {
     store: &'s SchemaStore,
     surroundings: &'s SchemaSurroundings,
     catalogs: Arc<Catalogs>,
+    /// What few documents need, determined when it is first needed.
+    location: OnceCell<String>,
+    index: OnceCell<Option<Arc<Index>>>,
     bound: Vec<BoundSchema>,
     not_loaded: Vec<NotLoaded>,
 }
 
 impl Binder<'_> {
+    /// Returns the IRI of the document; empty if it is not a file.
+    fn location_of_document(&self) -> &str {
+        let location = || self.surroundings.path.as_deref().and_then(file_uri_from_path).unwrap_or_default();
+        self.location.get_or_init(location)
+    }
+
     /// Binds the schemas that the configuration associates with the document.
     fn associations(&mut self, head: &DocumentHead, root: &(Arc<str>, Box<str>)) {
         let config = &self.surroundings.config;
@@ -251,10 +280,10 @@ impl Binder<'_> {
         binding: Binding,
         head: &DocumentHead,
     ) {
-        let document = self.surroundings.path.as_deref().and_then(file_uri_from_path).unwrap_or_default();
         for (reference, namespace) in references {
+            let document = self.location_of_document();
             let base = head.base.as_deref().filter(|_| binding == Binding::SchemaLocation);
-            let base = base.and_then(|base| resolve(&document, base)).unwrap_or_else(|| document.clone());
+            let base = base.and_then(|base| resolve(document, base)).unwrap_or_else(|| document.to_owned());
             let location = resolve(&base, reference).unwrap_or_else(|| reference.clone());
             let mapped = self.catalogs.schema_target(&location).or_else(|| self.catalogs.schema_target(reference));
             let mapped = mapped.or_else(|| namespace.and_then(|namespace| self.catalogs.target(namespace)));
@@ -269,9 +298,8 @@ impl Binder<'_> {
     /// Binds the schema that the document type declaration identifies, if it is not a DTD.
     fn document_type(&mut self, head: &DocumentHead) {
         let (public_id, system_id) = (head.public_id.as_deref(), head.system_id.as_deref());
-        let document = self.surroundings.path.as_deref().and_then(file_uri_from_path).unwrap_or_default();
         let mapped = self.catalogs.external_target(public_id, system_id);
-        let location = mapped.clone().or_else(|| resolve(&document, system_id?));
+        let location = mapped.clone().or_else(|| resolve(self.location_of_document(), system_id?));
         let is_schema = |location: &String| texts::is_file(location) && is_schema_by_name(Path::new(location));
         if let Some(location) = location.filter(is_schema) {
             let granted = mapped.and_then(|mapped| self.catalogs.granted_folder(&mapped));
@@ -291,7 +319,7 @@ impl Binder<'_> {
         }
         if !self.surroundings.config.config.schemas.is_index_off {
             let path = self.surroundings.path.as_deref();
-            let index = self.store.index(self.surroundings);
+            let index = self.index.get_or_init(|| self.store.index(self.surroundings));
             let nearest = index.as_ref().and_then(|index| index.nearest(namespace, path));
             if let Some(location) = nearest.and_then(file_uri_from_path) {
                 self.bind(&location, None, None, Binding::WorkspaceIndex);

@@ -37,9 +37,11 @@ impl Index {
     /// Reads the start of each schema directly in `folder`.
     pub fn inside(folder: &Path) -> Self {
         let entries = fs::read_dir(folder).into_iter().flatten().take(MAX_FILES);
-        let mut files: Vec<_> = entries.filter_map(|entry| Some(entry.ok()?.path())).collect();
-        files.sort_unstable();
-        Self::from_files(files.into_iter())
+        let names = entries.filter_map(|entry| entry.ok().map(|entry| entry.file_name()));
+        // Most directories contain no schema, and many other files.
+        let mut names: Vec<_> = names.filter(|name| is_schema_by_name(Path::new(name))).collect();
+        names.sort_unstable();
+        Self::from_files(names.into_iter().map(|name| folder.join(name)))
     }
 
     fn from_files(files: impl Iterator<Item = PathBuf>) -> Self {
