@@ -20,6 +20,7 @@
 //! message about it should be ours. Each command has only the options that it uses, after its name.
 
 pub mod display;
+pub mod fields;
 pub mod files;
 pub mod outcome;
 mod printing;
@@ -37,6 +38,7 @@ use iri_core::reference::NormalizationLevel;
 use iri_core::reference::resolve;
 use iri_core::text::similar::similar;
 
+use fields::{Field, FieldName};
 use files::CheckArgs;
 pub use printing::{Characters, CheckPrintingArgs, Color, Format, FormatKind, PrintingArgs, TextOrJsonArgs};
 pub use reference::{FileReferenceArgs, ReferenceArgs};
@@ -126,6 +128,10 @@ pub enum Command {
         /// Arguments about output.
         #[command(flatten)]
         printing: PrintingArgs,
+
+        /// Print only these fields of the JSON, and compute no others [requires: --format json]
+        #[arg(long, value_name = "NAME", value_delimiter = ',', value_parser = FieldName, help_heading = "Output")]
+        fields: Vec<Field>,
     },
     /// Check the references in files and directories, and fix them
     #[command(after_long_help = EXIT_STATUS)]

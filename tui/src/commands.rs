@@ -55,10 +55,11 @@ pub fn run(cli: Cli) -> io::Result<Outcome> {
             if is_for_inspector {
                 return inspect::reference(source, &reference_args, &printing, &display);
             }
-            show::run(source, &reference_args, &printing, false)
+            show::run(source, &reference_args, &printing, &show::Selection::default())
         }
-        Some(Command::Show { references, is_nul, parsers, reference_args, printing }) => {
-            show::run(References::new(references, is_nul), &reference_args, &printing, parsers)
+        Some(Command::Show { references, is_nul, parsers, fields, reference_args, printing }) => {
+            let selection = show::Selection { shows_parsers: parsers, fields };
+            show::run(References::new(references, is_nul), &reference_args, &printing, &selection)
         }
         Some(Command::Check(check)) => {
             let reference_args = check.reference_args.clone();

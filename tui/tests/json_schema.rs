@@ -94,6 +94,34 @@ fn show_matches_the_schema() {
 }
 
 #[test]
+fn each_field_alone_is_that_of_the_whole_record() {
+    let references = references();
+    let stdin = references.join("\0") + "\0";
+    let (validator, schema) = (closed("selection"), schema());
+    let fields = schema["$defs"]["selection"]["properties"].as_object().expect("it has properties");
+    assert!(fields.len() > 10, "only {} fields", fields.len());
+    let lines = |arguments: &[&str]| -> Vec<Value> {
+        let words = [&["show", "-0", "--format", "json"], arguments].concat();
+        let output = run(&mut command(&words), stdin.as_bytes());
+        assert_eq!((output.status.code(), text(&output.stderr)), (Some(0), String::new()), "{arguments:?}");
+        text(&output.stdout).lines().map(|line| serde_json::from_str(line).expect("each line is JSON")).collect()
+    };
+    for arguments in [&[][..], &["--xml", "--base", "http://example.org/a/b", "--characters", "all"]] {
+        let whole = lines(arguments);
+        assert_eq!(whole.len(), references.len());
+        for field in fields.keys() {
+            let selected = lines(&[arguments, &["--fields", field]].concat());
+            assert_eq!(selected.len(), references.len(), "{field} {arguments:?}");
+            for (selected, whole) in selected.iter().zip(&whole) {
+                assert!(validator.is_valid(selected), "{selected}");
+                let expected = whole.get(field).map_or_else(|| json!({}), |value| json!({field: value}));
+                assert_eq!(*selected, expected, "{arguments:?}");
+            }
+        }
+    }
+}
+
+#[test]
 fn check_and_list_match_the_schema() {
     let folder = tempfile::tempdir().expect("the machine has a folder for temporary files");
     for (i, value) in VALUES.iter().enumerate() {

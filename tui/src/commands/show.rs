@@ -2,14 +2,24 @@
 
 use std::io::{self, Write};
 
-use iri_core::{Decoded, Inspection, Options, inspect, inspect_decoded};
+use iri_core::{Decoded, Inspection, Options, inspect, inspect_decoded, parse_only};
 
-use crate::cli::outcome::Outcome;
-use crate::cli::{Characters, Format, PrintingArgs, ReferenceArgs};
+use crate::cli::fields::Field;
+use crate::cli::outcome::{Outcome, fail};
+use crate::cli::{Format, PrintingArgs, ReferenceArgs};
 use crate::commands::references::{ReferenceVisitor, References};
 use crate::report::output::{self, OutputDevice};
 use crate::report::reference_text::Sections;
 use crate::report::{reference_json, reference_text};
+
+/// Parts of the report.
+#[derive(Debug, Default)]
+pub struct Selection {
+    /// Whether the text has a section of the parsers.
+    pub shows_parsers: bool,
+    /// Fields of the JSON; all if empty.
+    pub fields: Vec<Field>,
+}
 
 /// Prints a report of each reference.
 ///
@@ -19,13 +29,19 @@ pub fn run(
     source: References,
     reference_args: &ReferenceArgs,
     printing: &PrintingArgs,
-    shows_parsers: bool,
+    selection: &Selection,
 ) -> io::Result<Outcome> {
+    let Selection { shows_parsers, ref fields } = *selection;
+    if !fields.is_empty() && printing.format != Format::Json {
+        return Ok(fail("--fields requires --format json"));
+    }
     let options = reference_args.options();
     let is_xml = reference_args.is_xml;
     let skipped = match printing.format {
         Format::Json => {
-            source.each(&mut Lines { out: output::plain(), options, is_xml, characters: printing.characters })
+            let fields = if fields.is_empty() { &Field::ALL } else { fields.as_slice() };
+            let selection = reference_json::Selection::new(fields, printing.characters.filter());
+            source.each(&mut Lines { out: output::plain(), options, is_xml, selection })
         }
         // The other formats are for `check` and are rejected before.
         _ => source.each(&mut Pages {
@@ -45,15 +61,20 @@ struct Lines<W> {
     out: W,
     options: Options,
     is_xml: bool,
-    characters: Characters,
+    selection: reference_json::Selection,
 }
 
 impl<W: Write> ReferenceVisitor for Lines<W> {
     fn reference(&mut self, text: &str) -> io::Result<()> {
-        let (out, filter) = (&mut self.out, self.characters.filter());
-        inspected(text, self.is_xml, &self.options, |inspection, source| {
-            reference_json::write(out, inspection, source, filter)
-        })
+        let (out, selection) = (&mut self.out, &self.selection);
+        let write = |inspection: &Inspection<'_>, source: Option<&str>| {
+            reference_json::write(out, inspection, source, selection)
+        };
+        if selection.uses_findings() {
+            inspected(text, self.is_xml, &self.options, write)
+        } else {
+            parsed(text, self.is_xml, &self.options, write)
+        }
     }
 
     fn pause(&mut self) -> io::Result<()> {
@@ -98,5 +119,21 @@ fn inspected<R>(
         report(&inspect_decoded(&Decoded::xml(text), options), Some(text))
     } else {
         report(&inspect(text, options), None)
+    }
+}
+
+/// Parses `text` without running a rule, and otherwise does what [`inspected`] does.
+fn parsed<R>(
+    text: &str,
+    is_xml: bool,
+    options: &Options,
+    report: impl FnOnce(&Inspection<'_>, Option<&str>) -> R,
+) -> R {
+    if is_xml {
+        let decoded = Decoded::xml(text);
+        let issues = decoded.issues_in(decoded.whole()).collect();
+        report(&parse_only(&decoded.value, options).with_decode_issues(issues), Some(text))
+    } else {
+        report(&parse_only(text, options), None)
     }
 }

@@ -16,9 +16,29 @@ use iri_core::{Dialect, Inspection, Reference};
 use serde::ser::SerializeMap;
 use serde::{Serialize, Serializer};
 
+use crate::cli::fields::Field;
 use crate::report::json_writer::{FindingList, write_line};
 
-/// Writes `inspection` as one line. `source` is the input if that was decoded first.
+/// Fields that are written, and the characters of `characters`.
+#[derive(Clone, Debug)]
+pub struct Selection {
+    fields: Vec<Field>,
+    filter: CharacterFilter,
+}
+
+impl Selection {
+    /// Selects `fields`, which may have any order and duplicates.
+    pub fn new(fields: &[Field], filter: CharacterFilter) -> Self {
+        Self { fields: Field::ALL.into_iter().filter(|field| fields.contains(field)).collect(), filter }
+    }
+
+    /// Returns whether a field depends on the findings.
+    pub fn uses_findings(&self) -> bool {
+        self.fields.iter().any(|field| field.uses_findings())
+    }
+}
+
+/// Writes the selected fields of `inspection` as one line. `source` is the input if that was decoded first.
 ///
 /// # Errors
 /// If `out` cannot be written.
@@ -26,52 +46,59 @@ pub fn write(
     out: &mut impl Write,
     inspection: &Inspection<'_>,
     source: Option<&str>,
-    filter: CharacterFilter,
+    selection: &Selection,
 ) -> io::Result<()> {
-    write_line(out, &Line::new(inspection, source, filter))
+    write_line(out, &Line { inspection, source, selection })
 }
 
-/// Keys of the line in order.
-#[derive(Serialize)]
+/// A line. Each field is computed when it is written.
 struct Line<'i, 't> {
-    schema: u8,
-    input: &'i str,
-    #[serde(skip_serializing_if = "Option::is_none")]
+    inspection: &'i Inspection<'t>,
     source: Option<&'i str>,
-    valid: Valid<'i, 't>,
-    components: Components<'i, 't>,
-    host: Host,
-    characters: Vec<CharacterLine>,
-    bidi: BidiLine,
-    conversions: Conversions<'i, 't>,
-    normalized: Normalized<'i, 't>,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    resolved: Option<Resolved>,
-    destination: Option<String>,
-    browser_display: BrowserDisplay<'i, 't>,
-    parsers: Parsers<'i, 't>,
-    findings: FindingList<'i>,
+    selection: &'i Selection,
 }
 
-impl<'i, 't> Line<'i, 't> {
-    fn new(inspection: &'i Inspection<'t>, source: Option<&'i str>, filter: CharacterFilter) -> Self {
-        let reference = inspection.reference();
-        Self {
-            schema: 1,
-            input: reference.text,
-            source,
-            valid: Valid(reference),
-            components: Components(reference),
-            host: Host { kind: reference.authority.map(|authority| authority.kind.name()) },
-            characters: inspection.characters(filter).into_iter().map(CharacterLine::from).collect(),
-            bidi: BidiLine::new(inspection),
-            conversions: Conversions(inspection),
-            normalized: Normalized(inspection),
-            resolved: inspection.options().base.is_some().then(|| Resolved(inspection.resolved())),
-            destination: present::Report::new(inspection).destination().map(|destination| destination.text),
-            browser_display: BrowserDisplay(inspection),
-            parsers: Parsers(inspection),
-            findings: FindingList(inspection.findings()),
+impl Serialize for Line<'_, '_> {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        let mut map = serializer.serialize_map(None)?;
+        for &field in &self.selection.fields {
+            self.serialize_field(field, &mut map)?;
+        }
+        map.end()
+    }
+}
+
+impl Line<'_, '_> {
+    /// Writes a field; `source` and `resolved` only if they exist.
+    fn serialize_field<M: SerializeMap>(&self, field: Field, map: &mut M) -> Result<(), M::Error> {
+        let (inspection, reference, key) = (self.inspection, self.inspection.reference(), field.name());
+        match field {
+            Field::Schema => map.serialize_entry(key, &1),
+            Field::Input => map.serialize_entry(key, reference.text),
+            Field::Source => self.source.map_or(Ok(()), |source| map.serialize_entry(key, source)),
+            Field::Valid => map.serialize_entry(key, &Valid(reference)),
+            Field::Components => map.serialize_entry(key, &Components(reference)),
+            Field::Host => {
+                let kind = reference.authority.map(|authority| authority.kind.name());
+                map.serialize_entry(key, &Host { kind })
+            }
+            Field::Characters => {
+                let characters = inspection.characters(self.selection.filter).into_iter();
+                map.serialize_entry(key, &characters.map(CharacterLine::from).collect::<Vec<_>>())
+            }
+            Field::Bidi => map.serialize_entry(key, &BidiLine::new(inspection)),
+            Field::Conversions => map.serialize_entry(key, &Conversions(inspection)),
+            Field::Normalized => map.serialize_entry(key, &Normalized(inspection)),
+            Field::Resolved if inspection.options().base.is_none() => Ok(()),
+            // Null if neither the base nor the reference has a scheme.
+            Field::Resolved => map.serialize_entry(key, &inspection.resolved()),
+            Field::Destination => {
+                let destination = present::Report::new(inspection).destination();
+                map.serialize_entry(key, &destination.map(|destination| destination.text))
+            }
+            Field::BrowserDisplay => map.serialize_entry(key, &BrowserDisplay(inspection)),
+            Field::Parsers => map.serialize_entry(key, &Parsers(inspection)),
+            Field::Findings => map.serialize_entry(key, &FindingList(inspection.findings())),
         }
     }
 }
@@ -258,7 +285,3 @@ impl From<&str> for Port {
         port.parse().map_or_else(|_| Self::Text(port.to_owned()), Self::Number)
     }
 }
-
-/// Resolved reference; absent without a base, null if neither has a scheme.
-#[derive(Serialize)]
-struct Resolved(Option<String>);

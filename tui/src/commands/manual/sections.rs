@@ -112,6 +112,10 @@ fn examples(name: Option<&str>) -> &'static [Entry] {
         Some("show") => &[
             ("iri-inspect show 'http://example.org/a b'", "Print a report of a reference:"),
             ("iri-inspect show -0 --format json < references > reports.jsonl", "Print JSON for many references:"),
+            (
+                "iri-inspect show -0 --format json --fields input,findings < references",
+                "Print only two fields of each:",
+            ),
         ],
         Some("check") => &[
             ("iri-inspect check docs", "Check the files in a directory:"),
