@@ -26,7 +26,7 @@ impl<'t> Texts<'t> {
 impl SchemaTexts for Texts<'_> {
     fn text(&mut self, reference: &str, base: &str) -> Result<SchemaText, String> {
         let location = iri_core::reference::resolve(base, reference).ok_or("schema has no location")?;
-        let text = self.at(&location).ok_or_else(|| format!("schema not found: {reference}"))?;
+        let text = self.at(&location).ok_or_else(|| format!("schema not found: {reference:?}"))?;
         Ok(SchemaText { location: location.into(), text: text.into() })
     }
 }
