@@ -1,6 +1,7 @@
 //! Configuration of each file: the nearest `.iri.toml` in its directory or a parent directory, read once.
 
 use std::collections::HashMap;
+use std::ffi::OsString;
 use std::fmt;
 use std::io::{self, Read};
 use std::path::{Component, Path, PathBuf};
@@ -65,6 +66,8 @@ impl fmt::Debug for Configs {
 /// Configurations that were read so far.
 #[derive(Debug, Default)]
 struct Known {
+    /// Effective configuration of each directory as callers write it: most files have the same directory as the last one.
+    written: HashMap<OsString, Arc<ConfigFile>>,
     /// Effective configuration of each directory.
     folders: HashMap<PathBuf, Arc<ConfigFile>>,
     /// Configuration files by path.
@@ -102,8 +105,16 @@ impl Configs {
             // A user named it, so it may be anywhere, and it may be a pipe.
             ConfigSource::File(path) => known.file(Some(absolute(path)), read_named),
             ConfigSource::Nearest => {
+                let written = file.parent().filter(|_| file.file_name().is_some()).map(Path::as_os_str);
+                if let Some(known) = written.and_then(|written| known.written.get(written)) {
+                    return Arc::clone(known);
+                }
                 let file = absolute(file);
-                known.folder(file.parent().unwrap_or(&file), &self.texts, self.open.as_deref())
+                let config = known.folder(file.parent().unwrap_or(&file), &self.texts, self.open.as_deref());
+                if let Some(written) = written {
+                    known.written.insert(written.to_owned(), Arc::clone(&config));
+                }
+                config
             }
         }
     }
