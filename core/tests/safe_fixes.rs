@@ -96,7 +96,20 @@ fn warnings(text: &str, options: &Options) -> HashMap<&'static str, usize> {
 
 #[test]
 fn safe_fixes_of_a_text_that_parsers_reject_raise_no_warning() {
-    let starts = ["http:/x/", "http:x", "http:///x", "http://:80/", "http://h:0/", "http://[v1.a]/", "file:/x", "x:/y"];
+    let starts = [
+        "http:/x/",
+        "http:x",
+        "http:///x",
+        "http://:80/",
+        "http://h:0/",
+        "http://[v1.a]/",
+        "file:/x",
+        "x:/y",
+        "\nurn:-//.a/",
+        "\t//h/",
+        "ht\ntp://h/",
+        "/\t/h/",
+    ];
     let ends = ["#\r\0\0", "#\0", "#\t", "?a b", "a b", "\\", "%", "#\u{202E}", "#<>", "?\n#\u{E000}"];
     for base in ["http://base.example/directory/file?q#f", "file:///directory/file", "x:y"] {
         let options = Options::default().with_base(base);

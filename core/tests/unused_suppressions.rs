@@ -200,3 +200,19 @@ fn every_fix_can_be_applied_alone() {
         assert_eq!(unused(&after).len() + 1, unused(text).len(), "{after}");
     }
 }
+
+#[test]
+fn a_removal_that_joins_two_words_is_only_suggested() {
+    let is_safe = |text: &str| {
+        let document = parse(text);
+        let found: Vec<_> = document.findings().collect();
+        assert_eq!(found.len(), 1, "{text}");
+        found[0].finding.safe_fix().is_some()
+    };
+    for safe in ["<r><!-- iri-ignore --></r>", "<r>a <!-- iri-ignore --> b</r>", "<!-- iri-ignore --><r/>"] {
+        assert!(is_safe(safe), "{safe}");
+    }
+    for joined in ["<r>a<!-- iri-ignore -->b</r>", "<r>a<!-- iri-ignore --></r>", "<r><!-- iri-ignore -->b</r>"] {
+        assert!(!is_safe(joined), "{joined}");
+    }
+}

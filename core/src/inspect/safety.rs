@@ -81,7 +81,8 @@ pub(super) fn demote_unsafe_fixes(
     demote_overlaps(findings);
     let text = reference.text;
     // The host of a browser, and that of RFC 3986.
-    let host_end = host_end(text).max(reference.authority.map_or(0, |authority| authority.span.end));
+    let (browser_end, rfc_end) = (host_end(text), reference.authority.map_or(0, |authority| authority.span.end));
+    let host_end = browser_end.max(rfc_end);
     let touches_host = |finding: &Finding| FixSet::Offered.edits_span(finding, |span| span.start <= host_end);
     let is_near_host = findings.iter().any(touches_host);
     let opens_another_host = |set: &FixSet| !is_same_host(text, &apply_edits(text, set.edits(findings)));
@@ -90,8 +91,9 @@ pub(super) fn demote_unsafe_fixes(
     }
     let has_syntax = reference.has_scheme() && !PLAIN_SCHEMES.iter().any(|scheme| reference.is_scheme(scheme));
     // Parsers that reject the text may accept the fixed one, and find another host than those that accept both.
-    let sensitive = Features::RIGHT_TO_LEFT.or(Features::BIDI_CONTROL).or(Features::ODD_AUTHORITY);
-    if is_near_host || has_syntax || features.intersects(sensitive) {
+    let is_ambiguous = browser_end != rfc_end || features.intersects(Features::ODD_AUTHORITY.or(Features::NO_LEIRI));
+    let is_reordered = features.intersects(Features::RIGHT_TO_LEFT.or(Features::BIDI_CONTROL));
+    if is_near_host || has_syntax || is_ambiguous || is_reordered {
         let mut is_demoted = true;
         // Without the fixes that one set lost, another set may raise a warning.
         while is_demoted {

@@ -130,12 +130,17 @@ impl Document {
         let finding = |part: UnusedPart| {
             let site_span =
                 Span::new(part.removed.start.min(comment.span.start), part.removed.end.max(comment.span.end));
+            let title = unused_suppression_title(part.name.as_deref());
             let finding = Finding {
                 rule: &UNUSED_SUPPRESSION,
                 severity,
                 span: part.span,
                 message: unused_suppression_message(part.name.as_deref()),
-                fixes: vec![Fix::safe(unused_suppression_title(part.name.as_deref()), part.removed, "")],
+                fixes: vec![if part.name.is_some() || self.is_separate(part.removed) {
+                    Fix::safe(title, part.removed, "")
+                } else {
+                    Fix::suggested(title, part.removed, "")
+                }],
             };
             DocumentFinding { finding, site: self.comment_site(comment, site_span), declared: None }
         };
@@ -208,6 +213,16 @@ impl Document {
             }
             _ => comment,
         }
+    }
+
+    /// Returns whether markup or whitespace is on both sides of `removed`: otherwise its removal joins two words.
+    fn is_separate(&self, removed: Span<InDocument>) -> bool {
+        let around = |start: usize, end: usize| self.slice(self.clamped(Span::new(start, end))).into_owned();
+        let before = around(removed.start.saturating_sub(4), removed.start);
+        let after = around(removed.end, removed.end.saturating_add(4));
+        let is_before = |c: char| c == '>' || WHITESPACE.contains(&c);
+        let is_after = |c: char| c == '<' || WHITESPACE.contains(&c);
+        before.chars().next_back().is_none_or(is_before) && after.chars().next().is_none_or(is_after)
     }
 
     fn comment_site(&self, comment: &Comment, span: Span<InDocument>) -> Site<'_> {
