@@ -1,6 +1,6 @@
 //! The commands, one module each.
 
-mod check;
+pub mod check;
 mod compare;
 mod convert;
 mod explain;

@@ -28,7 +28,7 @@ pub fn files((files, selection): (&FileArgs, &Selection), loader: &FileLoader) -
     let work = |job: Job, sink: &Sink<Chunk>| {
         let Some((place, _)) = loader.select(job, sink)? else { return Ok(()) };
         let path = match &place {
-            InputSource::Stdin | InputSource::Entry => Path::new("-"),
+            InputSource::Stdin | InputSource::Entry { .. } => Path::new("-"),
             InputSource::File { path, .. } => path,
         };
         let bytes = path.as_os_str().as_encoded_bytes();

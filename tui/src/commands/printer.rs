@@ -143,7 +143,7 @@ impl FilePrinter {
                 self.progress.aside(|| self.out.flush())
             }
             // Only the inspector asks for it.
-            Chunk::Listed(_) | Chunk::Gone(_) | Chunk::Total(_) | Chunk::Whole => Ok(()),
+            Chunk::Listed(_) | Chunk::Gone(_) | Chunk::Entries(..) | Chunk::Total(_) | Chunk::Whole => Ok(()),
         }
     }
 

@@ -88,6 +88,8 @@ pub struct Proposal {
     pub fixed: usize,
     /// Messages about files that it skips.
     pub left: Vec<String>,
+    /// Number of files with safe fixes that it skips, because they are in packages.
+    pub in_packages: usize,
     /// Safe fixes that it leaves, because the findings are less severe than warnings.
     pub below: BelowWarning,
     pub(super) parts: Vec<FileEdits>,
@@ -143,6 +145,7 @@ impl Proposal {
             what,
             fixed: 0,
             left: Vec::new(),
+            in_packages: 0,
             below: BelowWarning::default(),
             parts: Vec::new(),
             documents: Vec::new(),

@@ -1,5 +1,6 @@
 //! Messages from workers to the printer.
 
+use std::collections::HashSet;
 use std::io::{self, Write};
 use std::path::PathBuf;
 use std::sync::Arc;
@@ -33,6 +34,8 @@ pub enum Chunk {
     Listed(Box<ListedFile>),
     /// File that no longer exists.
     Gone(PathBuf),
+    /// Package that changed, and the names of all files in it.
+    Entries(PathBuf, HashSet<String>),
     /// Number of XML files that a search by name finds.
     Total(usize),
     /// All files have been read.
@@ -44,7 +47,7 @@ impl Weighted for Chunk {
         let bytes = match self {
             Self::Out(bytes) | Self::Raw(bytes) | Self::Aside(bytes) => bytes.len(),
             Self::Failure(text) | Self::Note(text) | Self::Annotation(_, text) => text.len(),
-            Self::Config(_) | Self::Done(_) | Self::Gone(_) | Self::Total(_) | Self::Whole => 0,
+            Self::Config(_) | Self::Done(_) | Self::Gone(_) | Self::Entries(..) | Self::Total(_) | Self::Whole => 0,
             Self::Listed(listed) => listed.weight(),
         };
         size_of::<Self>() + size_of::<Tally>() + bytes

@@ -8,7 +8,7 @@
 
 use std::cmp::Reverse;
 use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::sync::mpsc::{Receiver, TryRecvError};
 use std::time::{Duration, Instant};
@@ -55,8 +55,8 @@ pub struct Documents {
     /// Counts of all files, listed or not.
     pub count: Totals,
     plan: ReadingPlan,
-    /// Number of each file by its path.
-    numbers: HashMap<PathBuf, usize>,
+    /// Number of each file by its path, and whether the path is the name of a file in a package.
+    numbers: HashMap<(PathBuf, bool), usize>,
     /// Configurations that were changed here.
     pub(super) edited: BTreeMap<PathBuf, EditedConfig>,
     /// Whether files were inspected with other settings since the last question.
@@ -219,11 +219,12 @@ impl Documents {
         while let Some(incoming) = &self.incoming {
             match incoming.try_recv() {
                 Ok(Chunk::Listed(listed)) => {
-                    if let Some(&number) = self.numbers.get(&listed.path) {
+                    let key = (listed.path.clone(), listed.package.is_some());
+                    if let Some(&number) = self.numbers.get(&key) {
                         self.files[number].configure(*listed);
                         self.is_configured = true;
                     } else {
-                        self.numbers.insert(listed.path.clone(), self.files.len());
+                        self.numbers.insert(key, self.files.len());
                         let file = File::new(*listed);
                         self.count.add(&file);
                         self.files.push(file);
@@ -232,10 +233,14 @@ impl Documents {
                 Ok(Chunk::Failure(message)) if !self.failures.contains(&message) => self.failures.push(message),
                 Ok(Chunk::Gone(path)) => {
                     let is_kept = |number: usize| self.history.files().any(|file| file == number);
-                    if let Some(&number) = self.numbers.get(&path).filter(|&&number| !is_kept(number)) {
+                    let number = self.numbers.get(&(path.clone(), false));
+                    if let Some(&number) = number.filter(|&&number| !is_kept(number)) {
                         self.is_configured |= self.files[number].forget();
+                    } else {
+                        self.forget_entries(&path, &HashSet::new());
                     }
                 }
+                Ok(Chunk::Entries(package, names)) => self.forget_entries(&package, &names),
                 Ok(Chunk::Total(count)) => self.total = Some(count),
                 Ok(Chunk::Whole) if self.is_whole => continue,
                 Ok(Chunk::Whole) => self.is_whole = true,
@@ -253,6 +258,14 @@ impl Documents {
             }
         }
         has_come
+    }
+
+    /// Removes the references of the files in a package on disk, except for those of the files `names`.
+    fn forget_entries(&mut self, package: &Path, names: &HashSet<String>) {
+        let is_within = |file: &File| file.package.as_ref().is_some_and(|containing| containing.path == package);
+        for file in self.files.iter_mut().filter(|file| is_within(file) && !names.contains(&file.name)) {
+            self.is_configured |= file.forget();
+        }
     }
 
     /// Lists the new files, those from `first_new` on.

@@ -1,5 +1,7 @@
 //! Changes of the files: fixes and edits, undo and redo, saving, and changes by other programs.
 
+use std::collections::BTreeMap;
+
 use iri_core::files::Saved;
 use iri_core::rules::Finding;
 use iri_core::rules::Rule;
@@ -15,6 +17,7 @@ use crate::files::documents::{Documents, ReferenceIndex};
 use crate::files::file::{ExternalChange, File, Unsaved};
 use crate::files::history::Travel;
 use crate::files::line_diff;
+use crate::files::listed::ContainingPackage;
 use crate::files::recovery::RecoveredDirectories;
 use crate::files::tally::named;
 
@@ -71,10 +74,19 @@ impl Documents {
     }
 
     fn fixable(&self, file: usize) -> Result<usize, String> {
+        if let Some(refusal) = self.refusal(file) {
+            return Err(format!("not changed: {refusal}"));
+        }
         if self.files[file].is_fixable {
             return Ok(file);
         }
         Err("not changed: the file or its configuration has errors (! problems)".to_owned())
+    }
+
+    /// Returns why a file is never changed; `None` unless it is in a package.
+    pub fn refusal(&self, file: usize) -> Option<String> {
+        let file = self.files.get(file)?;
+        Some(file.package.as_ref()?.refusal(&file.name))
     }
 
     /// Returns the change that the safe fixes of the listed references make: those of one rule, or those of all errors
@@ -92,6 +104,7 @@ impl Documents {
             proposal.what = format!("safe fixes of {}", named(self.targets().len(), "marked reference"));
         }
         let loader = self.loader();
+        let mut packages: BTreeMap<ContainingPackage, usize> = BTreeMap::new();
         for number in files {
             let listed = listed.as_ref().map(|listed| listed.get(&number).map_or(&[][..], Vec::as_slice));
             let file = &mut self.files[number];
@@ -110,6 +123,9 @@ impl Documents {
             let fixed = file.fixed(&options, listed);
             proposal.below.add(file, listed, &options);
             match fixed {
+                Ok(Some(_)) if file.package.is_some() => {
+                    file.package.iter().for_each(|package| *packages.entry(package.clone()).or_default() += 1);
+                }
                 Ok(Some(_)) if !file.is_fixable => {
                     proposal.left.push(format!("{}: the file or its configuration has errors", file.name));
                 }
@@ -126,6 +142,8 @@ impl Documents {
                 file.close();
             }
         }
+        proposal.in_packages = packages.values().sum();
+        proposal.left.extend(packages.iter().map(|(package, count)| package.left(*count)));
         proposal
     }
 

@@ -7,7 +7,7 @@
 //! ```
 
 use std::fmt;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use iri_core::files::{SaveError, Saved, Stamp};
@@ -18,7 +18,7 @@ use iri_core::xml::{ComposedEdits, FixOptions, apply_fixes, apply_fixes_to_draft
 use iri_core::{Document, Severity, Span};
 
 use crate::files::line_diff;
-use crate::files::listed::{FileContent, ListedFile};
+use crate::files::listed::{ContainingPackage, FileContent, ListedFile};
 use crate::files::loader::FileLoader;
 use crate::files::reading;
 use crate::files::recovery::RecoveredDirectories;
@@ -28,8 +28,10 @@ use crate::files::rows::Rows;
 pub struct File {
     /// Path, relative to the current directory if possible.
     pub name: String,
-    /// Path on disk.
+    /// Path on disk; of a file in a package, its name.
     pub path: PathBuf,
+    /// Package that contains it, if any; then it is never changed.
+    pub package: Option<ContainingPackage>,
     /// References.
     pub rows: Rows,
     /// Encoding.
@@ -101,8 +103,8 @@ const FEW: usize = 64;
 impl File {
     /// A file as it was read.
     pub fn new(listed: ListedFile) -> Self {
-        let ListedFile { name, path, tree, form, is_fixable, rows, stamp, kept, settings: _ } = listed;
-        Self { name, path, tree, rows, form, is_fixable, stamp, open: kept.map(Open::new), theirs: None }
+        let ListedFile { name, path, tree, package, form, is_fixable, rows, stamp, kept, settings: _ } = listed;
+        Self { name, path, package, tree, rows, form, is_fixable, stamp, open: kept.map(Open::new), theirs: None }
     }
 
     /// Returns the document if it is in memory.
@@ -151,7 +153,7 @@ impl File {
     /// If it cannot be read.
     pub fn open(&mut self, loader: &FileLoader) -> Result<&Document, String> {
         if self.open.is_none() {
-            *self = Self::new(reading::again(loader, &self.path, &self.tree)?);
+            *self = Self::new(self.again(loader)?);
         }
         self.document().ok_or_else(|| format!("{}: not in memory", self.name))
     }
@@ -249,6 +251,10 @@ impl File {
 
     /// Saves the file if it has `bytes` on disk.
     fn save_over(&mut self, bytes: &[u8]) -> Result<Saved, Unsaved> {
+        // Its path is only a name, which an unrelated file may have.
+        if self.package.is_some() {
+            return Err(Unsaved::other("is in a package"));
+        }
         let (_, spliced) = self.spliced().map_err(Unsaved::Other)?;
         let saved =
             iri_core::files::save(&self.path, &self.tree, bytes, &spliced.bytes).map_err(|refused| match refused {
@@ -288,17 +294,27 @@ impl File {
 
     /// Returns whether its metadata on disk changed since it was read or saved.
     pub fn is_stamp_new(&self) -> bool {
-        Stamp::new(&self.path).ok() != self.stamp
+        Stamp::new(self.disk_path()).ok() != self.stamp
+    }
+
+    /// Returns the path of the file on disk that contains it.
+    pub fn disk_path(&self) -> &Path {
+        self.package.as_ref().map_or(&self.path, |package| &package.path)
+    }
+
+    /// Reads it from the disk.
+    fn again(&self, loader: &FileLoader) -> Result<ListedFile, String> {
+        reading::again(loader, &self.path, &self.tree, self.package.as_ref())
     }
 
     /// Checks whether another program changed the file.
     pub fn find_external_change(&mut self, loader: &FileLoader) -> ExternalChange {
-        let stamp = Stamp::new(&self.path).ok();
+        let stamp = Stamp::new(self.disk_path()).ok();
         if stamp == self.stamp {
             return ExternalChange::Same;
         }
         self.stamp = stamp;
-        let Ok(listed) = reading::again(loader, &self.path, &self.tree) else { return ExternalChange::Gone };
+        let Ok(listed) = self.again(loader) else { return ExternalChange::Gone };
         let Some(open) = &self.open else {
             *self = Self::new(listed);
             return ExternalChange::Changed;
@@ -330,7 +346,7 @@ impl File {
     /// # Errors
     /// If it cannot be read.
     pub fn read_theirs(&mut self, loader: &FileLoader) -> Result<(), String> {
-        self.theirs = reading::again(loader, &self.path, &self.tree)?.kept;
+        self.theirs = self.again(loader)?.kept;
         Ok(())
     }
 
@@ -339,7 +355,7 @@ impl File {
     /// # Errors
     /// If it cannot be read.
     pub fn merge(&mut self, loader: &FileLoader) -> Result<usize, String> {
-        let listed = reading::again(loader, &self.path, &self.tree)?;
+        let listed = self.again(loader)?;
         let ours = match (&self.open, &listed.kept) {
             (Some(open), Some(kept)) => open.moved_to(&kept.document),
             _ => Vec::new(),
@@ -368,7 +384,7 @@ impl File {
     /// # Errors
     /// If it cannot be read.
     pub fn reload(&mut self, loader: &FileLoader) -> Result<(), String> {
-        *self = Self::new(reading::again(loader, &self.path, &self.tree)?);
+        *self = Self::new(self.again(loader)?);
         Ok(())
     }
 }

@@ -63,6 +63,10 @@ impl Documents {
         let loader = self.loader();
         for group in targets.chunk_by(|one, other| one.file == other.file) {
             let number = group[0].file as usize;
+            if let Some(refusal) = self.refusal(number) {
+                proposal.left.push(refusal);
+                continue;
+            }
             let file = &mut self.files[number];
             if let Err(message) = file.open(&loader) {
                 proposal.left.push(message);
@@ -112,9 +116,9 @@ impl Documents {
         let nearest = loader.config_for(&first.path);
         let path = match &nearest.path {
             Some(path) => path.clone(),
-            None => {
-                std::path::absolute(tree_of(&first.path)).map_err(|error| error.to_string())?.join(CONFIG_FILE_NAME)
-            }
+            None => std::path::absolute(tree_of(first.disk_path()))
+                .map_err(|error| error.to_string())?
+                .join(CONFIG_FILE_NAME),
         };
         if !self.edited.contains_key(&path) {
             self.edited.insert(path.clone(), EditedConfig::read(&path)?);

@@ -1,22 +1,26 @@
 //! A file for the list: its references, its encoding, and its text if memory allows.
 
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use iri_core::files::Stamp;
 use iri_core::text::encoding::EncodedForm;
 use iri_core::{Document, Settings};
 
+use crate::files::jobs::from_here;
 use crate::files::rows::Rows;
+use crate::files::tally::named;
 
 /// A file that was read.
 pub struct ListedFile {
     /// Path, relative to the current directory if possible.
     pub name: String,
-    /// Path on disk.
+    /// Path on disk; of a file in a package, its name.
     pub path: PathBuf,
     /// Directory that links must not lead out of.
     pub tree: PathBuf,
+    /// Package that contains it, if any.
+    pub package: Option<ContainingPackage>,
     /// Encoding.
     pub form: EncodedForm,
     /// Whether it may be saved.
@@ -31,6 +35,39 @@ pub struct ListedFile {
     pub kept: Option<FileContent>,
 }
 
+/// Package that contains a file. The file can only be read.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub struct ContainingPackage {
+    /// Path on disk; of packages in packages, that of the outermost one.
+    pub path: PathBuf,
+    /// Whether the file is in a package in this package.
+    pub is_inner: bool,
+}
+
+impl ContainingPackage {
+    /// Returns why the file `name` in it is not changed.
+    pub fn refusal(&self, name: &str) -> String {
+        if self.is_inner {
+            return format!("{name} is in a package in another package");
+        }
+        format!("{name} is in a package ({})", self.advice())
+    }
+
+    /// Returns the message about `count` files in it that are not fixed.
+    pub fn left(&self, count: usize) -> String {
+        let (name, files) = (from_here(&self.path), named(count, "file"));
+        if self.is_inner {
+            return format!("{name}: {files} left in packages in the package");
+        }
+        format!("{name}: {files} left in the package ({})", self.advice())
+    }
+
+    /// Returns how to fix the files in it.
+    fn advice(&self) -> String {
+        format!("fix it with: iri-inspect check --fix {}", from_here(&self.path))
+    }
+}
+
 /// A file in memory.
 pub struct FileContent {
     /// Bytes.
@@ -40,6 +77,11 @@ pub struct FileContent {
 }
 
 impl ListedFile {
+    /// Returns the path of the file on disk that contains it.
+    pub fn disk_path(&self) -> &Path {
+        self.package.as_ref().map_or(&self.path, |package| &package.path)
+    }
+
     /// Returns the approximate size in bytes.
     pub fn weight(&self) -> usize {
         self.rows.weight() + self.kept.as_ref().map_or(0, |kept| 2 * kept.bytes.len())

@@ -54,7 +54,10 @@ pub enum InputSource {
         tree: PathBuf,
     },
     /// An entry of a package, which is saved with the package.
-    Entry,
+    Entry {
+        /// Whether the package is in another package.
+        is_inner: bool,
+    },
 }
 
 /// Kind of a selected file.
@@ -243,13 +246,15 @@ impl FileLoader {
         }
     }
 
-    /// Loads the file of `job`, or each XML file of a package, and passes it to `visit`.
+    /// Loads the file of `job`, or each XML file of a package, and passes it to `visit`. With `only`, the name of a file,
+    /// the others in the package are not loaded.
     ///
     /// # Errors
     /// If the receiver is gone, or `visit` fails.
     pub fn load_each(
         &self,
         job: Job,
+        only: Option<&str>,
         sink: &Sink<Chunk>,
         visit: &mut dyn FnMut(LoadedFile) -> io::Result<()>,
     ) -> io::Result<()> {
@@ -261,7 +266,13 @@ impl FileLoader {
         };
         while let Some(file) = packages.pop() {
             let Some(mut package) = Self::open_package(&file, sink)? else { continue };
-            let entries = Self::package_entries(&mut package);
+            let mut entries = Self::package_entries(&mut package);
+            if let Some(only) = only {
+                let within =
+                    only.strip_prefix(file.name()).and_then(|rest| rest.strip_prefix("!/")).unwrap_or_default();
+                let is_inner = |name: &str| within.strip_prefix(name).is_some_and(|rest| rest.starts_with("!/"));
+                entries.retain(|entry| entry.name == within || is_inner(&entry.name));
+            }
             for entry in &entries {
                 if let Some(loaded) = self.load_entry((&file, &mut package), entry, None, sink)? {
                     visit(loaded)?;
@@ -323,7 +334,7 @@ impl FileLoader {
             settings.location = iri_core::files::document_location(&Path::new("/").join(path));
         }
         let is_fixable = damage.is_none() && config.problems.iter().all(|problem| problem.severity < Severity::Error);
-        let place = InputSource::Entry;
+        let place = InputSource::Entry { is_inner: !file.is_fixable() };
         Ok(Some(LoadedFile { name, place, text, form, bytes: kept, settings: Arc::new(settings), is_fixable }))
     }
 
@@ -344,7 +355,7 @@ impl FileLoader {
         let Some((place, is_named)) = self.select(job, sink)? else { return Ok(None) };
         if let Some(path) = place.path().filter(|path| PackageKind::from_name(path).is_some()) {
             let name = path.display();
-            return fail(sink, format!("{name}: packages are opened only by the commands 'check' and 'list'"));
+            return fail(sink, format!("{name}: packages are opened only by 'check', 'list' and the inspector"));
         }
         self.load_selected(place, is_named, sink)
     }
@@ -469,7 +480,7 @@ impl FileLoader {
 fn roots(file: &ConfigFile, place: &InputSource, path: Option<&Path>) -> Vec<PathBuf> {
     let named = match place {
         InputSource::File { tree, .. } => Some(tree.clone()),
-        InputSource::Stdin | InputSource::Entry => path.map(tree_of),
+        InputSource::Stdin | InputSource::Entry { .. } => path.map(tree_of),
     };
     let named = named.and_then(|named| std::path::absolute(named).ok());
     let beside = file.path.as_deref().and_then(Path::parent).map(Path::to_owned);
@@ -540,7 +551,7 @@ impl InputSource {
     /// Returns the path; `None` for standard input.
     pub fn path(&self) -> Option<&Path> {
         match self {
-            Self::Stdin | Self::Entry => None,
+            Self::Stdin | Self::Entry { .. } => None,
             Self::File { path, .. } => Some(path),
         }
     }
@@ -548,7 +559,7 @@ impl InputSource {
     fn read(&self) -> io::Result<Vec<u8>> {
         match self {
             Self::File { path, .. } => iri_core::files::read(path),
-            Self::Entry => Ok(Vec::new()),
+            Self::Entry { .. } => Ok(Vec::new()),
             Self::Stdin => {
                 let mut bytes = Vec::new();
                 io::stdin().lock().read_to_end(&mut bytes).map(|_| bytes)

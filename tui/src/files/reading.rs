@@ -5,7 +5,7 @@ use std::io;
 use std::num::NonZeroUsize;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
-use std::sync::atomic::{AtomicUsize, Ordering};
+use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::sync::mpsc::{Receiver, Sender, channel};
 use std::thread;
 use std::time::{Duration, Instant};
@@ -17,7 +17,7 @@ use crate::cli::ReferenceArgs;
 use crate::cli::files::FileArgs;
 use crate::files::chunk::Chunk;
 use crate::files::jobs::{Job, jobs};
-use crate::files::listed::{FileContent, ListedFile};
+use crate::files::listed::{ContainingPackage, FileContent, ListedFile};
 use crate::files::loader::{Bytes, FileLoader, InputSource, LoadedFile};
 use crate::files::rows::Rows;
 use crate::files::selection::Selection;
@@ -41,7 +41,7 @@ impl ReadingPlan {
     /// Starts to read the files; `texts` replace configurations on disk.
     pub fn start(&self, texts: ConfigTexts) -> (Arc<FileLoader>, Receiver<Chunk>) {
         let loader = FileLoader::new(&self.files, &self.reference_args, Bytes::Kept).with_config_texts(texts);
-        let loader = Arc::new(loader);
+        let loader = Arc::new(loader.with_packages());
         let incoming = start(self, Arc::clone(&loader));
         (loader, incoming)
     }
@@ -56,25 +56,34 @@ fn start(plan: &ReadingPlan, loader: Arc<FileLoader>) -> Receiver<Chunk> {
     count(files.clone(), sender.clone());
     let threads = files.threads.or_else(|| thread::available_parallelism().ok()).unwrap_or(NonZeroUsize::MIN);
     thread::spawn(move || {
-        let kept = AtomicUsize::new(0);
+        let (kept, is_whole) = (AtomicUsize::new(0), AtomicBool::new(false));
         let work = |job, sink: &Sink<Chunk>| {
-            let Some(mut listed) = read(&loader, job, sink)? else { return Ok(()) };
-            let size = listed.kept.as_ref().map_or(0, |kept| kept.bytes.len());
-            if kept.fetch_add(size, Ordering::Relaxed) + size > MOST_KEPT && size < MOST_KEPT {
-                listed.kept = None;
-            }
-            sink.send(Chunk::Listed(Box::new(listed)))
+            let mut package = None;
+            let mut names = HashSet::new();
+            read_each(&loader, job, None, sink, &mut |mut listed| {
+                let size = listed.kept.as_ref().map_or(0, |kept| kept.bytes.len());
+                if kept.fetch_add(size, Ordering::Relaxed) + size > MOST_KEPT && size < MOST_KEPT {
+                    listed.kept = None;
+                }
+                if let Some(containing) = listed.package.as_ref().filter(|_| is_whole.load(Ordering::Relaxed)) {
+                    package.get_or_insert_with(|| containing.path.clone());
+                    names.insert(listed.name.clone());
+                }
+                sink.send(Chunk::Listed(Box::new(listed)))
+            })?;
+            package.map_or(Ok(()), |package| sink.send(Chunk::Entries(package, names)))
         };
         let send = |chunk| sender.send(chunk).map_err(|_| io::Error::from(io::ErrorKind::BrokenPipe));
         // It fails only if the receiver is gone.
         let mut sent = workers::run(jobs, threads, work, |chunk| {
             if let (Some(watch), Chunk::Listed(listed)) = (&mut watch, &chunk) {
-                watch.stamps.insert(listed.path.clone(), listed.stamp);
+                watch.stamps.insert(listed.disk_path().to_owned(), listed.stamp);
             }
             send(chunk)
         });
         while sent.is_ok() {
             sent = send(Chunk::Whole);
+            is_whole.store(true, Ordering::Relaxed);
             let Some(watch) = &mut watch else { break };
             let began = Instant::now();
             let changed = watch.changed_jobs(&send);
@@ -132,16 +141,23 @@ impl Watch {
 ///
 /// # Errors
 /// If it can no longer be read.
-pub fn again(loader: &FileLoader, path: &Path, tree: &Path) -> Result<ListedFile, String> {
-    let job = Job::File { path: path.to_owned(), tree: tree.to_owned(), is_named: true };
-    let mut outcome = Err(format!("{}: can no longer be read", path.display()));
-    let work = |job, sink: &Sink<Chunk>| match read(loader, job, sink)? {
-        Some(listed) => sink.send(Chunk::Listed(Box::new(listed))),
-        None => Ok(()),
+pub fn again(
+    loader: &FileLoader,
+    path: &Path,
+    tree: &Path,
+    package: Option<&ContainingPackage>,
+) -> Result<ListedFile, String> {
+    let on_disk = package.map_or(path, |package| &package.path);
+    let job = Job::File { path: on_disk.to_owned(), tree: tree.to_owned(), is_named: true };
+    let name = path.to_string_lossy();
+    let only = package.map(|_| &*name);
+    let mut outcome = Err(format!("{name}: can no longer be read"));
+    let work = |job, sink: &Sink<Chunk>| {
+        read_each(loader, job, only, sink, &mut |listed| sink.send(Chunk::Listed(Box::new(listed))))
     };
     let visited = workers::run(std::iter::once(job), NonZeroUsize::MIN, work, |chunk| {
         match chunk {
-            Chunk::Listed(listed) => outcome = Ok(*listed),
+            Chunk::Listed(listed) if only.is_none_or(|only| listed.name == only) => outcome = Ok(*listed),
             Chunk::Failure(message) if outcome.is_err() => outcome = Err(message),
             _ => {}
         }
@@ -150,26 +166,32 @@ pub fn again(loader: &FileLoader, path: &Path, tree: &Path) -> Result<ListedFile
     visited.map_err(|error| error.to_string()).and(outcome)
 }
 
-fn read(loader: &FileLoader, job: Job, sink: &Sink<Chunk>) -> io::Result<Option<ListedFile>> {
-    let stamp = match &job {
-        Job::File { path, .. } => Stamp::new(path).ok(),
-        Job::Stdin | Job::Unread(_) | Job::Skipped(_) => None,
+/// Reads the file of `job`, or each file of a package, and passes it to `visit`. With `only`, the name of a file, the others
+/// in the package are not read.
+fn read_each(
+    loader: &FileLoader,
+    job: Job,
+    only: Option<&str>,
+    sink: &Sink<Chunk>,
+    visit: &mut dyn FnMut(ListedFile) -> io::Result<()>,
+) -> io::Result<()> {
+    let (stamp, on_disk) = match &job {
+        Job::File { path, tree, .. } => (Stamp::new(path).ok(), Some((path.clone(), tree.clone()))),
+        Job::Stdin | Job::Unread(_) | Job::Skipped(_) => (None, None),
     };
-    let Some(LoadedFile { name, place, text, form, bytes, settings, is_fixable }) = loader.load(job, sink)? else {
-        return Ok(None);
-    };
-    let InputSource::File { path, tree } = place else { return Ok(None) };
-    let document = Document::parse(text, Arc::clone(&settings));
-    let rows = Rows::new(&document);
-    Ok(Some(ListedFile {
-        name,
-        path,
-        tree,
-        form,
-        is_fixable,
-        rows,
-        stamp,
-        settings,
-        kept: Some(FileContent { bytes, document }),
-    }))
+    loader.load_each(job, only, sink, &mut |loaded| {
+        let LoadedFile { name, place, text, form, bytes, settings, is_fixable } = loaded;
+        let (path, tree, package) = match (place, &on_disk) {
+            (InputSource::File { path, tree }, _) => (path, tree, None),
+            (InputSource::Entry { is_inner }, Some((path, tree))) => {
+                let package = ContainingPackage { path: path.clone(), is_inner };
+                (PathBuf::from(&name), tree.clone(), Some(package))
+            }
+            (InputSource::Stdin | InputSource::Entry { .. }, _) => return Ok(()),
+        };
+        let document = Document::parse(text, Arc::clone(&settings));
+        let rows = Rows::new(&document);
+        let kept = Some(FileContent { bytes, document });
+        visit(ListedFile { name, path, tree, package, form, is_fixable, rows, stamp, settings, kept })
+    })
 }

@@ -339,6 +339,10 @@ impl App {
     /// Opens the file of the selected reference in the editor of the user.
     pub(super) fn edit_file(&mut self) -> Effect {
         let Some((_, file, row)) = self.documents().and_then(Documents::current) else { return Effect::Draw };
+        if file.package.is_some() {
+            self.notice = format!("not opened: {} is in a package", file.name);
+            return Effect::Draw;
+        }
         if file.is_changed() || self.screen == Screen::Reference && self.is_edited() {
             "unsaved changes: save them first (w save)".clone_into(&mut self.notice);
             return Effect::Draw;
@@ -354,10 +358,14 @@ impl App {
     }
 }
 
-/// Returns how many fixes the proposal leaves because of their severity, after a comma.
+/// Returns how many fixes the proposal leaves because of their severity, and how many files in packages, each after a comma.
 fn left_words(proposal: &Proposal) -> String {
-    let below = proposal.below.words();
-    if below.is_empty() { below } else { format!(", {below}") }
+    let in_packages = match proposal.in_packages {
+        0 => String::new(),
+        count => format!("{} in packages left", named(count, "file")),
+    };
+    let words = [proposal.below.words(), in_packages].into_iter().filter(|words| !words.is_empty());
+    words.fold(String::new(), |all, words| all + ", " + &words)
 }
 
 /// Returns the notice about an undo or redo; `None` means that there was nothing to undo or redo.

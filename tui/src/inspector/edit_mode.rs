@@ -1,14 +1,43 @@
 //! Editing of the reference: it starts with a key, and ends with enter, which keeps the text, or esc, which does not.
 
-use crate::inspector::app::App;
+use crate::inspector::app::{App, Screen};
+use crate::inspector::message::Message;
+use crate::inspector::overlay::Overlay;
 use crate::inspector::pane::Pane;
 
 impl App {
     /// Starts to edit the reference, unless it is being edited.
     pub(super) fn begin_edit(&mut self) {
+        if let Some(refusal) = self.package_refusal() {
+            self.notice = format!("read-only: {refusal}");
+        }
         if self.edit_start.is_none() {
             self.edit_start = Some(self.editor.start_edit());
         }
+    }
+
+    /// Refuses `message` with a notice if it would change the text of a reference in a package. Returns whether it did.
+    pub(super) fn refuse_in_package(&mut self, message: &Message) -> bool {
+        let is_change = matches!(
+            message,
+            Message::Insert(_)
+                | Message::Paste(_)
+                | Message::Delete(_)
+                | Message::Cut
+                | Message::Fix(_)
+                | Message::FixAllSafe
+        );
+        let is_typed_elsewhere = self.overlays.last().and_then(Overlay::typed).is_some();
+        let refusal = self.package_refusal().filter(|_| is_change && !is_typed_elsewhere);
+        let Some(refusal) = refusal else { return false };
+        self.notice = format!("not changed: {refusal}");
+        true
+    }
+
+    /// Returns why the inspected reference is never changed; `None` unless it is in a package.
+    fn package_refusal(&self) -> Option<String> {
+        let origin = self.origin.filter(|_| self.screen == Screen::Reference)?;
+        self.documents()?.refusal(origin.at.file as usize)
     }
 
     /// Stops editing and restores the text from before.

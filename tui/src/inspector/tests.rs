@@ -9,6 +9,7 @@ mod ignoring;
 mod list;
 mod newcomer;
 mod one_inspection;
+mod packages;
 mod references;
 mod saving;
 mod sessions;

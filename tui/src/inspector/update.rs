@@ -54,6 +54,9 @@ impl App {
         if self.is_list_alone() && message.is_for_text() {
             return Effect::Nothing;
         }
+        if self.refuse_in_package(&message) {
+            return Effect::Draw;
+        }
         match message {
             Message::Insert(text) => {
                 self.line().insert(&text);

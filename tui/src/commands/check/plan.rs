@@ -179,7 +179,7 @@ fn fix(
             sink.send(Chunk::Raw(bytes.clone()))?;
             true
         }
-        InputSource::Entry => false,
+        InputSource::Entry { .. } => false,
         InputSource::File { .. } if fixed.is_none() => true,
         InputSource::File { path, tree } => match iri_core::files::save(path, tree, &input.bytes, bytes) {
             Ok(Saved::Replaced) => true,

@@ -1,6 +1,7 @@
 //! A folder with files, and the inspector that lists their references.
 
 use std::fs;
+use std::io::{Cursor, Write};
 use std::path::{Path, PathBuf};
 use std::thread;
 use std::time::{Duration, Instant};
@@ -47,6 +48,18 @@ impl Desk {
         let desk = Self::new(files);
         let app = app_of(desk.folder.path(), true, |documents| documents);
         Self { app, ..desk }
+    }
+
+    /// Opens the files with these bytes, whose names may have directories.
+    pub fn of_bytes(files: &[(&str, &[u8])], is_watching: bool) -> Self {
+        let folder = tempfile::tempdir().expect("a folder can be made");
+        for (name, bytes) in files {
+            let path = folder.path().join(name);
+            fs::create_dir_all(path.parent().expect("it has one")).expect("a folder can be made");
+            fs::write(path, bytes).expect("a file can be made");
+        }
+        let app = app_of(folder.path(), is_watching, |documents| documents);
+        Self { folder, app }
     }
 
     /// Opens the files, and reads none of them yet.
@@ -107,7 +120,12 @@ impl Desk {
 
     /// Writes the file like another program, with another time.
     pub fn write_outside(&self, name: &str, text: &str) {
-        fs::write(self.path(name), text).expect("the file can be written");
+        self.write_bytes_outside(name, text.as_bytes());
+    }
+
+    /// Writes the bytes of a file like another program, with another time.
+    pub fn write_bytes_outside(&self, name: &str, bytes: &[u8]) {
+        fs::write(self.path(name), bytes).expect("the file can be written");
         let file = fs::File::open(self.path(name)).expect("the file is there");
         let later = std::time::SystemTime::now() + Duration::from_secs(5);
         file.set_modified(later).expect("a time can be set");
@@ -136,4 +154,14 @@ fn app_of(path: &Path, is_watching: bool, opened: fn(Documents) -> Documents) ->
         thread::yield_now();
     }
     app
+}
+
+/// Returns an archive with these entries.
+pub fn archive(entries: &[(&str, &[u8])]) -> Vec<u8> {
+    let mut writer = zip::ZipWriter::new(Cursor::new(Vec::new()));
+    for (name, content) in entries {
+        writer.start_file(*name, zip::write::SimpleFileOptions::default()).expect("an entry can be started");
+        writer.write_all(content).expect("it can be written");
+    }
+    writer.finish().expect("it can be finished").into_inner()
 }
