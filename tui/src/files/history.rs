@@ -11,6 +11,8 @@
 //! A change that meets that of the other program is lost for its file, with all changes after it in the same
 //! direction. The other files keep it.
 
+use std::path::Path;
+
 use iri_core::Span;
 use iri_core::text::{Edit, InDocument};
 
@@ -67,6 +69,30 @@ impl History {
         self.done.iter().chain(&self.undone).flat_map(Change::files)
     }
 
+    /// Returns the changes that can be undone, the last one first, each with its index.
+    pub fn undoable(&self) -> impl Iterator<Item = (usize, &Change)> {
+        self.done.iter().enumerate().rev()
+    }
+
+    /// Returns the change that undoes only the change `index`, as one of the current texts; `None` without that change. Its
+    /// [`lost`](Change::lost) files are those whose text changed again at the same place, now or in another program. It has
+    /// no change of a configuration that changed again.
+    pub fn undo_of(&self, index: usize) -> Option<Change> {
+        let mut change = self.done.get(index)?.clone();
+        let later = &self.done[index + 1..];
+        let changed_again =
+            |path: &Path| later.iter().flat_map(|change| &change.config).any(|other| other.path == path);
+        change.config = change.config.filter(|config| !changed_again(&config.path));
+        for FileEdits { file, edits } in std::mem::take(&mut change.parts) {
+            let mut later = later.iter().flat_map(|change| &change.parts).filter(|part| part.file == file);
+            match later.try_fold(edits, |edits, part| moved_forward(&edits, &part.edits)) {
+                Some(edits) => change.parts.push(FileEdits { file, edits }),
+                None => change.lost.push(file),
+            }
+        }
+        Some(change)
+    }
+
     /// Moves the changes of a file over `outside`, the change of its current text by another program.
     pub fn move_over(&mut self, file: usize, outside: &Edit<InDocument>) {
         for changes in [&mut self.done, &mut self.undone] {
@@ -93,6 +119,31 @@ impl History {
             Travel::Forward => &mut self.undone,
         }
     }
+}
+
+/// Returns edits of the text before a change as edits of the text after it, given the inverse of the change; `None` if
+/// the change meets one of them.
+fn moved_forward(edits: &[Edit<InDocument>], inverse: &[Edit<InDocument>]) -> Option<Vec<Edit<InDocument>>> {
+    let mut regions = inverse.iter().peekable();
+    let (mut grown, mut shrunk) = (0, 0);
+    let mut moved = Vec::with_capacity(edits.len());
+    for edit in edits {
+        while let Some(region) = regions.peek() {
+            let start = region.span.start + shrunk - grown;
+            if start + region.text.len() < edit.span.start {
+                grown += region.span.len();
+                shrunk += region.text.len();
+                regions.next();
+            } else if start <= edit.span.end {
+                return None;
+            } else {
+                break;
+            }
+        }
+        let span = Span::new(edit.span.start + grown - shrunk, edit.span.end + grown - shrunk);
+        moved.push(Edit { span, ..edit.clone() });
+    }
+    Some(moved)
 }
 
 /// A region of a text that another program replaced.
@@ -162,6 +213,25 @@ mod tests {
         let undo = history.take(Travel::Back).expect("a change can be undone");
         // The outside change is now two bytes later.
         assert_eq!(apply_edits(&undone, &undo.parts[0].edits), "oldernew234outside689");
+    }
+
+    #[test]
+    fn a_change_is_undone_alone_unless_a_later_one_meets_it() {
+        // "0123456789" became "A12345678B", "A1234xy5678B", and "AA1234xy5678B".
+        let mut history = History::default();
+        history.push(change(0, vec![edit(0, 1, "0"), edit(9, 10, "9")]));
+        history.push(change(0, vec![edit(5, 7, "")]));
+        history.push(change(0, vec![edit(0, 2, "A")]));
+        let undone = |index| {
+            let change = history.undo_of(index).expect("there is a change");
+            let text = change.parts.first().map(|part| apply_edits("AA1234xy5678B", &part.edits));
+            (text, change.lost)
+        };
+        assert_eq!(undone(2), (Some("A1234xy5678B".to_owned()), vec![]));
+        assert_eq!(undone(1), (Some("AA12345678B".to_owned()), vec![]));
+        assert_eq!(undone(0), (None, vec![0]));
+        assert!(history.undo_of(3).is_none());
+        assert_eq!(history.undoable().map(|(index, _)| index).collect::<Vec<_>>(), [2, 1, 0]);
     }
 
     #[test]

@@ -91,6 +91,8 @@ impl App {
             Message::FixAllSafe => self.fix_all_safe(),
             Message::Undo => self.travel(Travel::Back),
             Message::Redo => self.travel(Travel::Forward),
+            Message::OfferUndos => self.offer_undos(),
+            Message::ProposeUndo(index) => self.propose_undo(index),
             Message::SearchAgain(is_forward) => self.search(is_forward),
             Message::Focus(pane) => self.focus(pane),
             Message::CancelEdit => self.cancel_edit(),
