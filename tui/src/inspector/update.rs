@@ -91,8 +91,6 @@ impl App {
             Message::FixAllSafe => self.fix_all_safe(),
             Message::Undo => self.travel(Travel::Back),
             Message::Redo => self.travel(Travel::Forward),
-            Message::OfferUndos => self.offer_undos(),
-            Message::ProposeUndo(index) => self.propose_undo(index),
             Message::SearchAgain(is_forward) => self.search(is_forward),
             Message::Focus(pane) => self.focus(pane),
             Message::CancelEdit => self.cancel_edit(),
@@ -155,9 +153,11 @@ impl App {
         Effect::Draw
     }
 
-    /// Applies messages about marks, suppressions, the appearance and the steps between orders.
+    /// Applies messages about the undo of one change, marks, suppressions, the appearance and the steps between orders.
     fn apply_to_view(&mut self, message: &Message) {
         match *message {
+            Message::OfferUndos => self.offer_undos(),
+            Message::ProposeUndo(index) => self.propose_undo(index),
             Message::OfferSuppressions => self.offer_suppressions(),
             Message::Suppress(rule, place) => self.propose_suppression(rule, place),
             Message::Mark(scope) => self.mark(scope),
