@@ -85,7 +85,7 @@ impl History {
         change.config = change.config.filter(|config| !changed_again(&config.path));
         for FileEdits { file, edits } in std::mem::take(&mut change.parts) {
             let mut later = later.iter().flat_map(|change| &change.parts).filter(|part| part.file == file);
-            match later.try_fold(edits, |edits, part| moved_forward(&edits, &part.edits)) {
+            match later.try_fold(edits, |edits, part| moved(&edits, replaced(&part.edits))) {
                 Some(edits) => change.parts.push(FileEdits { file, edits }),
                 None => change.lost.push(file),
             }
@@ -99,9 +99,15 @@ impl History {
             let mut outside = Some(Region::new(outside));
             for change in changes.iter_mut().rev() {
                 let Some(index) = change.parts.iter().position(|part| part.file == file) else { continue };
-                let moved = outside.and_then(|outside| outside.moved(&change.parts[index].edits));
-                if let Some((edits, next)) = moved {
-                    change.parts[index].edits = edits;
+                let edits = &mut change.parts[index].edits;
+                let moved = outside.and_then(|outside| {
+                    // The older changes apply to the result of this one, where the region is elsewhere.
+                    let spans = moved_spans(std::iter::once(outside.span), edits.iter().map(Region::new))?;
+                    let next = Region { span: *spans.first()?, ..outside };
+                    Some((moved(edits, std::iter::once(outside))?, next))
+                });
+                if let Some((moved, next)) = moved {
+                    *edits = moved;
                     outside = Some(next);
                 } else {
                     // Older changes apply to the result of this one, which no longer exists.
@@ -121,36 +127,11 @@ impl History {
     }
 }
 
-/// Returns edits of the text before a change as edits of the text after it, given the inverse of the change; `None` if
-/// the change meets one of them.
-fn moved_forward(edits: &[Edit<InDocument>], inverse: &[Edit<InDocument>]) -> Option<Vec<Edit<InDocument>>> {
-    let mut regions = inverse.iter().peekable();
-    let (mut grown, mut shrunk) = (0, 0);
-    let mut moved = Vec::with_capacity(edits.len());
-    for edit in edits {
-        while let Some(region) = regions.peek() {
-            let start = region.span.start + shrunk - grown;
-            if start + region.text.len() < edit.span.start {
-                grown += region.span.len();
-                shrunk += region.text.len();
-                regions.next();
-            } else if start <= edit.span.end {
-                return None;
-            } else {
-                break;
-            }
-        }
-        let span = Span::new(edit.span.start + grown - shrunk, edit.span.end + grown - shrunk);
-        moved.push(Edit { span, ..edit.clone() });
-    }
-    Some(moved)
-}
-
-/// A region of a text that another program replaced.
+/// Region of a text that a change replaces.
 #[derive(Clone, Copy, Debug)]
 struct Region {
     span: Span<InDocument>,
-    /// Length of the replacement.
+    /// Length of the replacement, in bytes.
     length: usize,
 }
 
@@ -158,29 +139,42 @@ impl Region {
     fn new(edit: &Edit<InDocument>) -> Self {
         Self { span: edit.span, length: edit.text.len() }
     }
+}
 
-    /// Returns the edits of the text as edits of the changed text, and the region in the text after the edits; `None` if
-    /// an edit meets the region.
-    fn moved(self, edits: &[Edit<InDocument>]) -> Option<(Vec<Edit<InDocument>>, Self)> {
-        let after = |at: usize| at - self.span.len() + self.length;
-        let (mut grown, mut shrunk) = (0, 0);
-        let mut moved = Vec::with_capacity(edits.len());
-        for edit in edits {
-            let Span { start, end, .. } = edit.span;
-            if end < self.span.start {
-                grown += edit.text.len();
-                shrunk += edit.span.len();
-                moved.push(edit.clone());
-            } else if start > self.span.end {
-                moved.push(Edit { span: Span::new(after(start), after(end)), ..edit.clone() });
-            } else {
-                return None;
-            }
+/// Returns the regions that a change replaced, given its inverse.
+fn replaced(inverse: &[Edit<InDocument>]) -> impl Iterator<Item = Region> {
+    let (mut grown, mut shrunk) = (0, 0);
+    inverse.iter().map(move |Edit { span, text }| {
+        let start = span.start + shrunk - grown;
+        grown += span.len();
+        shrunk += text.len();
+        Region { span: Span::new(start, start + text.len()), length: span.len() }
+    })
+}
+
+/// Returns edits of the text before a change as edits of the text after it, given the regions that the change replaced;
+/// `None` if an edit meets one of them.
+fn moved(edits: &[Edit<InDocument>], regions: impl Iterator<Item = Region>) -> Option<Vec<Edit<InDocument>>> {
+    let spans = moved_spans(edits.iter().map(|edit| edit.span), regions)?;
+    Some(edits.iter().zip(spans).map(|(edit, span)| Edit { span, ..edit.clone() }).collect())
+}
+
+/// Returns spans of the text before a change as spans of the text after it, like [`moved`]. Spans and regions are sorted.
+fn moved_spans(
+    spans: impl Iterator<Item = Span<InDocument>>,
+    regions: impl Iterator<Item = Region>,
+) -> Option<Vec<Span<InDocument>>> {
+    let mut regions = regions.peekable();
+    let (mut grown, mut shrunk) = (0, 0);
+    let moved = spans.map(|Span { start, end, .. }| {
+        while let Some(region) = regions.next_if(|region| region.span.end < start) {
+            grown += region.length;
+            shrunk += region.span.len();
         }
-        let Span { start, end, .. } = self.span;
-        let span = Span::new(start + grown - shrunk, end + grown - shrunk);
-        Some((moved, Self { span, ..self }))
-    }
+        let meets = regions.peek().is_some_and(|region| region.span.start <= end);
+        (!meets).then(|| Span::new(start + grown - shrunk, end + grown - shrunk))
+    });
+    moved.collect()
 }
 
 #[cfg(test)]
