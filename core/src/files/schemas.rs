@@ -75,16 +75,15 @@ struct Known {
     /// Schemas by location and roots; an error is kept too.
     schemas: HashMap<(String, Vec<PathBuf>), Loaded>,
     catalogs: Vec<(Vec<CatalogPath>, Arc<Catalogs>)>,
-    /// Indices by the directories below which, or the one directly in which, their schemas are. Paths as keys would be taken
-    /// apart for each document.
-    indices: HashMap<(SchemaPlaces, Vec<OsString>), Arc<Index>>,
+    /// Indices by their directories. Paths as keys would be split into components for each document.
+    indices: HashMap<(IndexScope, Vec<OsString>), Arc<Index>>,
 }
 
-/// Whether the schemas of an index are in directories or anywhere below them.
+/// What an index contains: the schemas directly in a directory, or all below some directories.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-enum SchemaPlaces {
-    Inside,
-    Below,
+enum IndexScope {
+    Directory,
+    Tree,
 }
 
 /// Result of loading a schema.
@@ -163,6 +162,7 @@ impl SchemaStore {
         if !schema::xsd::is_schema(ExpandedName { namespace, local }) {
             return OwnTypes::new();
         }
+        // Of an open document, `text` may be only the start.
         let open = self.open.as_ref().zip(surroundings.path.as_deref()).and_then(|(open, path)| open(path));
         let text = open.unwrap_or_else(|| text.into());
         // Few schemas define such types and use them for values.
@@ -192,9 +192,9 @@ impl SchemaStore {
         let workspace = &surroundings.workspace;
         let folder = surroundings.path.as_deref().and_then(Path::parent).filter(|_| workspace.is_empty());
         let key = match folder {
-            Some(folder) => (SchemaPlaces::Inside, vec![folder.into()]),
+            Some(folder) => (IndexScope::Directory, vec![folder.into()]),
             None if workspace.is_empty() => return None,
-            None => (SchemaPlaces::Below, workspace.iter().map(OsString::from).collect()),
+            None => (IndexScope::Tree, workspace.iter().map(OsString::from).collect()),
         };
         // The lock is held so that only one thread reads the directories.
         let mut known = self.lock();
@@ -239,8 +239,9 @@ struct Binder<'s> {
     store: &'s SchemaStore,
     surroundings: &'s SchemaSurroundings,
     catalogs: Arc<Catalogs>,
-    /// What few documents need, determined when it is first needed.
+    /// IRI of the document, determined when it is first needed; empty if the document is not a file.
     location: OnceCell<String>,
+    /// Index of the workspace, determined when it is first needed; `None` if there are no directories for one.
     index: OnceCell<Option<Arc<Index>>>,
     bound: Vec<BoundSchema>,
     not_loaded: Vec<NotLoaded>,
