@@ -1,5 +1,5 @@
-//! Paths of the documents of a client. A reference in a document may not identify all of them: a share, or a file whose name is
-//! not UTF-8.
+//! Paths of the documents of a client. Unlike the function of the core for references, the one here accepts shares and names
+//! that are not UTF-8: the client has opened the file.
 
 use std::path::PathBuf;
 

@@ -23,8 +23,8 @@ pub fn fragment_from_id(id: &str, dialect: Dialect) -> String {
     component(id, dialect, SyntaxPosition::Fragment)
 }
 
-/// Returns `path`, which is relative, so that its first segment is not parsed as a scheme: with `./` before it if that segment
-/// contains a colon.
+/// Returns the relative `path` as a reference: with `./` before it if its first segment contains a colon, which would end
+/// a scheme (RFC 3986 section 4.2).
 ///
 /// ```
 /// use iri_core::reference::relative_path;

@@ -159,10 +159,7 @@ impl Features {
                     .or(when(suspicion.confusable_name, Self::CONFUSABLE_NAME));
             }
         }
-        if anywhere.intersects(Class::PERCENT) {
-            features = features.or(Self::from_percent_kinds(reference.percent_kinds));
-        }
-        features
+        features.or(Self::from_percent_kinds(reference.percent_kinds))
     }
 
     fn from_percent_kinds(kinds: PercentKinds) -> Self {

@@ -81,7 +81,7 @@ pub fn decode<'s>(context: &ValueContext, raw: &'s str) -> Decoded<'s> {
 }
 
 fn placeholders(context: &ValueContext, value: &str) -> Vec<Span<InValue>> {
-    // Only a value that a schema types is a reference in spite of that.
+    // A program is a reference only if a schema types it; then its whole text is unknown.
     if is_typed(context) && template::is_program(|| context.name(), value) {
         return vec![Span::new(0, value.len())];
     }

@@ -51,6 +51,7 @@ pub(in crate::rules) fn check_no_fragment(context: &Context<'_, '_>, out: &mut F
 fn check_labels(host: Span, context: &Context<'_, '_>, out: &mut FindingSink<'_>) {
     let name = host.slice(context.text).as_bytes();
     let mut previous = b'.';
+    // A dot after another one, or at the start.
     let ends_empty_label = |&byte: &u8| std::mem::replace(&mut previous, byte) == b'.' && byte == b'.';
     if let Some(at) = name.iter().position(ends_empty_label).map(|at| at.saturating_sub(1)) {
         let end = if name.get(at + 1) == Some(&b'.') { at + 2 } else { at + 1 };

@@ -25,9 +25,11 @@ pub enum TypeRef {
 
 /// Variety of a simple type.
 enum Variety {
-    /// A restriction to these words, if any.
+    /// A restriction of another type.
     Restriction {
+        /// Words of the enumeration; empty if there is none.
         words: Vec<Box<str>>,
+        /// Whether it has a facet that may exclude a text, an enumeration included.
         has_facets: bool,
     },
     List,

@@ -131,16 +131,14 @@ impl Document {
             let site_span =
                 Span::new(part.removed.start.min(comment.span.start), part.removed.end.max(comment.span.end));
             let title = unused_suppression_title(part.name.as_deref());
+            let is_safe = part.name.is_some() || self.is_separate(part.removed);
+            let new_fix = if is_safe { Fix::safe } else { Fix::suggested };
             let finding = Finding {
                 rule: &UNUSED_SUPPRESSION,
                 severity,
                 span: part.span,
                 message: unused_suppression_message(part.name.as_deref()),
-                fixes: vec![if part.name.is_some() || self.is_separate(part.removed) {
-                    Fix::safe(title, part.removed, "")
-                } else {
-                    Fix::suggested(title, part.removed, "")
-                }],
+                fixes: vec![new_fix(title, part.removed, "")],
             };
             DocumentFinding { finding, site: self.comment_site(comment, site_span), declared: None }
         };
@@ -197,9 +195,7 @@ impl Document {
     fn line_of(&self, comment: Span<InDocument>) -> Span<InDocument> {
         /// Maximum number of bytes on each side that are searched for markup.
         const AROUND: usize = 1024;
-        let around = |start: usize, end: usize| self.slice(self.clamped(Span::new(start, end))).into_owned();
-        let before = around(comment.start.saturating_sub(AROUND), comment.start);
-        let after = around(comment.end, comment.end.saturating_add(AROUND));
+        let (before, after) = self.around(comment, AROUND);
         let is_blank = |c: char| WHITESPACE.contains(&c);
         let is_between_markup =
             before.trim_end_matches(is_blank).ends_with('>') && after.trim_start_matches(is_blank).starts_with('<');
@@ -217,12 +213,18 @@ impl Document {
 
     /// Returns whether markup or whitespace is on both sides of `removed`: otherwise its removal joins two words.
     fn is_separate(&self, removed: Span<InDocument>) -> bool {
-        let around = |start: usize, end: usize| self.slice(self.clamped(Span::new(start, end))).into_owned();
-        let before = around(removed.start.saturating_sub(4), removed.start);
-        let after = around(removed.end, removed.end.saturating_add(4));
+        /// Maximum length of a character, in bytes.
+        const LONGEST_CHARACTER: usize = 4;
+        let (before, after) = self.around(removed, LONGEST_CHARACTER);
         let is_before = |c: char| c == '>' || WHITESPACE.contains(&c);
         let is_after = |c: char| c == '<' || WHITESPACE.contains(&c);
         before.chars().next_back().is_none_or(is_before) && after.chars().next().is_none_or(is_after)
+    }
+
+    /// Returns about `length` bytes of the text before `span`, and after it.
+    fn around(&self, span: Span<InDocument>, length: usize) -> (Cow<'_, str>, Cow<'_, str>) {
+        let slice = |start, end| self.slice(self.clamped(Span::new(start, end)));
+        (slice(span.start.saturating_sub(length), span.start), slice(span.end, span.end.saturating_add(length)))
     }
 
     fn comment_site(&self, comment: &Comment, span: Span<InDocument>) -> Site<'_> {
