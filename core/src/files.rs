@@ -17,6 +17,7 @@ mod package;
 mod roots;
 mod save;
 mod schemas;
+mod stamp;
 mod targets;
 mod walk;
 
@@ -30,7 +31,8 @@ pub use package::{ChangedEntry, Package, PackageEntry, PackageError, PackageKind
 pub use roots::is_local;
 pub use save::{InPlaceReason, Recovery, SaveError, Saved, recover, save};
 pub use schemas::{SchemaStore, SchemaSurroundings, is_schema_by_name};
-pub use targets::{OpenFiles, Stamp, TargetIndex, TargetsWithin};
+pub use stamp::Stamp;
+pub use targets::{OpenFiles, TargetIndex, TargetsWithin};
 pub use walk::{LeftOut, Named, WalkError, WalkOptions, named, walk};
 
 use std::fs::File;

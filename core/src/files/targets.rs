@@ -15,12 +15,12 @@ use std::fs;
 use std::io::{self, Read};
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
-use std::time::SystemTime;
 
 use crate::files::guarded::open_regular;
 use crate::files::kinds::{HEAD, is_xml, is_xml_by_name};
 use crate::files::locations::path_from_file_uri;
 use crate::files::roots::{is_local, resolve_within};
+use crate::files::stamp::Stamp;
 use crate::reference::{resolve, without_query_and_fragment};
 use crate::text::encoding;
 use crate::text::similar::similar;
@@ -137,28 +137,6 @@ enum Version {
     Only,
     Disk(Stamp),
     Open(u64),
-}
-
-/// Version of a file on the disk.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Stamp {
-    length: u64,
-    modified: Option<SystemTime>,
-}
-
-impl Stamp {
-    /// Returns the version of the file at `path`.
-    ///
-    /// # Errors
-    /// If its metadata cannot be read.
-    pub fn new(path: &Path) -> io::Result<Self> {
-        Ok(Self::from_metadata(&fs::metadata(path)?))
-    }
-
-    /// Returns the version of a file with this `metadata`.
-    pub fn from_metadata(metadata: &fs::Metadata) -> Self {
-        Self { length: metadata.len(), modified: metadata.modified().ok() }
-    }
 }
 
 impl TargetIndex {
