@@ -35,6 +35,9 @@ const RATIO_FROM: u64 = 16 << 20;
 /// Maximum ratio of the size of an entry to its compressed size.
 const LARGEST_RATIO: u64 = 200;
 
+/// Separator of the name of a package and that of an entry in it, as in `book.epub!/OPS/package.opf`.
+pub const ENTRY_SEPARATOR: &str = "!/";
+
 /// Kind of a package.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum PackageKind {

@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 use std::sync::{Arc, OnceLock};
 
 use iri_core::files::{CatalogPath, SchemaStore, SchemaSurroundings, TargetIndex};
-use iri_core::files::{ConfigFile, HEAD, Package, PackageEntry, PackageKind, is_xml, is_xml_by_name};
+use iri_core::files::{ConfigFile, ENTRY_SEPARATOR, HEAD, Package, PackageEntry, PackageKind, is_xml, is_xml_by_name};
 use iri_core::files::{ConfigSource, ConfigTexts, Configs};
 use iri_core::rules::Rule;
 use iri_core::text::encoding::EncodedForm;
@@ -125,7 +125,7 @@ impl PackageFile {
         let kind = PackageKind::from_name(Path::new(&entry.name)).filter(|kind| *kind != PackageKind::Archive)?;
         let bytes = (self.depth + 1 < DEEPEST).then(|| package.read(entry).ok()).flatten()?;
         Some(Self {
-            name: format!("{}!/{}", self.name, entry.name),
+            name: format!("{}{ENTRY_SEPARATOR}{}", self.name, entry.name),
             path: self.path.join("!").join(&entry.name),
             tree: self.tree.clone(),
             kind,
@@ -268,9 +268,12 @@ impl FileLoader {
             let Some(mut package) = Self::open_package(&file, sink)? else { continue };
             let mut entries = Self::package_entries(&mut package);
             if let Some(only) = only {
-                let within =
-                    only.strip_prefix(file.name()).and_then(|rest| rest.strip_prefix("!/")).unwrap_or_default();
-                let is_inner = |name: &str| within.strip_prefix(name).is_some_and(|rest| rest.starts_with("!/"));
+                let within = only
+                    .strip_prefix(file.name())
+                    .and_then(|rest| rest.strip_prefix(ENTRY_SEPARATOR))
+                    .unwrap_or_default();
+                let is_inner =
+                    |name: &str| within.strip_prefix(name).is_some_and(|rest| rest.starts_with(ENTRY_SEPARATOR));
                 entries.retain(|entry| entry.name == within || is_inner(&entry.name));
             }
             for entry in &entries {
@@ -305,7 +308,7 @@ impl FileLoader {
         if !is_xml_by_name(path) && PackageKind::from_name(path).is_some() {
             return Ok(None);
         }
-        let name = format!("{}!/{}", file.name, entry.name);
+        let name = format!("{}{ENTRY_SEPARATOR}{}", file.name, entry.name);
         let is_xml = is_xml_by_name(path) || package.head(entry, HEAD).is_ok_and(|head| is_xml(path, &head));
         let virtual_path = PathBuf::from(&name);
         let config = self.configs.config_for(&virtual_path);

@@ -9,7 +9,7 @@ use crate::files::catalogs::Catalogs;
 use crate::files::guarded::open_regular;
 use crate::files::locations::{file_uri_from_path, path_from_file_uri};
 use crate::files::open::OpenTexts;
-use crate::files::package::{Package, PackageError, PackageKind};
+use crate::files::package::{ENTRY_SEPARATOR, Package, PackageError, PackageKind};
 use crate::files::roots::resolve_within;
 use crate::reference::{Reference, resolve, without_query_and_fragment};
 use crate::schema::{MAX_BYTES, SchemaText, SchemaTexts};
@@ -72,7 +72,7 @@ impl<'s> FileTexts<'s> {
         let Some((_, package)) = &mut self.package else { return Err(Failure::Io(io::ErrorKind::NotFound)) };
         let mut inner;
         let (mut package, mut name) = (package, entry);
-        while let Some((outer, rest)) = name.split_once("!/") {
+        while let Some((outer, rest)) = name.split_once(ENTRY_SEPARATOR) {
             let kind = PackageKind::from_name(Path::new(outer)).ok_or(Failure::Io(io::ErrorKind::NotFound))?;
             inner = Package::open(Path::new(outer), kind, entry_of(package, outer)?)?;
             (package, name) = (&mut inner, rest);
