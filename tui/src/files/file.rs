@@ -299,7 +299,7 @@ impl File {
 
     /// Returns the path of the file on disk that contains it.
     pub fn disk_path(&self) -> &Path {
-        self.package.as_ref().map_or(&self.path, |package| &package.path)
+        ContainingPackage::path_on_disk(self.package.as_ref(), &self.path)
     }
 
     /// Reads it from the disk.

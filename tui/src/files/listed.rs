@@ -45,6 +45,11 @@ pub struct ContainingPackage {
 }
 
 impl ContainingPackage {
+    /// Returns the path on disk of the file at `path`: that of the package that contains it, if any.
+    pub fn path_on_disk<'p>(package: Option<&'p Self>, path: &'p Path) -> &'p Path {
+        package.map_or(path, |package| &package.path)
+    }
+
     /// Returns why the file `name` in it is not changed.
     pub fn refusal(&self, name: &str) -> String {
         if self.is_inner {
@@ -79,7 +84,7 @@ pub struct FileContent {
 impl ListedFile {
     /// Returns the path of the file on disk that contains it.
     pub fn disk_path(&self) -> &Path {
-        self.package.as_ref().map_or(&self.path, |package| &package.path)
+        ContainingPackage::path_on_disk(self.package.as_ref(), &self.path)
     }
 
     /// Returns the approximate size in bytes.

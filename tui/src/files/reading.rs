@@ -147,7 +147,7 @@ pub fn again(
     tree: &Path,
     package: Option<&ContainingPackage>,
 ) -> Result<ListedFile, String> {
-    let on_disk = package.map_or(path, |package| &package.path);
+    let on_disk = ContainingPackage::path_on_disk(package, path);
     let job = Job::File { path: on_disk.to_owned(), tree: tree.to_owned(), is_named: true };
     let name = path.to_string_lossy();
     let only = package.map(|_| &*name);
