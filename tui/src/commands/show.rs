@@ -70,11 +70,7 @@ impl<W: Write> ReferenceVisitor for Lines<W> {
         let write = |inspection: &Inspection<'_>, source: Option<&str>| {
             reference_json::write(out, inspection, source, selection)
         };
-        if selection.uses_findings() {
-            inspected(text, self.is_xml, &self.options, write)
-        } else {
-            parsed(text, self.is_xml, &self.options, write)
-        }
+        inspected(text, self.is_xml, selection.uses_findings(), &self.options, write)
     }
 
     fn pause(&mut self) -> io::Result<()> {
@@ -98,7 +94,7 @@ impl<W: Write> ReferenceVisitor for Pages<W> {
             self.out.write_all(b"\n")?;
         }
         let (out, screen, sections) = (&mut self.out, self.screen, self.sections);
-        inspected(text, self.is_xml, &self.options, |inspection, source| {
+        inspected(text, self.is_xml, true, &self.options, |inspection, source| {
             reference_text::write(out, inspection, source, sections, screen)
         })
     }
@@ -108,32 +104,23 @@ impl<W: Write> ReferenceVisitor for Pages<W> {
     }
 }
 
-/// Inspects `text`; if it is written as in XML, it is decoded first, and the source is passed too.
+/// Inspects `text`; if it is written as in XML, it is decoded first, and the source is passed too. Without `runs_rules`, the
+/// inspection has no findings.
 fn inspected<R>(
     text: &str,
     is_xml: bool,
+    runs_rules: bool,
     options: &Options,
     report: impl FnOnce(&Inspection<'_>, Option<&str>) -> R,
 ) -> R {
-    if is_xml {
-        report(&inspect_decoded(&Decoded::xml(text), options), Some(text))
-    } else {
-        report(&inspect(text, options), None)
-    }
-}
-
-/// Parses `text` without running a rule, and otherwise does what [`inspected`] does.
-fn parsed<R>(
-    text: &str,
-    is_xml: bool,
-    options: &Options,
-    report: impl FnOnce(&Inspection<'_>, Option<&str>) -> R,
-) -> R {
-    if is_xml {
-        let decoded = Decoded::xml(text);
-        let issues = decoded.issues_in(decoded.whole()).collect();
-        report(&parse_only(&decoded.value, options).with_decode_issues(issues), Some(text))
-    } else {
-        report(&parse_only(text, options), None)
-    }
+    let decoded = is_xml.then(|| Decoded::xml(text));
+    let inspection = match (&decoded, runs_rules) {
+        (Some(decoded), true) => inspect_decoded(decoded, options),
+        (Some(decoded), false) => {
+            parse_only(&decoded.value, options).with_decode_issues(decoded.issues_in(decoded.whole()).collect())
+        }
+        (None, true) => inspect(text, options),
+        (None, false) => parse_only(text, options),
+    };
+    report(&inspection, is_xml.then_some(text))
 }
