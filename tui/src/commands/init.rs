@@ -1,11 +1,12 @@
 //! `init`: a commented configuration file in the current directory.
 
-use std::fs::OpenOptions;
-use std::io::{self, Write};
+use std::io;
+use std::path::Path;
 
 use iri_core::files::CONFIG_FILE_NAME;
 
 use crate::cli::outcome::{Outcome, fail};
+use crate::files::new_file;
 use crate::report::output;
 
 /// Contents of a new configuration file: every setting, commented out.
@@ -48,8 +49,7 @@ const TEMPLATE: &str = "\
 /// # Errors
 /// If standard output cannot be written.
 pub fn run() -> io::Result<Outcome> {
-    let written = OpenOptions::new().write(true).create_new(true).open(CONFIG_FILE_NAME);
-    match written.and_then(|mut file| file.write_all(TEMPLATE.as_bytes())) {
+    match new_file::create(Path::new(CONFIG_FILE_NAME), TEMPLATE.as_bytes()) {
         Ok(()) => output::print(format!("{CONFIG_FILE_NAME} written\n").as_bytes()).map(|()| Outcome::Done),
         Err(error) => Ok(fail(&format!("cannot write {CONFIG_FILE_NAME}: {error}"))),
     }
