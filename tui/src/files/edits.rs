@@ -122,21 +122,19 @@ impl Documents {
             }
             let fixed = file.fixed(&options, listed);
             proposal.below.add(file, listed, &options);
-            match fixed {
-                Ok(Some(_)) if file.package.is_some() => {
-                    file.package.iter().for_each(|package| *packages.entry(package.clone()).or_default() += 1);
-                }
-                Ok(Some(_)) if !file.is_fixable => {
+            match (fixed, &file.package) {
+                (Ok(Some(_)), Some(package)) => *packages.entry(package.clone()).or_default() += 1,
+                (Ok(Some(_)), None) if !file.is_fixable => {
                     proposal.left.push(format!("{}: the file or its configuration has errors", file.name));
                 }
-                Ok(Some((edits, fixed))) => {
+                (Ok(Some((edits, fixed))), None) => {
                     proposal.fixed += fixed;
                     proposal.parts.push(FileEdits { file: number, edits });
                     proposal.documents.extend(file.document().cloned());
                     continue;
                 }
-                Ok(None) => {}
-                Err(message) => proposal.left.push(message),
+                (Ok(None), _) => {}
+                (Err(message), _) => proposal.left.push(message),
             }
             if !was_open {
                 file.close();
