@@ -1,6 +1,6 @@
 //! The commands, one module each.
 
-pub mod check;
+mod check;
 mod compare;
 mod convert;
 mod explain;

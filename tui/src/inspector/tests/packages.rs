@@ -5,8 +5,8 @@ use std::fs;
 use clap::Parser;
 
 use super::desk::{Desk, archive, document};
-use crate::cli::{Cli, Command};
-use crate::commands::check;
+use crate::cli::Cli;
+use crate::commands;
 use crate::files::change::{Scope, SuppressionPlace};
 use crate::inspector::app::Screen;
 use crate::inspector::editor::Motion;
@@ -57,9 +57,7 @@ fn checked(desk: &Desk) -> (Vec<String>, usize) {
     let (output, folder) = (output.path().display().to_string(), desk.folder.path().display().to_string());
     let line = ["iri-inspect", "check", "--exit-zero", "--format", "concise", "-o", &output, &folder];
     let cli = Cli::parse_from(line);
-    let Some(Command::Check(check)) = cli.command else { panic!("it is another command") };
-    let reference_args = check.reference_args.clone();
-    check::run(&check, &reference_args.into()).expect("it runs");
+    commands::run(cli).expect("it runs");
     let report = fs::read_to_string(&output).expect("it was written");
     let (summary, findings): (Vec<&str>, Vec<&str>) = report.lines().partition(|line| line.contains(" references in "));
     let count = summary[0].split(' ').next().and_then(|count| count.parse().ok()).expect("it starts with a number");
