@@ -2,14 +2,14 @@
 
 mod cases;
 mod nasty;
-
-use std::collections::BTreeMap;
+mod warnings;
 
 use iri_core::reference::{Form, compare, resolve};
 use iri_core::rules::{Fix, Safety};
 use iri_core::text::apply_edits;
 use iri_core::{Dialect, Finding, Inspection, Options, ReferenceUse, Role, Severity, Whitespace, inspect};
 use proptest::proptest;
+use warnings::warnings;
 
 /// Returns options with the roles that change findings and fixes.
 fn roles() -> Vec<Options> {
@@ -116,15 +116,6 @@ proptest! {
             }
         }
     }
-}
-
-/// Returns the number of findings per rule that are warnings or errors.
-fn warnings(inspection: &Inspection<'_>) -> BTreeMap<&'static str, usize> {
-    let mut counts = BTreeMap::new();
-    for finding in inspection.findings().iter().filter(|finding| finding.severity >= Severity::Warning) {
-        *counts.entry(finding.rule.name).or_default() += 1;
-    }
-    counts
 }
 
 /// Returns what a browser opens for `text` on the page `base`.

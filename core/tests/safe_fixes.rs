@@ -1,11 +1,12 @@
 //! Invariant 9 for every short string of difficult pieces, also with bases without slashes; fixes.rs tests the same
 //! with random strings.
 
-use std::collections::HashMap;
+mod warnings;
 
 use iri_core::reference::{Form, NormalizationLevel, normalize, resolve};
 use iri_core::text::apply_edits;
 use iri_core::{Dialect, Edit, Fix, Options, Reference, Safety, Severity, inspect};
+use warnings::warnings;
 
 const PIECES: [&str; 14] = ["", "a", "B:", "/", "//", "..", ".", "%2e", "%41", "%c3%a9", "%E9", "%", ":080", " "];
 
@@ -83,17 +84,6 @@ fn the_smallest_edit_makes_the_new_text() {
     }
 }
 
-/// Returns the number of warnings and errors of each rule.
-fn warnings(text: &str, options: &Options) -> HashMap<&'static str, usize> {
-    let mut warnings = HashMap::new();
-    for finding in inspect(text, options).findings() {
-        if finding.severity >= Severity::Warning {
-            *warnings.entry(finding.rule.name).or_default() += 1;
-        }
-    }
-    warnings
-}
-
 #[test]
 fn safe_fixes_of_a_text_that_parsers_reject_raise_no_warning() {
     let starts = [
@@ -114,14 +104,14 @@ fn safe_fixes_of_a_text_that_parsers_reject_raise_no_warning() {
     for base in ["http://base.example/directory/file?q#f", "file:///directory/file", "x:y"] {
         let options = Options::default().with_base(base);
         for text in starts.into_iter().flat_map(|start| ends.map(|end| format!("{start}{end}"))) {
-            let before = warnings(&text, &options);
+            let before = warnings(&inspect(&text, &options));
             let inspection = inspect(&text, &options);
             let is_safe = |fix: &&Fix| fix.safety == Safety::Safe;
             let offered = inspection.findings().iter().filter_map(|finding| finding.fixes.iter().find(is_safe));
             let offered = apply_edits(&text, offered.flat_map(|fix| &fix.edits));
             let applied = [Severity::Hint, Severity::Warning].map(|least| inspection.apply_safe_fixes(least));
             for fixed in applied.iter().chain([&offered]) {
-                for (rule, count) in warnings(fixed, &options) {
+                for (rule, count) in warnings(&inspect(fixed, &options)) {
                     assert!(
                         count <= before.get(rule).copied().unwrap_or(0),
                         "{rule}: {text:?} became {fixed:?}, {base}"

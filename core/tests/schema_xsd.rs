@@ -240,12 +240,14 @@ fn circles_end() {
     assert_eq!(sites(declarations, document), ["e x 3 ./1", "e x 3 ./2"]);
 }
 
+/// An element with an attribute that is a reference, and one whose text is a list of references.
+const ATTRIBUTE_AND_LIST: &str = "
+    <xs:element name='a'><xs:complexType><xs:attribute name='x' type='xs:anyURI'/></xs:complexType></xs:element>
+    <!-- c --><xs:simpleType name='t'><xs:list itemType='xs:anyURI'/></xs:simpleType><xs:element name='b' type='t'/>";
+
 #[test]
 fn a_schema_that_is_cut_anywhere_is_used_as_far_as_it_goes() {
-    let whole = schema(
-        "<xs:element name='a'><xs:complexType><xs:attribute name='x' type='xs:anyURI'/></xs:complexType></xs:element>
-         <!-- c --><xs:simpleType name='t'><xs:list itemType='xs:anyURI'/></xs:simpleType><xs:element name='b' type='t'/>",
-    );
+    let whole = schema(ATTRIBUTE_AND_LIST);
     let document = "<s:a xmlns:s='urn:s' x='1'><s:b>2</s:b></s:a>";
     let mut found = std::collections::BTreeSet::new();
     for cut in 0..whole.len() {
@@ -259,10 +261,7 @@ fn a_schema_that_is_cut_anywhere_is_used_as_far_as_it_goes() {
 
 #[test]
 fn a_schema_that_is_broken_at_any_byte_has_no_other_references() {
-    let whole = schema(
-        "<xs:element name='a'><xs:complexType><xs:attribute name='x' type='xs:anyURI'/></xs:complexType></xs:element>
-         <!-- c --><xs:simpleType name='t'><xs:list itemType='xs:anyURI'/></xs:simpleType><xs:element name='b' type='t'/>",
-    );
+    let whole = schema(ATTRIBUTE_AND_LIST);
     let document = "<s:a xmlns:s='urn:s' x='1' y='3'><s:b>2</s:b><s:c>4</s:c></s:a>";
     let mut damaged = 0;
     for at in 0..whole.len() {
