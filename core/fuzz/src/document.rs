@@ -96,8 +96,9 @@ fn is_in_suppression(text: &str, span: Span<InDocument>) -> bool {
     let removed = &text[span.start..span.end];
     let start = span.start + (removed.len() - removed.trim_start().len());
     let end = start + removed.trim().len();
-    let opening = if text[start..].starts_with("<!--") { Some(start) } else { text[..start].rfind("<!--") };
-    opening.is_some_and(|opening| {
+    // The opening of a comment may occur in it again.
+    let mut openings = text.match_indices("<!--").map(|(at, _)| at).take_while(|at| *at <= start);
+    openings.any(|opening| {
         let comment = text[opening..].split_inclusive("-->").next().unwrap_or_default();
         comment.contains("iri-ignore") && end <= opening + comment.len()
     })
