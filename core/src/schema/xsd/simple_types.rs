@@ -27,7 +27,7 @@ pub enum TypeRef {
 enum Variety {
     /// A restriction of another type.
     Restriction {
-        /// Words of the enumeration; empty if there is none.
+        /// Words of the enumeration; empty without one.
         words: Vec<Box<str>>,
         /// Whether it has a facet that may exclude a text, an enumeration included.
         has_facets: bool,
