@@ -65,13 +65,19 @@ fn positions(text: &str, types: &Arc<Types>, out: &mut impl Write) -> io::Result
     Ok(())
 }
 
-/// Returns the offsets of the start tags in a text.
+/// Returns the offsets of the start tags in a text. Those in the value of an entity are not elements of the text.
 fn start_tags(text: &str) -> impl Iterator<Item = usize> {
     let mut at = 0;
     std::iter::from_fn(move || {
         loop {
             let start = at + text.get(at..)?.find('<')?;
             let rest = &text[start..];
+            if rest.starts_with("<!ENTITY") {
+                let open = rest.find(['"', '\''])?;
+                let quote = &rest[open..=open];
+                at = start + open + 1 + rest[open + 1..].find(quote)? + 1;
+                continue;
+            }
             let ends = [("<!--", "-->"), ("<![CDATA[", "]]>"), ("<?", "?>")];
             if let Some((open, close)) = ends.iter().find(|(open, _)| rest.starts_with(open)) {
                 at = start + open.len() + rest[open.len()..].find(close)? + close.len();
