@@ -134,6 +134,14 @@ fn groups_substitutions_and_wildcards_lead_to_their_declarations() {
 }
 
 #[test]
+fn an_element_without_a_declaration_has_global_attributes() {
+    let declarations = "<xs:element name='a'><xs:complexType><xs:sequence/></xs:complexType></xs:element>
+        <xs:attribute name='g' type='xs:anyURI'/>";
+    let document = "<a xmlns='urn:s' xmlns:s='urn:s' s:g='x'><o s:g='1' g='x'><p s:g='2'/></o></a>";
+    assert_eq!(sites(declarations, document), ["o g 3 1", "p g 3 2"]);
+}
+
+#[test]
 fn documents_are_included_imported_and_redefined() {
     let head = "xmlns:xs='http://www.w3.org/2001/XMLSchema'";
     let main = schema(

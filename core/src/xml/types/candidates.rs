@@ -13,7 +13,8 @@ const MAX_CANDIDATES: usize = 64;
 /// Declarations that an open element may have.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub enum Candidates {
-    /// There are no declarations of the element: those of its children are looked up as for a root.
+    /// There are no declarations of the element: those of its children are looked up as for a root, and only global
+    /// attributes apply.
     #[default]
     Unknown,
     /// A wildcard allows the element, but there is no declaration of it: only global ones apply inside.
@@ -70,8 +71,9 @@ impl Types {
     /// Returns the type of the attribute `name`; `None` if it is not declared.
     pub fn attribute(&self, candidates: &Candidates, name: ExpandedName<'_>) -> Option<Typed<'_>> {
         match candidates {
-            Candidates::Unknown | Candidates::Skipped => None,
-            Candidates::Lax => self.global_attribute(name),
+            Candidates::Skipped => None,
+            // A validator also uses them if it has no declaration of the element.
+            Candidates::Unknown | Candidates::Lax => self.global_attribute(name),
             Candidates::Known(known) => combined(known.iter().flat_map(|candidate| {
                 let schema = candidate.schema as usize;
                 let declarations = &self.schemas[schema].declarations;
@@ -310,6 +312,7 @@ mod tests {
         let global = ExpandedName { namespace: "urn:g", local: "ref" };
         assert!(types.attribute(&open, global).is_some() && types.attribute(&lax, global).is_some());
         assert!(types.attribute(&root, global).is_none() && types.attribute(&skipped, global).is_none());
+        assert!(types.attribute(&Candidates::Unknown, global).is_some());
     }
 
     #[test]
