@@ -286,12 +286,12 @@ fn a_schema_that_is_broken_at_any_byte_has_no_other_references() {
             let (sites, problems) = check(vec![("s.xsd", broken)], document);
             let is_intact = |site: &String| ["1", "2"].iter().any(|value| site.ends_with(value));
             assert!(sites.iter().all(is_intact), "{at} {byte}: {sites:?}");
-            // The reader recovers from other damage to one tag without a problem.
-            assert!(byte != "<" || !is_damaged || !problems.is_empty(), "{at} {byte}");
-            damaged += usize::from(byte == "<" && is_damaged);
+            // A raw '&' between the elements changes no declaration.
+            assert!(byte == "&" || !is_damaged || !problems.is_empty(), "{at} {byte}");
+            damaged += usize::from(byte != "&" && is_damaged);
         }
     }
-    assert!(damaged > 100, "{damaged}");
+    assert!(damaged > 500, "{damaged}");
 }
 
 #[test]

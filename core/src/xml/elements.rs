@@ -5,16 +5,15 @@
 //! ```
 //!
 //! Recovery is that of [`reader`](crate::xml::reader): an end tag closes the innermost of the next 64 open elements that
-//! has its name, and the end of the text closes all elements.
+//! has its name, and the end of the text closes all elements. A start tag without its `>` has no events, so that the
+//! elements after it keep their parent, and neither has anything after the root element.
 
 use std::borrow::Cow;
 use std::sync::Arc;
 
-use rustc_hash::FxHashMap;
-
 use crate::text::{Decoded, Entities};
 use crate::xml::lexer::{Lexer, MANY_ATTRIBUTES, Next, Token, TokenKind};
-use crate::xml::namespaces::{XML, split, usual};
+use crate::xml::namespaces::{Bindings, split};
 use crate::xml::prolog::Declaration;
 use crate::xml::scope::declared_prefix;
 use crate::xml::tag::{self, Attribute};
@@ -38,8 +37,8 @@ pub enum ElementEvent {
 #[derive(Debug)]
 struct OpenElement<'t> {
     name: &'t str,
-    /// Prefixes that it declares.
-    declared: Vec<&'t str>,
+    /// Namespaces in effect.
+    bindings: Arc<Bindings>,
     /// Offset of its content.
     content: usize,
 }
@@ -52,8 +51,10 @@ pub struct ElementReader<'t> {
     at: usize,
     entities: Entities,
     open: Vec<OpenElement<'t>>,
-    /// Namespaces in effect of each prefix, the innermost last.
-    prefixes: FxHashMap<&'t str, Vec<Arc<str>>>,
+    /// Namespaces in effect outside the root element.
+    outside: Arc<Bindings>,
+    /// Whether there was a root element.
+    has_root: bool,
     /// Offset of the last tag.
     offset: usize,
     attributes: Vec<Attribute<'t>>,
@@ -76,7 +77,8 @@ impl<'t> ElementReader<'t> {
             at: 0,
             entities: Entities::default(),
             open: Vec::new(),
-            prefixes: FxHashMap::default(),
+            outside: Arc::default(),
+            has_root: false,
             offset: 0,
             attributes: Vec::new(),
             ending: 0,
@@ -89,7 +91,7 @@ impl<'t> ElementReader<'t> {
     /// Returns the next event; `None` at the end of the document.
     pub fn next_event(&mut self) -> Option<ElementEvent> {
         if std::mem::take(&mut self.has_ended) {
-            self.close();
+            self.open.pop();
         }
         loop {
             if self.ending > 0 {
@@ -101,13 +103,23 @@ impl<'t> ElementReader<'t> {
                 Next::More(..) | Next::End => {
                     self.offset = self.text.len();
                     if !self.open.is_empty() {
-                        self.damage.get_or_insert(self.offset);
+                        self.damaged(self.offset);
                     }
                     return (!self.open.is_empty()).then(|| self.end());
                 }
             };
             self.at = token.end;
+            let is_tag = matches!(token.kind, TokenKind::Start | TokenKind::Empty | TokenKind::End);
+            let is_closed = !is_tag || self.text[..token.end].ends_with('>');
+            if !is_closed {
+                self.damaged(token.start);
+            }
             match token.kind {
+                TokenKind::Start | TokenKind::Empty if !is_closed => {}
+                TokenKind::Start | TokenKind::Empty if self.open.is_empty() && self.has_root => {
+                    self.damaged(token.start);
+                    self.at = self.text.len();
+                }
                 TokenKind::Start if self.open.len() >= DEEPEST => self.deeper += 1,
                 TokenKind::Empty if self.open.len() >= DEEPEST => {}
                 TokenKind::End if self.deeper > 0 => self.deeper -= 1,
@@ -121,7 +133,7 @@ impl<'t> ElementReader<'t> {
                     let name = tag::name(&self.text[token.start + 2..token.end]);
                     let number = self.open.iter().rev().take(MISMATCHED).position(|open| open.name == name);
                     if number != Some(0) {
-                        self.damage.get_or_insert(token.start);
+                        self.damaged(token.start);
                     }
                     if let Some(number) = number {
                         self.offset = token.start;
@@ -129,7 +141,7 @@ impl<'t> ElementReader<'t> {
                     }
                 }
                 TokenKind::Declaration => self.declaration(token),
-                TokenKind::Damage(_) => _ = self.damage.get_or_insert(token.start),
+                TokenKind::Damage(_) => self.damaged(token.start),
                 TokenKind::Comment | TokenKind::CData | TokenKind::Pi => {}
             }
         }
@@ -140,12 +152,8 @@ impl<'t> ElementReader<'t> {
         ElementEvent::End
     }
 
-    fn close(&mut self) {
-        for prefix in self.open.pop().into_iter().flat_map(|open| open.declared) {
-            if let Some(namespaces) = self.prefixes.get_mut(prefix) {
-                namespaces.pop();
-            }
-        }
+    fn damaged(&mut self, at: usize) {
+        self.damage.get_or_insert(at);
     }
 
     fn start_tag(&mut self, token: Token) {
@@ -155,18 +163,16 @@ impl<'t> ElementReader<'t> {
         self.lexer.first_attributes(self.text, token, usize::MAX, &mut attributes);
         // The lexer does not keep many attributes, even if they are well-formed.
         if self.lexer.attributes().is_none() && attributes.len() < MANY_ATTRIBUTES {
-            self.damage.get_or_insert(token.start);
+            self.damaged(token.start);
         }
-        let mut declared = Vec::new();
-        for attribute in &attributes {
-            if let Some(prefix) = declared_prefix(attribute.name) {
-                let namespace = Decoded::attribute(attribute.raw, &self.entities).value;
-                self.prefixes.entry(prefix).or_default().push(Arc::from(&*namespace));
-                declared.push(prefix);
-            }
-        }
+        let declared = attributes.iter().filter_map(|attribute| {
+            let namespace = || Decoded::attribute(attribute.raw, &self.entities).value;
+            Some((declared_prefix(attribute.name)?.into(), namespace().as_ref().into()))
+        });
+        let bindings = Bindings::within(self.bindings(), &declared.collect::<Vec<_>>());
         self.attributes = attributes;
-        self.open.push(OpenElement { name, declared, content: token.end });
+        self.has_root = true;
+        self.open.push(OpenElement { name, bindings, content: token.end });
     }
 
     fn declaration(&mut self, token: Token) {
@@ -188,31 +194,46 @@ impl<'t> ElementReader<'t> {
         self.damage
     }
 
+    /// Returns the name of the innermost element as written.
+    pub fn name(&self) -> &'t str {
+        self.open.last().map_or("", |open| open.name)
+    }
+
     /// Returns the local name of the innermost element.
     pub fn local_name(&self) -> &'t str {
-        self.open.last().map_or("", |open| split(open.name).1)
+        split(self.name()).1
     }
 
     /// Returns whether the innermost element is in `namespace`.
     pub fn is_in(&self, namespace: &str) -> bool {
-        let prefix = self.open.last().map_or("", |open| split(open.name).0);
-        self.namespace(prefix).unwrap_or_default() == namespace
+        *self.namespace(split(self.name()).0).unwrap_or_default() == *namespace
     }
 
     /// Returns the namespace of `prefix` inside the innermost element; the usual one for a well-known prefix that is not
     /// declared.
-    pub fn namespace(&self, prefix: &str) -> Option<&str> {
-        match self.prefixes.get(prefix).and_then(|namespaces| namespaces.last()) {
-            Some(namespace) => Some(namespace),
-            None if prefix == "xml" => Some(XML),
-            None => usual(prefix),
-        }
+    pub fn namespace(&self, prefix: &str) -> Option<Arc<str>> {
+        self.bindings().namespace(prefix)
+    }
+
+    /// Returns the namespaces in effect inside the innermost element.
+    pub fn bindings(&self) -> &Arc<Bindings> {
+        self.open.last().map_or(&self.outside, |open| &open.bindings)
+    }
+
+    /// Returns the attributes of the element that starts.
+    pub fn attributes(&self) -> &[Attribute<'t>] {
+        &self.attributes
+    }
+
+    /// Returns the value of an attribute of the element that starts.
+    pub fn value(&self, attribute: Attribute<'t>) -> Cow<'t, str> {
+        Decoded::attribute(attribute.raw, &self.entities).value
     }
 
     /// Returns the value of an attribute of the element that starts, by its name as written.
     pub fn attribute(&self, name: &str) -> Option<Cow<'t, str>> {
         let attribute = self.attributes.iter().find(|attribute| attribute.name == name)?;
-        Some(Decoded::attribute(attribute.raw, &self.entities).value)
+        Some(self.value(*attribute))
     }
 
     /// Returns the text of the element that ends, without comments, and with the tags in it.
@@ -255,8 +276,9 @@ mod tests {
 
     #[test]
     fn damage_costs_no_other_element() {
-        assert_eq!(events("<a><b><c></a><d>"), "a(b(c()))d()");
+        assert_eq!(events("<a><b><c></a><d>"), "a(b(c()))");
         assert_eq!(events("</x><a></y><b k='v' l></a>"), "a(b k=v())");
+        assert_eq!(events("<a><b k='v' <c/></b></a>"), "a(c())");
         assert_eq!(events("<"), "");
     }
 
@@ -272,7 +294,7 @@ mod tests {
             }
         }
         assert_eq!(found, [("a", "u"), ("b", "w"), ("c", "v"), ("d", "")]);
-        assert_eq!(reader.namespace("xml"), Some(XML));
+        assert_eq!(reader.namespace("xml").as_deref(), Some("http://www.w3.org/XML/1998/namespace"));
         assert_eq!(reader.namespace("q"), None);
     }
 }

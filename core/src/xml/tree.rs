@@ -5,21 +5,18 @@
 //!                                   each knows the index after its last descendant: 4 2 4 4
 //! ```
 //!
-//! Parsing never fails: the first damage is recorded, and what is before and after it has nodes.
+//! Parsing never fails: [`ElementReader`] recovers, the first damage is recorded, and what is before and after it has
+//! nodes.
 
+use std::borrow::Cow;
 use std::ops::Range;
 use std::sync::Arc;
 
-use crate::text::{Decoded, Entities, InPart, Span};
-use crate::xml::lexer::{Lexer, Next, Token, TokenKind};
+use crate::text::{InPart, Span};
+use crate::xml::elements::{ElementEvent, ElementReader};
 use crate::xml::namespaces::{Bindings, split};
 use crate::xml::places::ExpandedName;
-use crate::xml::prolog::Declaration;
 use crate::xml::scope::declared_prefix;
-use crate::xml::tag;
-
-/// Maximum depth of elements; deeper ones have no nodes.
-const DEEPEST: usize = 4096;
 
 /// Elements of a text.
 #[derive(Debug, Default)]
@@ -58,8 +55,48 @@ struct TreeAttribute {
 impl Tree {
     /// Parses `text`.
     pub fn parse(text: &Arc<str>) -> Self {
-        let tree = Self { text: Arc::clone(text), ..Self::default() };
-        TreeParser { tree, entities: Entities::default(), open: Vec::new(), deeper: 0 }.parse(text)
+        let mut tree = Self { text: Arc::clone(text), ..Self::default() };
+        let mut reader = ElementReader::new(text);
+        let mut open = Vec::new();
+        while let Some(event) = reader.next_event() {
+            match event {
+                ElementEvent::Start => open.push(tree.add(&reader, open.last().copied())),
+                ElementEvent::End => {
+                    let end = tree.nodes.len();
+                    open.pop().into_iter().for_each(|node: NodeId| tree.nodes[node].end = end);
+                }
+            }
+        }
+        tree.damage = reader.damage();
+        tree
+    }
+
+    /// Adds a node for the element that starts.
+    fn add(&mut self, reader: &ElementReader<'_>, parent: Option<NodeId>) -> NodeId {
+        let first = self.attributes.len();
+        for &attribute in reader.attributes() {
+            if declared_prefix(attribute.name).is_some() {
+                continue;
+            }
+            let decoded = match reader.value(attribute) {
+                Cow::Borrowed(_) => None,
+                Cow::Owned(value) => Some(value.into()),
+            };
+            let name = attribute.name.as_ptr() as usize - self.text.as_ptr() as usize;
+            let name = Span::new(name, name + attribute.name.len());
+            self.attributes.push(TreeAttribute { name, raw: attribute.span, decoded });
+        }
+        let (node, start, name) = (self.nodes.len(), reader.offset(), reader.name());
+        self.nodes.push(TreeNode {
+            name: Span::new(start + 1, start + 1 + name.len()),
+            namespace: reader.namespace(split(name).0).unwrap_or_default(),
+            start,
+            end: node + 1,
+            parent,
+            attributes: first..self.attributes.len(),
+            bindings: Arc::clone(reader.bindings()),
+        });
+        node
     }
 
     /// Returns the root element.
@@ -119,117 +156,6 @@ impl Tree {
     }
 }
 
-struct TreeParser {
-    tree: Tree,
-    entities: Entities,
-    /// Open elements.
-    open: Vec<NodeId>,
-    /// Number of open elements that are too deep.
-    deeper: usize,
-}
-
-impl TreeParser {
-    fn parse(mut self, text: &str) -> Tree {
-        let mut lexer = Lexer::new(text, false);
-        let mut at = 0;
-        while let Next::Token(token) = lexer.next(at) {
-            at = token.end;
-            match token.kind {
-                TokenKind::Start | TokenKind::Empty => self.start_tag(token, text),
-                TokenKind::End => self.end_tag(token, text),
-                TokenKind::Declaration => self.declaration(&text[token.start..token.end]),
-                TokenKind::Damage(_) => self.damaged(token.start),
-                TokenKind::Comment | TokenKind::CData | TokenKind::Pi => {}
-            }
-        }
-        if !self.open.is_empty() {
-            self.damaged(text.len());
-        }
-        let end = self.tree.nodes.len();
-        for node in self.open.drain(..) {
-            self.tree.nodes[node].end = end;
-        }
-        self.tree
-    }
-
-    fn damaged(&mut self, at: usize) {
-        self.tree.damage.get_or_insert(at);
-    }
-
-    fn declaration(&mut self, text: &str) {
-        match Declaration::parse(text, 0) {
-            Some(Declaration::Internal(name, value)) => self.entities.declare(name, value),
-            Some(Declaration::External(name, _)) => self.entities.declare_external(name),
-            _ => {}
-        }
-    }
-
-    fn start_tag(&mut self, token: Token, text: &str) {
-        let whole = &text[token.start + 1..token.end];
-        let Some(inside) = whole.strip_suffix('>') else { return self.damaged(token.start) };
-        let inside = inside.strip_suffix('/').unwrap_or(inside);
-        let is_second_root = self.open.is_empty() && !self.tree.nodes.is_empty();
-        if is_second_root {
-            self.damaged(token.start);
-        }
-        if is_second_root || self.open.len() >= DEEPEST {
-            self.deeper += usize::from(token.kind == TokenKind::Start);
-            return;
-        }
-        let name = tag::name(inside);
-        let first = self.tree.attributes.len();
-        let mut declarations = Vec::new();
-        for attribute in tag::attributes(inside, name.len(), token.start + 1) {
-            let decoded = Decoded::attribute(attribute.raw, &self.entities);
-            if let Some(prefix) = declared_prefix(attribute.name) {
-                declarations.push((prefix.into(), decoded.value.as_ref().into()));
-                continue;
-            }
-            let end = attribute.name.as_ptr() as usize - text.as_ptr() as usize;
-            let decoded = match decoded.value {
-                std::borrow::Cow::Borrowed(_) => None,
-                std::borrow::Cow::Owned(value) => Some(value.into()),
-            };
-            let name = Span::new(end, end + attribute.name.len());
-            self.tree.attributes.push(TreeAttribute { name, raw: attribute.span, decoded });
-        }
-        let parent = self.open.last().copied();
-        let around = parent.map(|parent| Arc::clone(&self.tree.nodes[parent].bindings)).unwrap_or_default();
-        let bindings = Bindings::within(&around, &declarations);
-        let node = self.tree.nodes.len();
-        self.tree.nodes.push(TreeNode {
-            name: Span::new(token.start + 1, token.start + 1 + name.len()),
-            namespace: bindings.namespace(split(name).0).unwrap_or_default(),
-            start: token.start,
-            end: node + 1,
-            parent,
-            attributes: first..self.tree.attributes.len(),
-            bindings,
-        });
-        if token.kind == TokenKind::Start {
-            self.open.push(node);
-        }
-    }
-
-    fn end_tag(&mut self, token: Token, text: &str) {
-        if self.deeper > 0 {
-            self.deeper -= 1;
-            return;
-        }
-        let name = tag::name(&text[token.start + 2..token.end]);
-        let opened = self.open.iter().rposition(|&node| self.tree.nodes[node].name.slice(text) == name);
-        let is_innermost = opened.is_some_and(|opened| opened + 1 == self.open.len());
-        if !is_innermost || !text[token.start..token.end].ends_with('>') {
-            self.damaged(token.start);
-        }
-        let Some(opened) = opened else { return };
-        let end = self.tree.nodes.len();
-        for node in self.open.drain(opened..) {
-            self.tree.nodes[node].end = end;
-        }
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -262,7 +188,7 @@ mod tests {
         }
         assert_eq!(outline("no markup"), (Vec::new(), None));
         let deep = "<a>".repeat(100_000);
-        assert_eq!(outline(&deep).0.len(), DEEPEST);
+        assert_eq!(outline(&deep).0.len(), 4096);
     }
 
     #[test]

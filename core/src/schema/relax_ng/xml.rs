@@ -111,8 +111,8 @@ impl XmlParser<'_, '_> {
                 ElementEvent::Start if self.ignored > 0 => self.ignored += 1,
                 ElementEvent::End if self.ignored > 0 => self.ignored -= 1,
                 ElementEvent::Start => {
-                    let is_second = self.frames.is_empty() && std::mem::replace(&mut has_root, true);
-                    if is_second || !self.start() {
+                    has_root = true;
+                    if !self.start() {
                         self.ignored = 1;
                     }
                 }
@@ -353,7 +353,7 @@ impl XmlParser<'_, '_> {
         let namespace = if prefix.is_empty() {
             Arc::clone(default_namespace)
         } else if let Some(namespace) = self.reader.namespace(prefix) {
-            self.builder.string(namespace)
+            self.builder.string(&namespace)
         } else {
             self.problem(quoting(prefix, |prefix| format!("no namespace is declared for the prefix '{prefix}'")));
             return NameClass::default();
