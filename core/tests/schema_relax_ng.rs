@@ -549,3 +549,36 @@ fn a_schema_cut_at_any_byte_is_loaded() {
         }
     }
 }
+
+#[test]
+fn a_schema_that_is_broken_at_any_byte_has_no_other_references() {
+    let compact = "default namespace = 'urn:s' # c\nstart = element a { attribute x { xsd:anyURI }, attribute y { text }, b* }\n\
+                   b = element b { list { xsd:anyURI+ } } | element c { text }";
+    let xml = "<grammar xmlns='http://relaxng.org/ns/structure/1.0' ns='urn:s'
+          datatypeLibrary='http://www.w3.org/2001/XMLSchema-datatypes'><start><element name='a'>
+          <attribute name='x'><data type='anyURI'/></attribute><attribute name='y'><text/></attribute>
+          <zeroOrMore><ref name='b'/></zeroOrMore></element></start><!-- c --><define name='b'><choice><element name='b'>
+          <list><oneOrMore><data type='anyURI'/></oneOrMore></list></element><element name='c'><text/></element></choice>
+          </define></grammar>";
+    let text = "<a xmlns='urn:s' x='./1' y='./3'><b>./2</b><c>./4</c></a>";
+    let references = |schema: &str| {
+        let LoadedSchema { declarations, problems } = Documents::new(&[("main", schema)]).load();
+        let types = Types::new(vec![BoundSchema { declarations, binding: Binding::XmlModel }]);
+        let document = Document::parse(text, Arc::new(Settings::default().with_types(Arc::new(types))));
+        let values = document.sites().filter(|site| site.origin.is_some()).map(|site| site.value.into_owned());
+        (values.collect::<Vec<_>>(), problems.len())
+    };
+    for whole in [compact, xml] {
+        assert_eq!(references(whole), (vec!["./1".to_owned(), "./2".to_owned()], 0), "{whole}");
+        let mut damaged = 0;
+        for at in 0..whole.len() {
+            for byte in ["", "<", ">", "&", "'", "{", "}", "\0", " ", "="] {
+                let broken = format!("{}{byte}{}", &whole[..at], &whole[at + 1..]);
+                let (values, problems) = references(&broken);
+                assert!(values.iter().all(|value| ["./1", "./2"].contains(&&**value)), "{values:?}: {broken}");
+                damaged += usize::from(problems > 0);
+            }
+        }
+        assert!(damaged > whole.len(), "{damaged}");
+    }
+}
