@@ -551,6 +551,30 @@ fn a_schema_cut_at_any_byte_is_loaded() {
 }
 
 #[test]
+fn a_document_that_is_cut_anywhere_has_the_references_before_the_cut() {
+    let schema = declarations(
+        "start = element a { (b | c)* } b = element b { attribute x { xsd:anyURI }, element n { xsd:anyURI } }
+         c = element c { attribute x { text }, element n { text }, b? }",
+    );
+    let types = Types::new(vec![BoundSchema { declarations: schema, binding: Binding::XmlModel }]);
+    let settings = Arc::new(Settings::default().with_types(Arc::new(types)));
+    let text = "<a><b x='1'><n>2</n></b><c x='3'><n>4</n><b x='5'><n>6</n></b></c><!-- 7 --><b x='8'/></a>";
+    let spans = |text: &str| -> Vec<_> {
+        let document = Document::parse(text, Arc::clone(&settings));
+        document.sites().map(|site| (site.span.start, site.span.end)).collect()
+    };
+    let whole = spans(text);
+    assert_eq!(whole.iter().map(|&(start, end)| &text[start..end]).collect::<String>(), "12568");
+    for cut in 0..text.len() {
+        let found = spans(&text[..cut]);
+        assert!(found.iter().all(|span| whole.contains(span)), "{cut}: {found:?}");
+        // A value is complete with its quote, a text with the end tag.
+        let is_complete = |&&(_, end): &&(usize, usize)| end + "</n>".len() <= cut;
+        assert!(whole.iter().filter(is_complete).all(|span| found.contains(span)), "{cut}: {found:?}");
+    }
+}
+
+#[test]
 fn a_schema_that_is_broken_at_any_byte_has_no_other_references() {
     let compact = "default namespace = 'urn:s' # c\nstart = element a { attribute x { xsd:anyURI }, attribute y { text }, b* }\n\
                    b = element b { list { xsd:anyURI+ } } | element c { text }";

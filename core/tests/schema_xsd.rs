@@ -295,6 +295,37 @@ fn a_schema_that_is_broken_at_any_byte_has_no_other_references() {
 }
 
 #[test]
+fn a_document_that_is_cut_anywhere_has_the_references_before_the_cut() {
+    let declarations = "<xs:element name='a'><xs:complexType><xs:sequence>
+        <xs:element name='n' type='xs:anyURI'/>
+        <xs:element name='b'><xs:complexType><xs:sequence><xs:element name='n' type='xs:int'/></xs:sequence>
+          <xs:attribute name='x' type='xs:anyURI'/></xs:complexType></xs:element>
+        <xs:element name='t' type='base'/><xs:any processContents='lax'/></xs:sequence></xs:complexType></xs:element>
+        <xs:complexType name='base'/>
+        <xs:complexType name='derived'><xs:complexContent><xs:extension base='base'>
+          <xs:attribute name='x' type='xs:anyURI'/></xs:extension></xs:complexContent></xs:complexType>";
+    let document = "<a xmlns='urn:s' xmlns:i='http://www.w3.org/2001/XMLSchema-instance'><n>1</n><b x='2'><n>3</n></b>
+        <t x='4'/><t i:type='derived' x='5'/><o xmlns='' x='6'><a xmlns='urn:s'><b x='7'/></a></o><n>8</n></a>";
+    let loaded = xsd::load("s.xsd", &mut Texts(vec![("s.xsd", schema(declarations))]));
+    let types = Types::new(vec![BoundSchema { declarations: loaded.declarations, binding: Binding::SchemaLocation }]);
+    let settings = Arc::new(Settings::default().with_types(Arc::new(types)));
+    let spans = |text: &str| -> Vec<_> {
+        let document = Document::parse(text, Arc::clone(&settings));
+        let typed = document.sites().filter(|site| site.origin.is_some());
+        typed.map(|site| (site.span.start, site.span.end)).collect()
+    };
+    let whole = spans(document);
+    assert_eq!(whole.iter().map(|&(start, end)| &document[start..end]).collect::<String>(), "12578");
+    for cut in 0..document.len() {
+        let found = spans(&document[..cut]);
+        assert!(found.iter().all(|span| whole.contains(span)), "{cut}: {found:?}");
+        // A value is complete with its quote, a text with the end tag.
+        let is_complete = |&&(_, end): &&(usize, usize)| end + "</n>".len() <= cut;
+        assert!(whole.iter().filter(is_complete).all(|span| found.contains(span)), "{cut}: {found:?}");
+    }
+}
+
+#[test]
 fn large_and_deep_schemas_take_bounded_time() {
     let deep = format!("<xs:element name='a'><xs:complexType>{}", "<xs:sequence>".repeat(50_000));
     let (_, problems) = check(vec![("s.xsd", schema(&deep))], "<a xmlns='urn:s'/>");
