@@ -74,6 +74,7 @@ async function session() {
   await fixes();
   await commands();
   await links();
+  await schemas();
   await settings();
   await missingServer();
   await crash();
@@ -254,6 +255,41 @@ async function links() {
   await eventually(linked, (text) => text.includes('"moved.xml#start"') && text.includes('"moved.xml"/>'), 'the references to a renamed file are changed');
   await workbench.shot('links');
   for (const tab of ['links.xml', 'moved.xml']) await page.locator('.tab', { hasText: tab }).locator('.tab-actions .action-label').click();
+  await openAt('faults.xml', 1, 1);
+}
+
+/** Returns a schema in which the attribute `b` of `a` has a type of XML Schema. */
+function schema(type) {
+  const attribute = `<xs:attribute name="b" type="xs:${type}"/>`;
+  return `<xs:schema xmlns:xs="http://www.w3.org/2001/XMLSchema" targetNamespace="http://example.org/s">
+<xs:element name="a"><xs:complexType>${attribute}</xs:complexType></xs:element>
+</xs:schema>
+`;
+}
+
+async function schemas() {
+  const names = 'xmlns:s="http://example.org/s" xmlns:i="http://www.w3.org/2001/XMLSchema-instance"';
+  const line = '  i:schemaLocation="http://example.org/s s.xsd" b="x y"/>';
+  writeFileSync(join(work, 's.xsd'), schema('anyURI'));
+  writeFileSync(join(work, 'typed.xml'), `<s:a ${names}\n${line}\n`);
+  const start = line.indexOf('x y');
+  await openAt('typed.xml', 2, start + 1);
+  await eventually(() => workbench.problems(), includes('typed.xml'), 'the schema of a document determines its references');
+  const { x, y } = await workbench.middle(1, start, start + 3);
+  await page.mouse.move(x, y);
+  await page.locator('.monaco-hover:visible', { hasText: /'s\.xsd' line 2/ }).waitFor();
+  check(true, 'a hover names the declaration in the schema');
+  await workbench.shot('schema');
+
+  const declaration = schema('anyURI').split('\n')[1];
+  await openAt('s.xsd', 2, declaration.indexOf('anyURI') + 1);
+  await workbench.press('Control+Shift+ArrowRight');
+  await page.keyboard.type('string');
+  await eventually(() => workbench.text(), (text) => text.includes('xs:string'), 'the schema is changed, and not saved');
+  await eventually(() => workbench.problems(), excludes('typed.xml'), 'an unsaved change to the schema removes the finding of the document');
+  await workbench.run('File: Revert File');
+  await eventually(() => workbench.problems(), includes('typed.xml'), 'the schema on the disk adds it again');
+  for (const tab of ['s.xsd', 'typed.xml']) await page.locator('.tab', { hasText: tab }).locator('.tab-actions .action-label').click();
   await openAt('faults.xml', 1, 1);
 }
 
