@@ -36,7 +36,7 @@ use clap::{Parser, Subcommand};
 use iri_core::reference::Form;
 use iri_core::reference::NormalizationLevel;
 use iri_core::reference::resolve;
-use iri_core::text::similar::similar;
+use iri_core::text::similar::similar_file;
 
 use fields::{Field, FieldName};
 use files::CheckArgs;
@@ -276,6 +276,6 @@ pub fn nearest(path: &Path) -> Option<PathBuf> {
     let entries = std::fs::read_dir(parent.unwrap_or(Path::new("."))).ok()?;
     let names: Vec<String> =
         entries.take(MOST_NAMES).filter_map(|entry| entry.ok()?.file_name().into_string().ok()).collect();
-    let found = similar(name, names.iter().map(String::as_str))?;
+    let found = similar_file(name, names.iter().map(String::as_str))?;
     Some(parent.map_or_else(|| PathBuf::from(found), |parent| parent.join(found)))
 }

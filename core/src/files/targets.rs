@@ -23,7 +23,7 @@ use crate::files::roots::{is_local, resolve_within};
 use crate::files::stamp::Stamp;
 use crate::reference::{resolve, without_query_and_fragment};
 use crate::text::encoding;
-use crate::text::similar::similar;
+use crate::text::similar::similar_file;
 use crate::xml::ids::DocumentIds;
 use crate::xml::targets::{FragmentTarget, SharedTargets, SimilarName, Targets};
 
@@ -397,10 +397,7 @@ impl Targets for TargetsWithin<'_> {
         let leads_on = |known: &&str| {
             rest.is_none_or(|rest| matches!(self.state(&parent.join(known).join(rest)), State::Present(_)))
         };
-        let best = similar(name, names.near(name).filter(known))?;
-        // A name of one letter is similar only by its extension.
-        let stem = |name: &str| Path::new(name).file_stem().and_then(OsStr::to_str).unwrap_or_default().to_owned();
-        similar(&stem(name), [stem(best).as_str()])?;
+        let best = similar_file(name, names.near(name).filter(known))?;
         leads_on(&best).then(|| SimilarName { from_end, missing: name.to_owned(), name: best.to_owned() })
     }
 

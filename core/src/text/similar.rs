@@ -1,27 +1,58 @@
 //! Similar names, for "did you mean".
 
+use std::cmp::Reverse;
+use std::path::Path;
+
+/// Minimum similarity (Jaro-Winkler). A lower one is accidental: with 0.7 "leiri-spice" is still similar to "leiri-space".
+const NEAR_ENOUGH: f64 = 0.7;
+/// Length of the longest word that is compared. Comparing takes quadratic time, and no name is nearly as long.
+const LONGEST: usize = 100;
+
 /// Returns the one of `names` that is most similar to `word`, ignoring case; `None` if none is similar enough.
+///
+/// ```
+/// use iri_core::text::similar::similar;
+///
+/// assert_eq!(similar("tow", ["one", "two"]), Some("two"));
+/// assert_eq!(similar("four", ["one", "two"]), None);
+/// ```
 pub fn similar<'n>(word: &str, names: impl IntoIterator<Item = &'n str>) -> Option<&'n str> {
-    // A lower similarity is accidental: with 0.7 "leiri-spice" is still similar to "leiri-space".
-    const NEAR_ENOUGH: f64 = 0.7;
-    // Comparing takes quadratic time, and no name is nearly as long.
-    const LONGEST: usize = 100;
     if word.len() > LONGEST {
         return None;
     }
     let word = &*word.to_lowercase();
-    // Names that share only some letters in order, such as "any-uri" and "bad-userinfo", are not misspellings.
-    let has_few_differences = |name: &str| {
-        name.starts_with(word) || 3 * strsim::osa_distance(word, name) <= word.len().max(name.len()).max(3)
-    };
-    names
-        .into_iter()
-        // Two letters of a long name are only its start.
-        .filter(|name| 2 * word.len() >= name.len())
-        .map(|name| (strsim::jaro_winkler(word, &name.to_lowercase()), name))
-        .filter(|(likeness, name)| *likeness > NEAR_ENOUGH && has_few_differences(&name.to_lowercase()))
-        .max_by(|(a, _), (b, _)| a.total_cmp(b))
+    // Two letters of a long name are only its start.
+    let names = names.into_iter().filter(|name| 2 * word.len() >= name.len());
+    let near = names.filter_map(|name| Some((nearness(word, &name.to_lowercase())?, name)));
+    near.max_by(|((a, is_a, x), _), ((b, is_b, y), _)| (a, is_a).cmp(&(b, is_b)).then(x.total_cmp(y)))
         .map(|(_, name)| name)
+}
+
+/// Returns the one of the file names `names` that is most similar to `name`, as [`similar`] does. Also their parts before
+/// the extension must be similar: `a.xml` is not a misspelled `b.xml`.
+///
+/// ```
+/// use iri_core::text::similar::similar_file;
+///
+/// assert_eq!(similar_file("tow.xml", ["one.xml", "two.xml"]), Some("two.xml"));
+/// assert_eq!(similar_file("a.xml", ["b.xml"]), None);
+/// ```
+pub fn similar_file<'n>(name: &str, names: impl IntoIterator<Item = &'n str>) -> Option<&'n str> {
+    let stem = |name: &str| Path::new(name).file_stem().map(|stem| stem.to_string_lossy().into_owned());
+    let own = stem(name)?;
+    similar(name, names.into_iter().filter(|known| stem(known).is_some_and(|stem| similar(&own, [&*stem]).is_some())))
+}
+
+/// Returns how similar two words in lowercase are, the greater the more; `None` if they are not similar enough.
+fn nearness(word: &str, name: &str) -> Option<(Reverse<usize>, bool, f64)> {
+    // Two neighbors that are exchanged are one difference.
+    let differences = strsim::osa_distance(word, name);
+    let likeness = strsim::jaro_winkler(word, name);
+    // In a word of two or three letters, letters that are exchanged have no equal position left.
+    let is_exchanged = differences == 1 && strsim::levenshtein(word, name) == 2;
+    // Names that share only some letters in order, such as "any-uri" and "bad-userinfo", are not misspellings.
+    let is_near = name.starts_with(word) || 3 * differences <= word.len().max(name.len()).max(3);
+    (is_near && (is_exchanged || likeness > NEAR_ENOUGH)).then_some((Reverse(differences), is_exchanged, likeness))
 }
 
 /// Returns "; did you mean 'leiri-space'?", or an empty string if no name is similar.
@@ -42,6 +73,14 @@ mod tests {
         assert_eq!(similar("leiri-con"), Some("leiri-control"));
         assert_eq!(similar("bdi"), Some("bidi"));
         assert_eq!(similar("LEIRI-SPACE"), Some("leiri-space"));
+        // Exchanged neighbors are one difference, also in a short name.
+        let files = ["one.xml", "two.xml", "ab.xml", "to.xml"];
+        for (word, meant) in [("tow.xml", "two.xml"), ("noe.xml", "one.xml"), ("ba.xml", "ab.xml")] {
+            assert_eq!(similar_file(word, files), Some(meant));
+        }
+        assert_eq!(similar_file("cd.xml", files), None);
+        // The fewest differences win over a common start.
+        assert_eq!(super::similar("lsit", ["lsi-t-x", "list"]), Some("list"));
         for accident in ["any-uri", "no", "le", "because", "", &"leiri-space".repeat(20)] {
             assert_eq!(similar(accident), None, "{accident}");
         }

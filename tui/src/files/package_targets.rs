@@ -6,7 +6,7 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use iri_core::files::{Package, PackageEntry};
 use iri_core::reference::percent_decoded;
 use iri_core::text::encoding;
-use iri_core::text::similar;
+use iri_core::text::similar::similar_file;
 use iri_core::xml::Targets;
 use iri_core::xml::ids::DocumentIds;
 use iri_core::xml::targets::{FragmentTarget, SimilarName};
@@ -71,7 +71,7 @@ impl Targets for PackageTargets {
         let start = if directory.is_empty() { String::new() } else { format!("{directory}/") };
         let below = self.names.range(start.clone()..).take_while(|known| known.starts_with(&start));
         let siblings = below.filter_map(|known| known.get(start.len()..)).filter(|known| !known.contains('/'));
-        let similar = similar::similar(missing, siblings.take(1_000))?;
+        let similar = similar_file(missing, siblings.take(1_000))?;
         Some(SimilarName { from_end: 0, missing: missing.to_owned(), name: similar.to_owned() })
     }
 
