@@ -16,6 +16,7 @@ mod edits;
 pub mod file;
 pub mod filter;
 pub mod history;
+pub mod ignore_uses;
 mod ignoring;
 pub mod jobs;
 pub mod line_diff;

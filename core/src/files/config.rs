@@ -43,21 +43,26 @@ use crate::xml::{IgnoredValue, Settings, UserPlace};
 /// Contents of a configuration file.
 #[derive(Clone, Debug, Default)]
 pub struct Config {
-    severities: Severities,
+    pub(super) severities: Severities,
     places: Vec<UserPlace>,
-    ignores: Vec<Ignore>,
+    pub(super) ignores: Vec<Ignore>,
     /// Schemas and catalogs.
     pub schemas: Schemas,
 }
 
 /// An `[[ignore]]` table.
 #[derive(Clone, Debug, Default)]
-struct Ignore {
+pub(super) struct Ignore {
+    /// Span of the table in the configuration file.
+    pub(super) span: Span<InConfig>,
     /// Affected files; `None` for every file.
     files: Option<FilePatterns>,
+    /// Names of rules and groups; all of them if the list is empty.
+    pub(super) rules: Vec<(Span<InConfig>, String)>,
     /// Rules that are off there.
     severities: Severities,
-    values: Vec<IgnoredValue>,
+    /// Values whose findings of these rules are hidden; those of every value if the list is empty.
+    pub(super) values: Vec<(Span<InConfig>, IgnoredValue)>,
     /// Whether the files are skipped as a whole.
     is_whole: bool,
 }
@@ -131,9 +136,14 @@ impl Config {
             Settings { severities: self.severities.clone(), places: self.places.clone(), ..Settings::default() };
         for ignore in self.ignores.iter().filter(|ignore| ignore.is_for(path)) {
             settings.severities.then(&ignore.severities);
-            settings.ignored.extend(ignore.values.iter().cloned());
+            settings.ignored.extend(ignore.values.iter().map(|(_, value)| value.clone()));
         }
         settings
+    }
+
+    /// Returns the configured severities, without those of `[[ignore]]`.
+    pub const fn severities(&self) -> &Severities {
+        &self.severities
     }
 
     /// Returns whether the file at `path` is skipped as a whole. `path` is as in [`Self::settings_for`].
@@ -143,7 +153,8 @@ impl Config {
 }
 
 impl Ignore {
-    fn is_for(&self, path: &str) -> bool {
+    /// Returns whether the entry applies to the file at `path`, which is as in [`Config::settings_for`].
+    pub(super) fn is_for(&self, path: &str) -> bool {
         self.files.as_ref().is_none_or(|files| files.matches(path))
     }
 }

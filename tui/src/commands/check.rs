@@ -21,6 +21,7 @@ use crate::cli::{CheckPrintingArgs, Format, FormatKind, ReferenceArgs};
 use crate::commands::preview;
 use crate::commands::printer::{FilePrinter, print_files};
 use crate::files::chunk::Chunk;
+use crate::files::ignore_uses::IgnoreUses;
 use crate::files::loader::{Bytes, FileLoader};
 use crate::files::recovery::RecoveredDirectories;
 use crate::files::selection::selected;
@@ -70,6 +71,7 @@ fn once(check: &CheckArgs, reference_args: &ReferenceArgs, stop: Option<&Stop>) 
         Err(message) => return Ok(fail(&message)),
     };
     let loader = FileLoader::new(&files, reference_args, bytes).with_packages().with_links(check.links);
+    let loader = loader.with_ignore_uses(IgnoreUses::new(&check.files, reference_args));
     if let Some(message) = loader.unread_config() {
         return Ok(fail(&message));
     }
@@ -131,6 +133,10 @@ fn finish(check: &CheckArgs, plan: &Plan, is_aside: bool, mut printer: FilePrint
     }
     for line in plan.baseline.iter().flat_map(Baseline::removable) {
         printer.print(Chunk::Note(line))?;
+    }
+    if let Some(uses) = plan.loader.ignore_uses().filter(|_| printer.failures.is_empty()) {
+        // Files that could not be checked may need an entry.
+        uses.problems().iter().try_for_each(|(config, problems)| printer.print_unused(config, problems))?;
     }
     let tense = if plan.action == Action::Diff { Tense::Would } else { Tense::Did };
     let summary = printer.tally.summary(tense);

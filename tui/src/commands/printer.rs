@@ -8,6 +8,7 @@ use std::path::PathBuf;
 
 use iri_core::Severity;
 use iri_core::files::ConfigFile;
+use iri_core::files::config::ConfigProblem;
 use iri_core::text::lines::LineIndex;
 
 use crate::cells::{RightToLeft, escape_line, escaped};
@@ -221,10 +222,7 @@ impl FilePrinter {
             return Ok(());
         }
         let path = file.path.as_deref().map_or_else(String::new, from_here);
-        let (mut page, lines) = (Vec::new(), LineIndex::new(&file.text));
-        for problem in &file.problems {
-            text::write_problem(&mut page, (&path, &lines), problem, OutputDevice::stderr())?;
-        }
+        let page = problems_page(&path, file, &file.problems)?;
         let errors = file.problems.iter().filter(|problem| problem.severity == Severity::Error).count();
         if errors > 0 {
             let errors = named(errors, "error");
@@ -235,6 +233,18 @@ impl FilePrinter {
             return Ok(());
         }
         self.aside(&page)
+    }
+
+    /// Prints the warnings about entries of a configuration that had no effect in the run.
+    ///
+    /// # Errors
+    /// If they cannot be written.
+    pub fn print_unused(&mut self, file: &ConfigFile, problems: &[ConfigProblem]) -> io::Result<()> {
+        if self.is_quiet {
+            return Ok(());
+        }
+        let path = file.path.as_deref().map_or_else(String::new, from_here);
+        self.aside(&problems_page(&path, file, problems)?)
     }
 
     /// Prints on standard error, after what standard output has so far. If it is closed, the exit status
@@ -250,6 +260,15 @@ impl FilePrinter {
             Ok(())
         })
     }
+}
+
+/// Returns the text about problems of the configuration at `path`.
+fn problems_page(path: &str, file: &ConfigFile, problems: &[ConfigProblem]) -> io::Result<Vec<u8>> {
+    let (mut page, lines) = (Vec::new(), LineIndex::new(&file.text));
+    for problem in problems {
+        text::write_problem(&mut page, (path, &lines), problem, OutputDevice::stderr())?;
+    }
+    Ok(page)
 }
 
 /// Runs `work` for every file and prints the chunks that it sends.

@@ -4,6 +4,7 @@ use std::io::{self, Read};
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, OnceLock};
 
+use iri_core::Document;
 use iri_core::files::{CatalogPath, SchemaStore, SchemaSurroundings, TargetIndex};
 use iri_core::files::{ConfigFile, ENTRY_SEPARATOR, HEAD, Package, PackageEntry, PackageKind, is_xml, is_xml_by_name};
 use iri_core::files::{ConfigSource, ConfigTexts, Configs};
@@ -16,6 +17,7 @@ use iri_core::xml::targets::SharedTargets;
 use iri_core::{Dialect, Options, Settings, Severities, Severity};
 
 use super::chunk::Chunk;
+use super::ignore_uses::IgnoreUses;
 use super::jobs::{Job, tree_of, unread};
 use super::package_targets::PackageTargets;
 use super::tally::Tally;
@@ -162,6 +164,7 @@ pub struct FileLoader {
     stdin_filename: Option<PathBuf>,
     bytes: Bytes,
     opens_packages: bool,
+    ignore_uses: Option<IgnoreUses>,
 }
 
 impl FileLoader {
@@ -181,6 +184,7 @@ impl FileLoader {
             stdin_filename: files.stdin_filename.clone(),
             bytes,
             opens_packages: false,
+            ignore_uses: None,
         }
     }
 
@@ -206,6 +210,28 @@ impl FileLoader {
     #[must_use]
     pub fn with_packages(self) -> Self {
         Self { opens_packages: true, ..self }
+    }
+
+    /// Returns the loader that records the use of the `[[ignore]]` entries.
+    #[must_use]
+    pub fn with_ignore_uses(self, ignore_uses: Option<IgnoreUses>) -> Self {
+        Self { ignore_uses, ..self }
+    }
+
+    /// Returns the use of the `[[ignore]]` entries, if it is recorded.
+    pub const fn ignore_uses(&self) -> Option<&IgnoreUses> {
+        self.ignore_uses.as_ref()
+    }
+
+    /// Records which `[[ignore]]` entries hide findings of `document`, the file at `path`.
+    pub fn record_ignore_uses(&self, path: &Path, document: &Document) {
+        let Some(uses) = &self.ignore_uses else { return };
+        let config = self.configs.config_for(path);
+        if uses.record_file(&config, path) {
+            let severities = self.with_arguments(config.config.severities().clone());
+            let settings = Settings::clone(document.settings()).with_severities(severities).with_ignored([]);
+            uses.record_findings(&config, path, &Document::parse(document.text(), Arc::new(settings)));
+        }
     }
 
     /// Reads the package at `place`, if it is one.
@@ -312,7 +338,7 @@ impl FileLoader {
         let is_xml = is_xml_by_name(path) || package.head(entry, HEAD).is_ok_and(|head| is_xml(path, &head));
         let virtual_path = PathBuf::from(&name);
         let config = self.configs.config_for(&virtual_path);
-        if !is_xml || config.is_ignored_file(&virtual_path) {
+        if !is_xml || self.is_ignored(&config, &virtual_path) {
             return Ok(None);
         }
         let bytes = match content.map_or_else(|| package.read(entry), Ok) {
@@ -432,10 +458,19 @@ impl FileLoader {
             }
         }
         let file = self.configured(&path, sink)?;
-        if !is_named && file.is_ignored_file(&path) {
+        if !is_named && self.is_ignored(&file, &path) {
             return Ok(None);
         }
         Ok(Some((InputSource::File { path, tree }, is_named)))
+    }
+
+    /// Returns whether the configuration ignores the XML file at `path` as a whole.
+    fn is_ignored(&self, config: &Arc<ConfigFile>, path: &Path) -> bool {
+        let is_ignored = config.is_ignored_file(path);
+        if let Some(uses) = self.ignore_uses.as_ref().filter(|_| is_ignored) {
+            uses.record_file(config, path);
+        }
+        is_ignored
     }
 
     /// Returns the configuration of the file at `path` and reports its problems.
@@ -461,13 +496,7 @@ impl FileLoader {
     /// Combines the configuration with the arguments, which override it.
     fn settings(&self, file: &ConfigFile, path: &Path, form: EncodedForm) -> Settings {
         let mut settings = file.settings_for(path);
-        settings.severities.then(&self.severities);
-        for rule in &self.selected {
-            let effective = Options::default().with_severities(settings.severities.clone()).severity(rule);
-            if effective.is_none() {
-                settings.severities.set(rule.name, Some(Severity::Warning)).expect("the rule exists");
-            }
-        }
+        settings.severities = self.with_arguments(settings.severities);
         settings.dialect = self.dialect;
         settings.base.clone_from(&self.base);
         if are_targets_checked(&settings.severities) {
@@ -475,6 +504,17 @@ impl FileLoader {
         }
         settings.charset = self.charset.or(form.encoding.charset());
         settings
+    }
+
+    /// Returns configured severities with the arguments, which override them.
+    fn with_arguments(&self, mut severities: Severities) -> Severities {
+        severities.then(&self.severities);
+        for rule in &self.selected {
+            if Options::default().with_severities(severities.clone()).severity(rule).is_none() {
+                severities.set(rule.name, Some(Severity::Warning)).expect("the rule exists");
+            }
+        }
+        severities
     }
 }
 

@@ -141,28 +141,30 @@ impl<'t> Reader<'t> {
         let values = values.unwrap_or_default();
         let mut severities = Severities::default();
         if values.is_empty() {
-            for rule in &rules {
+            for (_, rule) in &rules {
                 // The line above checked that the rule exists.
                 let _ = severities.set(rule, None);
             }
         }
         let is_whole = rules.is_empty() && values.is_empty();
-        let ignored =
-            |(_, value): (Span<InConfig>, &str)| IgnoredValue { value: value.to_owned(), rules: rules.clone() };
+        let names: Vec<String> = rules.iter().map(|(_, name)| name.clone()).collect();
+        let ignored = |(span, value): (Span<InConfig>, &str)| {
+            (span, IgnoredValue { value: value.to_owned(), rules: names.clone() })
+        };
         let values = values.into_iter().map(ignored).collect();
-        Some(Ignore { files, severities, values, is_whole })
+        Some(Ignore { span, files, rules, severities, values, is_whole })
     }
 
     /// Returns the names; `None` if one of them is unknown, because the rest would suppress something else than
     /// intended.
-    fn known_rules(&mut self, names: Vec<(Span<InConfig>, &str)>) -> Option<Vec<String>> {
+    fn known_rules(&mut self, names: Vec<(Span<InConfig>, &str)>) -> Option<Vec<(Span<InConfig>, String)>> {
         let before = self.problems.len();
         for (span, name) in &names {
             if !rule_names().any(|rule| rule == *name) {
                 self.error(*span, UnknownRule((*name).to_owned()).to_string());
             }
         }
-        (self.problems.len() == before).then(|| names.into_iter().map(|(_, name)| name.to_owned()).collect())
+        (self.problems.len() == before).then(|| names.into_iter().map(|(span, name)| (span, name.to_owned())).collect())
     }
 
     fn files(&mut self, patterns: &[(Span<InConfig>, &str)]) -> FilePatterns {

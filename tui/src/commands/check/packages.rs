@@ -2,6 +2,7 @@
 
 use std::collections::HashMap;
 use std::io;
+use std::path::Path;
 
 use iri_core::Document;
 use iri_core::files::{Package, PackageEntry};
@@ -39,6 +40,7 @@ impl Plan {
                 tally.changed = usize::from(std::mem::take(&mut is_first));
             }
             let document = parse(&mut loaded);
+            self.loader.record_ignore_uses(Path::new(&loaded.name), &document);
             let is_unchanged = self.action != Action::Report && !file.is_fixable();
             has_fixes |=
                 is_unchanged && document.findings().any(|found| self.fix_options.fix_of(&found.finding).is_some());

@@ -85,6 +85,9 @@ impl Plan {
         let mut tally = Tally::default();
         let text = std::mem::take(&mut input.text);
         let document = KNOWN.with_borrow_mut(|known| Document::parse_with_cache(known, text, &input.settings));
+        if let Some(path) = input.place.path() {
+            self.loader.record_ignore_uses(path, &document);
+        }
         let fixed = if self.action == Action::Report { None } else { self.fixed(&input, &document, sink)? };
         if fixed.is_some() && self.is_showing_fixes {
             self.show_fixes(&input.name, &document, sink)?;

@@ -1,0 +1,190 @@
+//! What the `[[ignore]]` entries of a configuration hide in a run, so that entries without effect can be reported.
+
+use std::path::Path;
+
+use crate::files::config::{Config, ConfigProblem, Ignore};
+use crate::files::configs::ConfigFile;
+use crate::rules::{self, Role, Rule, Severities, Severity};
+use crate::text::{InConfig, Span, shorten};
+use crate::xml::TARGET_RULES;
+
+/// Maximum length of a name or value in a message, in characters.
+const LONGEST_NAME: usize = 40;
+
+/// Use of the `[[ignore]]` entries of one configuration in a run.
+///
+/// ```
+/// use iri_core::files::{ConfigSource, Configs, IgnoreUsage};
+/// use std::path::Path;
+///
+/// let config = Configs::new(ConfigSource::Nothing).config_for(Path::new("a.xml"));
+/// let usage = IgnoreUsage::new(&config);
+/// assert!(usage.problems(&config).is_empty());
+/// ```
+#[derive(Clone, Debug, Default)]
+pub struct IgnoreUsage {
+    entries: Vec<EntryUsage>,
+}
+
+#[derive(Clone, Debug, Default)]
+struct EntryUsage {
+    /// Whether a file of the run matches.
+    has_file: bool,
+    /// Whether each rule hid a finding.
+    rules: Vec<bool>,
+    /// Whether each value hid a finding.
+    values: Vec<bool>,
+}
+
+impl EntryUsage {
+    /// Returns whether a further file of the entry can show that something in it is used.
+    fn is_open(&self) -> bool {
+        self.rules.iter().chain(&self.values).any(|is_used| !is_used)
+    }
+}
+
+impl IgnoreUsage {
+    /// Creates the use of the entries of `file` before the run.
+    pub fn new(file: &ConfigFile) -> Self {
+        let usage = |entry: &Ignore| EntryUsage {
+            has_file: false,
+            rules: vec![false; entry.rules.len()],
+            values: vec![false; entry.values.len()],
+        };
+        Self { entries: file.config.ignores.iter().map(usage).collect() }
+    }
+
+    /// Records that the run contains the file at `path`, checked or skipped as a whole. Returns whether its findings
+    /// without the entries must be recorded too: all entries that match it have been used otherwise.
+    pub fn record_file(&mut self, file: &ConfigFile, path: &Path) -> bool {
+        let mut is_open = false;
+        for (usage, _) in self.entries_for(&file.config, &file.pattern_path(path)) {
+            usage.has_file = true;
+            is_open |= usage.is_open();
+        }
+        is_open
+    }
+
+    /// Records a finding of `rule` in the reference `value`, which the file at `path` has without the entries.
+    pub fn record_finding(&mut self, file: &ConfigFile, path: &Path, rule: &Rule, value: &str) {
+        for (usage, entry) in self.entries_for(&file.config, &file.pattern_path(path)) {
+            let is_any_value = entry.values.is_empty() || entry.values.iter().any(|known| known.1.covers(rule, value));
+            for (is_used, (_, name)) in usage.rules.iter_mut().zip(&entry.rules) {
+                *is_used |= is_any_value && (name == rule.name || name == rule.group.name());
+            }
+            for (is_used, (_, known)) in usage.values.iter_mut().zip(&entry.values) {
+                *is_used |= known.covers(rule, value);
+            }
+        }
+    }
+
+    /// Returns a warning for each entry, and each rule and value in one, that hid nothing. A rule that is off may be on
+    /// in another run, so it has none; neither has a rule that needs other files.
+    pub fn problems(&self, file: &ConfigFile) -> Vec<ConfigProblem> {
+        let entries = self.entries.iter().zip(&file.config.ignores);
+        entries.flat_map(|(usage, entry)| usage.problems(entry, &file.config.severities)).collect()
+    }
+
+    fn entries_for<'u>(
+        &'u mut self,
+        config: &'u Config,
+        path: &'u str,
+    ) -> impl Iterator<Item = (&'u mut EntryUsage, &'u Ignore)> {
+        self.entries.iter_mut().zip(&config.ignores).filter(move |(_, entry)| entry.is_for(path))
+    }
+}
+
+impl EntryUsage {
+    fn problems(&self, entry: &Ignore, severities: &Severities) -> Vec<ConfigProblem> {
+        let warning = |span: Span<InConfig>, message: String| ConfigProblem::new(span, Severity::Warning, message);
+        if !self.has_file {
+            return vec![warning(entry.span, "entry has no effect: no XML file matches".to_owned())];
+        }
+        let rules = self.rules.iter().zip(&entry.rules);
+        let values = self.values.iter().zip(&entry.values);
+        let rules = rules.map(|(is_used, (span, name))| (*is_used || !is_decidable(name, severities), *span, &**name));
+        let values = values.map(|(is_used, (span, known))| (*is_used, *span, &*known.value));
+        let parts: Vec<_> = rules.chain(values).collect();
+        let unused = |&(is_used, span, name): &(bool, Span<InConfig>, &str)| {
+            let message = || format!("'{}' has no effect: it hides no finding", shorten(name, LONGEST_NAME));
+            (!is_used).then(|| warning(span, message()))
+        };
+        if parts.is_empty() || parts.iter().any(|(is_used, ..)| *is_used) {
+            return parts.iter().filter_map(unused).collect();
+        }
+        vec![warning(entry.span, "entry has no effect: it hides no finding".to_owned())]
+    }
+}
+
+/// Returns whether a run shows that no finding of the rule or group `name` occurs.
+fn is_decidable(name: &str, severities: &Severities) -> bool {
+    let is_off = |rule: &Rule| [Role::LEIRI, Role::URI].iter().all(|role| severities.effective(rule, *role).is_none());
+    let mut named = rules::ALL.iter().filter(|rule| rule.name == name || rule.group.name() == name);
+    named.any(|rule| !is_off(rule)) && !TARGET_RULES.iter().any(|rule| rule.name == name)
+}
+
+#[cfg(test)]
+mod tests {
+    use std::path::PathBuf;
+
+    use super::*;
+    use crate::rules::find;
+
+    fn rule(name: &str) -> &'static Rule {
+        find(name).expect("the rule exists")
+    }
+
+    /// Returns the sources of the problems after the files and findings of a run.
+    fn problems(text: &str, run: &[(&str, &[(&str, &str)])]) -> Vec<(String, String)> {
+        let (config, problems) = Config::parse(text);
+        assert!(problems.is_empty(), "{problems:?}");
+        let file = ConfigFile {
+            path: Some(PathBuf::from("/.iri.toml")),
+            text: text.to_owned(),
+            config,
+            ..ConfigFile::default()
+        };
+        let mut usage = IgnoreUsage::new(&file);
+        for (path, findings) in run {
+            let path = Path::new("/").join(path);
+            if usage.record_file(&file, &path) {
+                for (name, value) in *findings {
+                    usage.record_finding(&file, &path, rule(name), value);
+                }
+            }
+        }
+        let source = |problem: ConfigProblem| (problem.span.slice(text).to_owned(), problem.message);
+        usage.problems(&file).into_iter().map(source).collect()
+    }
+
+    #[test]
+    fn an_entry_without_effect_is_reported_with_its_parts() {
+        let text = "[[ignore]]\nfiles = ['old/**']\n[[ignore]]\nfiles = ['a/**']\nrules = ['bidi', 'leiri-space']\n\
+                    [[ignore]]\nvalues = ['$*', '%*']\n[[ignore]]\nfiles = ['a/**']\nrules = ['not-nfc']\n";
+        let run: &[(&str, &[(&str, &str)])] =
+            &[("a/b.xml", &[("leiri-space", "a b")]), ("c.xml", &[("bad-scheme", "$x")])];
+        let problems = problems(text, run);
+        let of: Vec<_> = problems.iter().map(|(source, message)| (source.as_str(), message.as_str())).collect();
+        assert_eq!(
+            of,
+            [
+                ("[[ignore]]", "entry has no effect: no XML file matches"),
+                ("'bidi'", "'bidi' has no effect: it hides no finding"),
+                ("'%*'", "'%*' has no effect: it hides no finding"),
+                ("[[ignore]]", "entry has no effect: it hides no finding"),
+            ]
+        );
+    }
+
+    #[test]
+    fn an_entry_that_another_run_may_need_is_not_reported() {
+        let off = "[rules]\nnot-nfc = 'off'\n[[ignore]]\nrules = ['not-nfc']\n[[ignore]]\nrules = ['missing-target']\n";
+        assert_eq!(problems(off, &[("a.xml", &[])]), []);
+        let whole = "[[ignore]]\nfiles = ['a.xml']\n";
+        assert_eq!(problems(whole, &[("a.xml", &[])]), []);
+        // A rule of an entry with values is used only for one of them.
+        let both = "[[ignore]]\nvalues = ['a b']\nrules = ['leiri-space']\n";
+        assert_eq!(problems(both, &[("a.xml", &[("leiri-space", "a b")])]), []);
+        assert_eq!(problems(both, &[("a.xml", &[("leiri-space", "b c")])]).len(), 1);
+    }
+}
