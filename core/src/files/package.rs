@@ -4,17 +4,19 @@
 //! entries: everything else, also the order, the names and the extra fields, stays byte for byte.
 
 use std::borrow::Cow;
+use std::collections::HashSet;
 use std::error::Error;
 use std::fmt;
 use std::io::{self, Cursor, Read, Write};
+use std::iter;
 use std::path::Path;
 use std::sync::Arc;
 
 use flate2::read::MultiGzDecoder;
 use flate2::write::{DeflateEncoder, GzEncoder};
 use flate2::{Compression, Crc, GzBuilder};
-use zip::ZipArchive;
 use zip::result::ZipError;
+use zip::{CompressionMethod, ZipArchive};
 
 /// Extensions of packages that contain XML: EPUB, Office Open XML, OpenDocument.
 const PACKAGES: &[&str] = &[
@@ -118,6 +120,8 @@ pub struct Package {
     contents: Contents,
     /// Size of the entries that were read.
     total: u64,
+    /// Directory of a ZIP archive, once it is needed, or the reason why it cannot be changed.
+    directory: Option<Result<Directory, &'static str>>,
 }
 
 enum Contents {
@@ -131,6 +135,8 @@ enum Contents {
 pub struct PackageEntry {
     /// Name, with `/`. It may contain any character.
     pub name: String,
+    /// Whether other entries have the same name. They cannot be read: only the last one can.
+    pub is_repeated: bool,
     index: usize,
 }
 
@@ -153,21 +159,24 @@ impl Package {
             }
             Contents::Zip(Box::new(archive))
         };
-        Ok(Self { bytes, contents, total: 0 })
+        Ok(Self { bytes, contents, total: 0, directory: None })
     }
 
     /// Returns the files of the package in the order of a directory walk: by name, component by component.
     pub fn entries(&mut self) -> Vec<PackageEntry> {
         let mut entries = match &mut self.contents {
-            Contents::Gzip(name) => vec![PackageEntry { name: name.clone(), index: 0 }],
-            Contents::Zip(archive) => (0..archive.len())
-                .filter_map(|index| {
+            Contents::Gzip(name) => vec![PackageEntry { name: name.clone(), is_repeated: false, index: 0 }],
+            Contents::Zip(archive) => {
+                let (repeated, count) = (repeated_names(&self.bytes, archive), archive.len());
+                let entry = |index| {
                     let file = archive.by_index_raw(index).ok()?;
                     let lossy = || String::from_utf8_lossy(file.name_raw()).into_owned();
                     let name = file.name().map_or_else(|_| lossy(), Cow::into_owned);
-                    (!name.ends_with('/')).then_some(PackageEntry { name, index })
-                })
-                .collect(),
+                    let is_repeated = repeated.contains(file.name_raw());
+                    (!name.ends_with('/')).then_some(PackageEntry { name, is_repeated, index })
+                };
+                (0..count).filter_map(entry).collect()
+            }
         };
         entries.sort_by(|a, b| a.name.split('/').cmp(b.name.split('/')));
         entries
@@ -210,6 +219,24 @@ impl Package {
         Ok(bytes)
     }
 
+    /// Returns whether [`Self::changed`] can change an entry, as far as its content does not matter.
+    ///
+    /// # Errors
+    /// The reason if not.
+    pub fn is_changeable(&mut self, entry: &PackageEntry) -> Result<(), PackageError> {
+        let Contents::Zip(archive) = &mut self.contents else { return Ok(()) };
+        let directory = self.directory.get_or_insert_with(|| Directory::read(&self.bytes, archive));
+        if let Err(reason) = directory {
+            return Err(PackageError::Unchangeable(reason));
+        }
+        let file = archive.by_index_raw(entry.index)?;
+        match file.compression() {
+            _ if file.encrypted() => Err(PackageError::Unchangeable(ENCRYPTED)),
+            CompressionMethod::Stored | CompressionMethod::Deflated => Ok(()),
+            _ => Err(PackageError::Unchangeable(OTHER_METHOD)),
+        }
+    }
+
     /// Returns the bytes of the package with other contents for some entries.
     ///
     /// # Errors
@@ -237,7 +264,7 @@ fn is_outside(name: &str) -> bool {
     let is_separator = |c: char| c == '/' || c == '\\';
     name.starts_with(is_separator)
         || name.contains('\0')
-        || name.as_bytes().get(1) == Some(&b':')
+        || matches!(name.as_bytes(), [drive, b':', ..] if drive.is_ascii_alphabetic())
         || name.split(is_separator).any(|part| part == "..")
 }
 
@@ -281,6 +308,56 @@ const IS_ENCRYPTED: u16 = 1;
 const STORED: u16 = 0;
 const DEFLATED: u16 = 8;
 
+const DAMAGED: &str = "its directory is damaged";
+const ENCRYPTED: &str = "the entry is encrypted";
+const OTHER_METHOD: &str = "the entry has another compression";
+
+/// Directory of an archive that can be changed.
+struct Directory {
+    /// Offset of the first record.
+    start: usize,
+    /// Offset of the end record.
+    end: usize,
+    /// Offsets of the records.
+    records: Vec<usize>,
+}
+
+impl Directory {
+    fn read(old: &[u8], archive: &ZipArchive<Cursor<Arc<[u8]>>>) -> Result<Self, &'static str> {
+        let start = usize::try_from(archive.central_directory_start()).map_err(|_| DAMAGED)?;
+        let end = end_record(old, start).ok_or("it is a Zip64 archive or has other data")?;
+        let mut records: Vec<usize> = records(old, start).collect();
+        if records.pop() != Some(end) {
+            return Err(DAMAGED);
+        }
+        if records.len() != archive.len() {
+            // They would be one for some programs.
+            return Err("two entries have one name");
+        }
+        Ok(Self { start, end, records })
+    }
+}
+
+/// Returns the offsets of the records of the directory that starts at `start`, and the offset after the last one.
+fn records(old: &[u8], start: usize) -> impl Iterator<Item = usize> {
+    iter::successors(Some(start), |&record| {
+        old.get(record..)?.starts_with(b"PK\x01\x02").then_some(())?;
+        let length = |at: usize| u16_at(old, record + at).map(usize::from);
+        Some(record + CENTRAL + length(28)? + length(30)? + length(32)?)
+    })
+}
+
+/// Returns the names that two or more entries have, as they are in the directory.
+fn repeated_names<'o>(old: &'o [u8], archive: &ZipArchive<Cursor<Arc<[u8]>>>) -> HashSet<&'o [u8]> {
+    let start = usize::try_from(archive.central_directory_start()).unwrap_or(old.len());
+    let name = |record| {
+        let length = u16_at(old, record + 28).map(usize::from)?;
+        old.get(record + CENTRAL..record + CENTRAL + length)
+    };
+    let mut names = HashSet::new();
+    records(old, start).filter_map(name).filter(|name| !names.insert(*name)).collect()
+}
+
 /// A range of the old bytes with its replacement.
 struct Splice {
     start: usize,
@@ -301,9 +378,9 @@ fn splice(
     archive: &mut ZipArchive<Cursor<Arc<[u8]>>>,
     changes: &[ChangedEntry],
 ) -> Result<Vec<u8>, PackageError> {
-    const DAMAGED: PackageError = PackageError::Unchangeable("its directory is damaged");
-    let central = usize::try_from(archive.central_directory_start()).map_err(|_| DAMAGED)?;
-    let end = end_record(old, central).ok_or(PackageError::Unchangeable("it is a Zip64 archive or has other data"))?;
+    const DAMAGED: PackageError = PackageError::Unchangeable(self::DAMAGED);
+    let directory = Directory::read(old, archive).map_err(PackageError::Unchangeable)?;
+    let Directory { start: central, end, records: all } = directory;
     let mut splices = Vec::new();
     let mut records: Vec<(usize, [u8; 12], u16)> = Vec::new();
     for (entry, content) in changes {
@@ -314,7 +391,7 @@ fn splice(
         drop(file);
         let (flags, method) = u16_at(old, record + 8).zip(u16_at(old, record + 10)).ok_or(DAMAGED)?;
         if flags & IS_ENCRYPTED != 0 {
-            return Err(PackageError::Unchangeable("the entry is encrypted"));
+            return Err(PackageError::Unchangeable(ENCRYPTED));
         }
         let compressed = match method {
             STORED => content.clone(),
@@ -323,7 +400,7 @@ fn splice(
                 encoder.write_all(content)?;
                 encoder.finish()?
             }
-            _ => return Err(PackageError::Unchangeable("the entry has another compression")),
+            _ => return Err(PackageError::Unchangeable(OTHER_METHOD)),
         };
         let mut crc = Crc::new();
         crc.update(content);
@@ -372,23 +449,11 @@ fn splice(
         new[at + 8..at + 10].copy_from_slice(&flags.to_le_bytes());
         new[at + 16..at + 28].copy_from_slice(&numbers);
     }
-    let mut record = central;
-    let mut count = 0;
-    while record < end {
-        let length = |at: usize| u16_at(old, record + at).map(usize::from);
-        let is_record = old.get(record..record + 4) == Some(b"PK\x01\x02") && record + CENTRAL <= end;
-        let offset = u32_at(old, record + 42).filter(|&offset| is_record && offset != u32::MAX).ok_or(DAMAGED)?;
+    for record in all {
+        let offset = u32_at(old, record + 42).filter(|&offset| offset != u32::MAX).ok_or(DAMAGED)?;
         let offset = moved(usize::try_from(offset).map_err(|_| DAMAGED)?)?;
         let at = shift(record) + 42;
         new[at..at + 4].copy_from_slice(&offset.to_le_bytes());
-        let lengths = length(28).zip(length(30)).zip(length(32)).ok_or(DAMAGED)?;
-        let ((name, extra), comment) = lengths;
-        record += CENTRAL + name + extra + comment;
-        count += 1;
-    }
-    if record != end || count != archive.len() {
-        // Two entries with one name would be one for some programs.
-        return Err(PackageError::Unchangeable("two entries have one name, or its directory is damaged"));
     }
     let at = shift(end) + 16;
     let start = u32::try_from(new_central).map_err(|_| PackageError::Unchangeable("it is too large"))?;

@@ -1,5 +1,5 @@
+use zip::ZipWriter;
 use zip::write::SimpleFileOptions;
-use zip::{CompressionMethod, ZipWriter};
 
 use super::*;
 
@@ -79,6 +79,52 @@ fn hostile_names_and_bombs_are_refused() {
     let mut whole = Vec::new();
     assert!(read_limited(io::repeat(b' '), u64::MAX, LARGEST_TOTAL - 1, &mut whole).is_err());
     assert!(whole.len() <= 2);
+}
+
+/// Returns `bytes` with the name `a.xml` in the place of `b.xml`.
+fn with_repeated_name(mut bytes: Vec<u8>) -> Vec<u8> {
+    for start in 0..bytes.len() - 5 {
+        if &bytes[start..start + 5] == b"b.xml" {
+            bytes[start] = b'a';
+        }
+    }
+    bytes
+}
+
+#[test]
+fn a_repeated_name_is_marked_and_the_package_is_not_changed() {
+    let bytes = with_repeated_name(archive(&[("mimetype", b""), ("a.xml", b"<one/>"), ("b.xml", b"<two/>")]));
+    let mut package = open(&bytes);
+    let entries = package.entries();
+    let marks: Vec<_> = entries.iter().map(|entry| (entry.name.as_str(), entry.is_repeated)).collect();
+    assert_eq!(marks, [("a.xml", true), ("mimetype", false)]);
+    assert_eq!(package.read(&entries[0]).expect("it can be read"), b"<two/>");
+    let reasons = [
+        package.is_changeable(&entries[1]).expect_err("the package has a structure that some programs read otherwise"),
+        package.changed(&[(entries[1].clone(), b"x".to_vec())]).expect_err("as before"),
+    ];
+    for reason in reasons {
+        assert_eq!(reason.to_string(), "cannot change the package: two entries have one name");
+    }
+}
+
+#[test]
+fn what_can_be_changed_is_known_before() {
+    let mut writer = ZipWriter::new(Cursor::new(Vec::new()));
+    for (name, is_large) in [("a.xml", false), ("b.xml", true)] {
+        writer.start_file(name, SimpleFileOptions::default().large_file(is_large)).expect("an entry can be started");
+        writer.write_all(b"<a/>").expect("it can be written");
+    }
+    let bytes = writer.finish().expect("it can be finished").into_inner();
+    let mut package = open(&bytes);
+    for entry in package.entries() {
+        assert!(package.is_changeable(&entry).is_ok(), "{}", entry.name);
+    }
+    let mut with_data = b"data before".to_vec();
+    with_data.extend_from_slice(&bytes);
+    let mut package = open(&with_data);
+    let entry = package.entries().remove(0);
+    assert!(package.is_changeable(&entry).is_err() && package.changed(&[(entry, Vec::new())]).is_err());
 }
 
 #[test]
