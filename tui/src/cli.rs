@@ -33,6 +33,7 @@ use std::ffi::{OsStr, OsString};
 use std::path::{Path, PathBuf};
 
 use clap::{Parser, Subcommand};
+use iri_core::files::{ENTRY_SEPARATOR, PackageKind};
 use iri_core::reference::Form;
 use iri_core::reference::NormalizationLevel;
 use iri_core::reference::resolve;
@@ -254,7 +255,7 @@ impl CheckArgs {
 
 /// Returns whether there are arguments and all of them name existing files or directories.
 pub fn are_files(references: &[OsString]) -> bool {
-    !references.is_empty() && references.iter().all(|name| !name.is_empty() && Path::new(name).exists())
+    !references.is_empty() && references.iter().all(|name| !name.is_empty() && is_there(Path::new(name)))
 }
 
 /// Returns whether `name` can be meant as the path of a file. A reference with a scheme, an authority, a query or a
@@ -268,6 +269,23 @@ pub fn may_be_a_path(name: &OsStr) -> bool {
 
 /// Maximum number of names that are compared with a missing one.
 const MOST_NAMES: usize = 10_000;
+
+/// Returns whether a path names an existing file or directory, or the name of a file in an existing package.
+pub fn is_there(path: &Path) -> bool {
+    path.exists() || named_entry(path).is_some()
+}
+
+/// Returns the package and the name of the file in it that `path` names, such as `book.epub!/OPS/package.opf`; `None` if it is
+/// the path of a file, or there is no such package.
+pub fn named_entry(path: &Path) -> Option<(PathBuf, String)> {
+    let text = path.to_str().filter(|text| text.contains(ENTRY_SEPARATOR) && !path.exists())?;
+    let mut splits = text.match_indices(ENTRY_SEPARATOR);
+    splits.find_map(|(at, separator)| {
+        let package = Path::new(&text[..at]);
+        let is_package = PackageKind::from_name(package).is_some() && package.is_file();
+        is_package.then(|| (package.to_owned(), text[at + separator.len()..].to_owned()))
+    })
+}
 
 /// Returns the existing path that is most similar to `path`, in the same directory.
 pub fn nearest(path: &Path) -> Option<PathBuf> {

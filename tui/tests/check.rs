@@ -651,3 +651,80 @@ fn hostile_packages_are_refused() {
         assert!(!folder.path().parent().expect("it has one").join("evil.xml").exists());
     }
 }
+
+#[test]
+fn one_file_of_a_package_can_be_named() {
+    let inner = archive(&[("xl/c.xml", link("i n").as_bytes())]);
+    let book = archive(&[
+        ("OPS/a.xml", link("a b").as_bytes()),
+        ("OPS/b.xml", link("c d").as_bytes()),
+        ("odd!/e.xml", link("e f").as_bytes()),
+        ("table.xlsx", &inner),
+    ]);
+    let folder = folder(&[("book.epub", &book)]);
+    let run_in = |arguments: &[&str]| run(program::command(arguments).current_dir(folder.path()), b"");
+    for name in ["OPS/b.xml", "odd!/e.xml", "table.xlsx!/xl/c.xml"] {
+        let path = format!("book.epub!/{name}");
+        let report = check(folder.path(), &["--format", "concise", &path]);
+        let report = text(&report.stdout);
+        assert!(report.starts_with(&format!("{path}:1:52: warning[leiri-space]")), "{report}");
+        assert!(report.ends_with("2 references in 1 file: 1 warning; 1 can be fixed with --fix\n"), "{report}");
+        assert_eq!(text(&run_in(&["schema", &path]).stdout), format!("{path}: no schema\n"));
+        assert_eq!(text(&run_in(&["list", &path]).stdout).lines().last(), Some("2 references in 1 file"));
+        assert_eq!(text(&run_in(&["check", "--list-files", &path]).stdout), format!("{path}\n"));
+    }
+    let whole = text(&run_in(&["schema", "book.epub"]).stdout);
+    assert_eq!(whole.lines().count(), 4, "{whole}");
+    let missing = check(folder.path(), &["book.epub!/OPS/c.xml"]);
+    let said = text(&missing.stderr);
+    assert!(said.contains("book.epub!/OPS/c.xml: no such file in the package; did you mean 'OPS/"), "{said}");
+    assert_eq!(missing.status.code(), Some(2));
+    let fixed = check(folder.path(), &["--fix", "book.epub!/OPS/b.xml"]);
+    assert_eq!(
+        text(&fixed.stdout),
+        "2 references in 1 file: no findings; 1 fixed in 1 file\n",
+        "{}",
+        text(&fixed.stderr)
+    );
+    let rest = check(folder.path(), &["--format", "concise"]);
+    assert!(text(&rest.stdout).ends_with("8 references in 4 files: 3 warnings; 3 can be fixed with --fix\n"));
+    assert!(!text(&rest.stdout).contains("b.xml"), "{}", text(&rest.stdout));
+}
+
+#[test]
+fn names_in_a_package_are_escaped_and_a_repeated_one_is_a_failure() {
+    let names = ["c\u{1B}[31m.xml", "l\nine.xml", "\u{202E}rlo.xml", "::warning.xml", "back\\slash.xml"];
+    let mut entries: Vec<(&str, Vec<u8>)> = names.map(|name| (name, link("a b").into_bytes())).to_vec();
+    entries.push(("a.xml", link("one first").into_bytes()));
+    entries.push(("b.xml", link("the second").into_bytes()));
+    let entries: Vec<(&str, &[u8])> = entries.iter().map(|(name, content)| (*name, content.as_slice())).collect();
+    let mut book = archive(&entries);
+    let clean = archive(&entries[..names.len()]);
+    for start in 0..book.len() - 5 {
+        if &book[start..start + 5] == b"b.xml" {
+            book[start] = b'a';
+        }
+    }
+    let folder = folder(&[("book.epub", &book), ("clean.epub", &clean)]);
+    let output = check(folder.path(), &["--format", "concise"]);
+    let (report, said) = (text(&output.stdout), text(&output.stderr));
+    let repeated = "book.epub!/a.xml: the package has several files with this name; the last one is read";
+    assert!(said.contains(repeated), "{said}");
+    assert_eq!(said.lines().count(), 1, "{said}");
+    assert_eq!((report.lines().count(), output.status.code()), (12, Some(2)), "{report}");
+    assert!(report.contains("book.epub!/a.xml:1:54: warning[leiri-space]"), "the last one: {report}");
+    for shown in ["c[ESC][31m.xml:1:", "l[LF]ine.xml:1:", "[RLO]rlo.xml:1:", "/::warning.xml:1:", "back\\slash.xml:1:"]
+    {
+        assert_eq!(report.matches(shown).count(), 2, "{shown}: {report}");
+    }
+    let fixed = check(folder.path(), &["--fix"]);
+    let said = text(&fixed.stderr);
+    assert!(said.contains("book.epub: not saved: cannot change the package: two entries have one name"), "{said}");
+    assert!(read(folder.path(), "book.epub") == book, "nothing is lost");
+    let mut now = zip::ZipArchive::new(std::io::Cursor::new(read(folder.path(), "clean.epub"))).expect("an archive");
+    for index in 0..names.len() {
+        let mut entry = String::new();
+        now.by_index(index).expect("it is there").read_to_string(&mut entry).expect("it can be read");
+        assert_eq!(entry, link("a%20b"));
+    }
+}

@@ -10,7 +10,7 @@ use iri_core::text::similar::similar;
 
 use crate::cells::escape_line;
 use crate::cli::outcome::fail;
-use crate::cli::{Cli, are_files, may_be_a_path, nearest, value};
+use crate::cli::{Cli, are_files, is_there, may_be_a_path, nearest, value};
 
 /// Prints help or an error and exits. An error quotes the arguments, which may contain any character: if a line would
 /// not be displayed as it is, the error is escaped and printed without colors.
@@ -101,7 +101,7 @@ impl Cli {
             return Some(error);
         }
         if self.references.iter().all(|name| may_be_a_path(name)) {
-            let missing = self.references.iter().find(|name| !Path::new(name).exists())?;
+            let missing = self.references.iter().find(|name| !is_there(Path::new(name)))?;
             let message = missing_file(Path::new(missing));
             return error(
                 ErrorKind::InvalidValue,

@@ -56,7 +56,7 @@ pub fn run(files: &FileArgs, reference_args: &ReferenceArgs, printing: &Printing
     }
     let screen = OutputDevice::stdout();
     let work = |job: Job, sink: &Sink<Chunk>| {
-        loader.load_each(job, None, sink, &mut |input| {
+        loader.load_each(job, sink, &mut |input| {
             let document = Document::parse(input.text, input.settings);
             let mut out = ChunkWriter::new(sink, Chunk::Out);
             let references = write(&mut out, &input.name, &document, format, screen)?;

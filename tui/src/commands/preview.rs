@@ -26,10 +26,12 @@ use crate::files::workers::Sink;
 pub fn files((files, selection): (&FileArgs, &Selection), loader: &FileLoader) -> io::Result<Outcome> {
     let is_terminal = io::stdout().is_terminal();
     let work = |job: Job, sink: &Sink<Chunk>| {
+        let entry = job.entry_name();
         let Some((place, _)) = loader.select(job, sink)? else { return Ok(()) };
-        let path = match &place {
-            InputSource::Stdin | InputSource::Entry { .. } => Path::new("-"),
-            InputSource::File { path, .. } => path,
+        let path = match (&entry, &place) {
+            (Some(entry), _) => Path::new(entry),
+            (None, InputSource::Stdin | InputSource::Entry { .. }) => Path::new("-"),
+            (None, InputSource::File { path, .. }) => path,
         };
         let bytes = path.as_os_str().as_encoded_bytes();
         let mut line = if is_terminal { escape_line(&path.to_string_lossy()).into_bytes() } else { bytes.to_vec() };

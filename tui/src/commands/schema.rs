@@ -74,22 +74,23 @@ pub fn run(files: &FileArgs, printing: &PrintingArgs) -> io::Result<Outcome> {
         Ok(selected) => selected,
         Err(message) => return Ok(fail(&message)),
     };
-    let loader = FileLoader::new(&files, &ReferenceArgs::default(), Bytes::Taken);
+    let loader = FileLoader::new(&files, &ReferenceArgs::default(), Bytes::Taken).with_packages();
     if let Some(message) = loader.unread_config() {
         return Ok(fail(&message));
     }
     let screen = OutputDevice::stdout();
     let work = |job: Job, sink: &Sink<Chunk>| {
-        let Some(input) = loader.load(job, sink)? else { return Ok(()) };
-        let none = Types::default();
-        let types = input.settings.types.as_deref().unwrap_or(&none);
-        let mut out = ChunkWriter::new(sink, Chunk::Out);
-        match format {
-            Format::Json => write_line(&mut out, &line(&input.name, types))?,
-            _ => write_text(&mut out, &line(&input.name, types), screen)?,
-        }
-        out.flush()?;
-        sink.send(Chunk::Done(Box::new(Tally { files: 1, ..Tally::default() })))
+        loader.load_each(job, sink, &mut |input| {
+            let none = Types::default();
+            let types = input.settings.types.as_deref().unwrap_or(&none);
+            let mut out = ChunkWriter::new(sink, Chunk::Out);
+            match format {
+                Format::Json => write_line(&mut out, &line(&input.name, types))?,
+                _ => write_text(&mut out, &line(&input.name, types), screen)?,
+            }
+            out.flush()?;
+            sink.send(Chunk::Done(Box::new(Tally { files: 1, ..Tally::default() })))
+        })
     };
     let mut printer = print_files((&files, &selection), &CheckPrintingArgs::from(printing), work)?;
     printer.end("", false)?;

@@ -1,6 +1,8 @@
 //! Changes of the files: fixes and edits, undo and redo, saving, and changes by other programs.
 
 use std::collections::BTreeMap;
+use std::path::PathBuf;
+use std::sync::Arc;
 
 use iri_core::files::Saved;
 use iri_core::rules::Finding;
@@ -18,6 +20,7 @@ use crate::files::file::{ExternalChange, File, Unsaved};
 use crate::files::history::Travel;
 use crate::files::line_diff;
 use crate::files::listed::ContainingPackage;
+use crate::files::package_saving::save_in_package;
 use crate::files::recovery::RecoveredDirectories;
 use crate::files::tally::named;
 
@@ -83,10 +86,11 @@ impl Documents {
         Err("not changed: the file or its configuration has errors (! problems)".to_owned())
     }
 
-    /// Returns why a file is never changed; `None` unless it is in a package.
+    /// Returns why a file cannot be changed; `None` unless it is in a package that cannot.
     pub fn refusal(&self, file: usize) -> Option<String> {
         let file = self.files.get(file)?;
-        Some(file.package.as_ref()?.refusal(&file.name))
+        let reason = file.package.as_ref()?.refusal.as_ref()?;
+        Some(format!("{}: {reason}", file.name))
     }
 
     /// Returns the change that the safe fixes of the listed references make: those of one rule, or those of all errors
@@ -104,7 +108,7 @@ impl Documents {
             proposal.what = format!("safe fixes of {}", named(self.targets().len(), "marked reference"));
         }
         let loader = self.loader();
-        let mut packages: BTreeMap<ContainingPackage, usize> = BTreeMap::new();
+        let mut packages: BTreeMap<(PathBuf, Arc<str>), usize> = BTreeMap::new();
         for number in files {
             let listed = listed.as_ref().map(|listed| listed.get(&number).map_or(&[][..], Vec::as_slice));
             let file = &mut self.files[number];
@@ -122,8 +126,10 @@ impl Documents {
             }
             let fixed = file.fixed(&options, listed);
             proposal.below.add(file, listed, &options);
-            match (fixed, &file.package) {
-                (Ok(Some(_)), Some(package)) => *packages.entry(package.clone()).or_default() += 1,
+            let refused =
+                file.package.as_ref().and_then(|package| Some((package.path.clone(), package.refusal.clone()?)));
+            match (fixed, refused) {
+                (Ok(Some(_)), Some(refused)) => *packages.entry(refused).or_default() += 1,
                 (Ok(Some(_)), None) if !file.is_fixable => {
                     proposal.left.push(format!("{}: the file or its configuration has errors", file.name));
                 }
@@ -141,7 +147,8 @@ impl Documents {
             }
         }
         proposal.in_packages = packages.values().sum();
-        proposal.left.extend(packages.iter().map(|(package, count)| package.left(*count)));
+        let left = packages.iter().map(|((path, reason), count)| ContainingPackage::left(path, reason, *count));
+        proposal.left.extend(left);
         proposal
     }
 
@@ -240,10 +247,22 @@ impl Documents {
     pub fn save(&mut self) -> SaveReport {
         let mut report = SaveReport::default();
         let recovered = RecoveredDirectories::default();
+        let mut packages: BTreeMap<PathBuf, Vec<usize>> = BTreeMap::new();
         for (number, file) in self.files.iter_mut().enumerate().filter(|(_, file)| file.is_changed()) {
             report.notes.extend(file.recover(&recovered));
+            if let Some(package) = &file.package {
+                packages.entry(package.path.clone()).or_default().push(number);
+                continue;
+            }
             let saved = file.save();
             report.add(number, file, saved);
+        }
+        for (path, numbers) in packages {
+            // All files of a package are saved by one replacement of it.
+            let saved = save_in_package(&mut self.files, &path, &numbers, File::own_replacement);
+            for (number, saved) in numbers.into_iter().zip(saved) {
+                report.add(number, &self.files[number], saved);
+            }
         }
         for config in self.edited.values_mut().filter(|config| config.is_changed()) {
             match config.save() {
@@ -258,9 +277,15 @@ impl Documents {
     /// Saves a file over the text that another program wrote, which was compared before.
     pub fn overwrite(&mut self, number: usize) -> SaveReport {
         let mut report = SaveReport::default();
-        let file = &mut self.files[number];
-        let saved = file.overwrite();
-        report.add(number, file, saved);
+        let package = self.files[number].package.as_ref().map(|package| package.path.clone());
+        let saved = match package {
+            Some(path) => {
+                let saved = save_in_package(&mut self.files, &path, &[number], File::replacement_of_theirs);
+                saved.into_iter().next().unwrap_or(Err(Unsaved::Changed))
+            }
+            None => self.files[number].overwrite(),
+        };
+        report.add(number, &self.files[number], saved);
         self.end_save(&report);
         report
     }

@@ -30,7 +30,7 @@ pub struct File {
     pub name: String,
     /// Path on disk; of a file in a package, its name.
     pub path: PathBuf,
-    /// Package that contains it, if any; then it is never changed.
+    /// Package that contains it, if any.
     pub package: Option<ContainingPackage>,
     /// References.
     pub rows: Rows,
@@ -68,8 +68,13 @@ pub enum Unsaved {
 }
 
 impl Unsaved {
-    fn other(reason: &str) -> Self {
+    pub(super) fn other(reason: &str) -> Self {
         Self::Other(reason.to_owned())
+    }
+
+    /// Returns the reason that there is no such file.
+    pub(super) fn gone() -> Self {
+        Self::other("was deleted or moved (d show unsaved changes)")
     }
 }
 
@@ -80,6 +85,16 @@ impl fmt::Display for Unsaved {
             Self::Other(reason) => reason,
         })
     }
+}
+
+/// New content of a file in a package.
+pub struct Replacement {
+    /// Name of the file in the package.
+    pub entry: String,
+    /// Content that it replaces.
+    pub expected: Vec<u8>,
+    /// New content.
+    pub new: Vec<u8>,
 }
 
 /// Change of a file by another program.
@@ -237,10 +252,59 @@ impl File {
 
     /// Handles the leftovers of earlier saves in its directory. Returns messages about them.
     pub fn recover(&self, recovered: &RecoveredDirectories) -> Vec<String> {
-        recovered.recover(&self.path, &self.tree)
+        recovered.recover(self.disk_path(), &self.tree)
     }
 
-    /// Saves the file.
+    /// Returns what a save replaces in its package.
+    ///
+    /// # Errors
+    /// If the changes cannot be written.
+    pub fn own_replacement(&self) -> Result<Replacement, Unsaved> {
+        let open = self.open.as_ref().ok_or(Unsaved::other("is not in memory"))?;
+        self.replacement(&open.bytes)
+    }
+
+    /// Returns what a save over the text that another program wrote replaces in its package.
+    ///
+    /// # Errors
+    /// If that text was not read, or the changes cannot be written.
+    pub fn replacement_of_theirs(&self) -> Result<Replacement, Unsaved> {
+        let theirs = self.theirs.as_ref().ok_or(Unsaved::other("was not compared"))?;
+        self.replacement(&theirs.bytes)
+    }
+
+    fn replacement(&self, expected: &[u8]) -> Result<Replacement, Unsaved> {
+        let entry = self.package.as_ref().map(|package| package.entry.clone());
+        let entry = entry.ok_or(Unsaved::other("is not in a package"))?;
+        let (_, spliced) = self.spliced().map_err(Unsaved::Other)?;
+        Ok(Replacement { entry, expected: expected.to_vec(), new: spliced.bytes })
+    }
+
+    /// Returns the directory that links must not lead out of.
+    pub fn tree(&self) -> &Path {
+        &self.tree
+    }
+
+    /// Returns the metadata on disk when it was read or saved.
+    pub fn stamp(&self) -> Option<Stamp> {
+        self.stamp
+    }
+
+    /// Records that its package was saved and has the metadata `stamp` now.
+    pub fn package_saved(&mut self, stamp: Option<Stamp>) {
+        self.stamp = stamp;
+    }
+
+    /// Records that `bytes` were saved.
+    pub fn saved(&mut self, bytes: Vec<u8>) {
+        self.stamp = Stamp::new(self.disk_path()).ok();
+        self.theirs = None;
+        if let Some(open) = self.open.take() {
+            self.open = Some(Open::new(FileContent { bytes, document: open.document }));
+        }
+    }
+
+    /// Saves the file, which is not in a package.
     ///
     /// # Errors
     /// If the file was not saved.
@@ -259,14 +323,10 @@ impl File {
         let saved =
             iri_core::files::save(&self.path, &self.tree, bytes, &spliced.bytes).map_err(|refused| match refused {
                 SaveError::Changed => Unsaved::Changed,
-                _ if !self.path.exists() => Unsaved::other("was deleted or moved (d show unsaved changes)"),
+                _ if !self.path.exists() => Unsaved::gone(),
                 other => Unsaved::Other(format!("({other})")),
             })?;
-        self.stamp = Stamp::new(&self.path).ok();
-        self.theirs = None;
-        if let Some(open) = self.open.take() {
-            self.open = Some(Open::new(FileContent { bytes: spliced.bytes, document: open.document }));
-        }
+        self.saved(spliced.bytes);
         Ok(saved)
     }
 

@@ -4,6 +4,7 @@ use std::collections::HashSet;
 use std::io;
 use std::path::{Path, PathBuf};
 
+use iri_core::files::ENTRY_SEPARATOR;
 use iri_core::files::LeftOut;
 use iri_core::files::Named;
 use iri_core::files::WalkOptions;
@@ -11,7 +12,7 @@ use iri_core::files::named;
 use iri_core::files::walk;
 
 use crate::cli::files::FileArgs;
-use crate::cli::nearest;
+use crate::cli::{named_entry, nearest};
 use crate::files::selection::Selection;
 
 /// An input to read.
@@ -27,11 +28,21 @@ pub enum Job {
         tree: PathBuf,
         /// Whether the file itself was named, not a directory that contains it.
         is_named: bool,
+        /// Name of the only file in it that is wanted, if it is a package of which one was named.
+        entry: Option<String>,
     },
     /// Message about a path that cannot be read.
     Unread(String),
     /// Note about a named path that is skipped.
     Skipped(String),
+}
+
+impl Job {
+    /// Returns the name in reports of the file in a package that was named.
+    pub fn entry_name(&self) -> Option<String> {
+        let Self::File { path, entry, .. } = self else { return None };
+        entry.as_ref().map(|entry| format!("{}{ENTRY_SEPARATOR}{entry}", path.display()))
+    }
 }
 
 /// Name of standard input.
@@ -46,7 +57,7 @@ pub fn jobs(files: &FileArgs, selection: &Selection) -> impl Iterator<Item = Job
     let mut seen = (paths.len() > 1).then(HashSet::new);
     let all = paths.into_iter().flat_map(move |path| below(path, is_excluding, options));
     all.filter(move |job| match job {
-        Job::File { path, is_named, .. } => {
+        Job::File { path, is_named, entry, .. } => {
             let is_selected = if *is_named {
                 !is_excluding || !selection.excludes_named(path)
             } else {
@@ -55,7 +66,7 @@ pub fn jobs(files: &FileArgs, selection: &Selection) -> impl Iterator<Item = Job
             if !is_selected || !selection.is_changed(path) {
                 return false;
             }
-            let is_new = seen.as_mut().is_none_or(|seen| seen.insert(identity(path)));
+            let is_new = seen.as_mut().is_none_or(|seen| seen.insert((identity(path), entry.clone())));
             let is_left_out = *is_named && left_out.as_mut().is_some_and(|left_out| left_out.holds(path));
             is_new && !is_left_out
         }
@@ -69,6 +80,10 @@ fn below(path: PathBuf, is_excluding: bool, options: WalkOptions) -> Box<dyn Ite
     if path.as_os_str() == STDIN {
         return Box::new(std::iter::once(Job::Stdin));
     }
+    if let Some((path, entry)) = named_entry(&path) {
+        let job = Job::File { tree: tree_of(&path), path, is_named: true, entry: Some(entry) };
+        return Box::new(std::iter::once(job));
+    }
     if is_excluding {
         match path.symlink_metadata() {
             Err(error) if error.kind() == io::ErrorKind::NotFound => {
@@ -81,9 +96,9 @@ fn below(path: PathBuf, is_excluding: bool, options: WalkOptions) -> Box<dyn Ite
     let tree = tree_of(&path);
     match named(&path) {
         Err(error) => Box::new(std::iter::once(Job::Unread(unread(&path, &error)))),
-        Ok(Named::File) => Box::new(std::iter::once(Job::File { path, tree, is_named: true })),
+        Ok(Named::File) => Box::new(std::iter::once(Job::File { path, tree, is_named: true, entry: None })),
         Ok(Named::Folder) => Box::new(walk(&path, options).map(move |found| match found {
-            Ok(path) => Job::File { path: plain(path), tree: tree.clone(), is_named: false },
+            Ok(path) => Job::File { path: plain(path), tree: tree.clone(), is_named: false, entry: None },
             Err(problem) => Job::Unread(problem.message),
         })),
     }

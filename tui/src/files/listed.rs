@@ -35,13 +35,15 @@ pub struct ListedFile {
     pub kept: Option<FileContent>,
 }
 
-/// Package that contains a file. The file can only be read.
-#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
+/// Package that contains a file.
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ContainingPackage {
     /// Path on disk; of packages in packages, that of the outermost one.
     pub path: PathBuf,
-    /// Whether the file is in a package in this package.
-    pub is_inner: bool,
+    /// Name of the file in it.
+    pub entry: String,
+    /// Reason why the file cannot be changed, as a clause about it; `None` if it can.
+    pub refusal: Option<Arc<str>>,
 }
 
 impl ContainingPackage {
@@ -50,26 +52,9 @@ impl ContainingPackage {
         package.map_or(path, |package| &package.path)
     }
 
-    /// Returns why the file `name` in it is not changed.
-    pub fn refusal(&self, name: &str) -> String {
-        if self.is_inner {
-            return format!("{name} is in a package in another package");
-        }
-        format!("{name} is in a package ({})", self.advice())
-    }
-
-    /// Returns the message about `count` files in it that are not fixed.
-    pub fn left(&self, count: usize) -> String {
-        let (name, files) = (from_here(&self.path), named(count, "file"));
-        if self.is_inner {
-            return format!("{name}: {files} left in packages in the package");
-        }
-        format!("{name}: {files} left in the package ({})", self.advice())
-    }
-
-    /// Returns how to fix the files in it.
-    fn advice(&self) -> String {
-        format!("fix it with: iri-inspect check --fix {}", from_here(&self.path))
+    /// Returns the message about `count` files in the package at `path` that are not fixed.
+    pub fn left(path: &Path, reason: &str, count: usize) -> String {
+        format!("{}: {} left: {reason}", from_here(path), named(count, "file"))
     }
 }
 

@@ -12,6 +12,7 @@ use iri_core::rules::Rule;
 use iri_core::text::encoding::EncodedForm;
 use iri_core::text::encoding::Source;
 use iri_core::text::encoding::{self};
+use iri_core::text::similar::did_you_mean;
 use iri_core::xml::are_targets_checked;
 use iri_core::xml::targets::SharedTargets;
 use iri_core::{Dialect, Options, Settings, Severities, Severity};
@@ -57,8 +58,8 @@ pub enum InputSource {
     },
     /// An entry of a package, which is saved with the package.
     Entry {
-        /// Whether the package is in another package.
-        is_inner: bool,
+        /// Reason why it cannot be changed, as a clause about it; `None` if it can.
+        refusal: Option<Arc<str>>,
     },
 }
 
@@ -272,18 +273,18 @@ impl FileLoader {
         }
     }
 
-    /// Loads the file of `job`, or each XML file of a package, and passes it to `visit`. With `only`, the name of a file,
-    /// the others in the package are not loaded.
+    /// Loads the file of `job`, or each XML file of a package, and passes it to `visit`. If the job names a file in the
+    /// package, the others are not loaded.
     ///
     /// # Errors
     /// If the receiver is gone, or `visit` fails.
     pub fn load_each(
         &self,
         job: Job,
-        only: Option<&str>,
         sink: &Sink<Chunk>,
         visit: &mut dyn FnMut(LoadedFile) -> io::Result<()>,
     ) -> io::Result<()> {
+        let only = job.entry_name();
         let Some((place, is_named)) = self.select(job, sink)? else { return Ok(()) };
         let mut packages = match self.package_at(&place, sink)? {
             PackageOr::File => return self.load_selected(place, is_named, sink)?.map_or(Ok(()), visit),
@@ -292,16 +293,7 @@ impl FileLoader {
         };
         while let Some(file) = packages.pop() {
             let Some(mut package) = Self::open_package(&file, sink)? else { continue };
-            let mut entries = Self::package_entries(&mut package);
-            if let Some(only) = only {
-                let within = only
-                    .strip_prefix(file.name())
-                    .and_then(|rest| rest.strip_prefix(ENTRY_SEPARATOR))
-                    .unwrap_or_default();
-                let is_inner =
-                    |name: &str| within.strip_prefix(name).is_some_and(|rest| rest.starts_with(ENTRY_SEPARATOR));
-                entries.retain(|entry| entry.name == within || is_inner(&entry.name));
-            }
+            let entries = Self::package_entries((&file, &mut package), only.as_deref(), sink)?;
             for entry in &entries {
                 if let Some(loaded) = self.load_entry((&file, &mut package), entry, None, sink)? {
                     visit(loaded)?;
@@ -312,10 +304,31 @@ impl FileLoader {
         Ok(())
     }
 
-    /// Returns the entries that a walk of the unpacked directory would find, packages among them.
-    pub fn package_entries(package: &mut Package) -> Vec<PackageEntry> {
-        let entries = package.entries().into_iter();
-        entries.filter(|entry| !is_hidden(&entry.name)).collect()
+    /// Returns the entries that a walk of the unpacked directory would find, packages among them. With `only`, the name of a
+    /// file, it returns that file, or the package that contains it; if there is neither, a message is sent.
+    ///
+    /// # Errors
+    /// If the receiver is gone.
+    pub fn package_entries(
+        (file, package): (&PackageFile, &mut Package),
+        only: Option<&str>,
+        sink: &Sink<Chunk>,
+    ) -> io::Result<Vec<PackageEntry>> {
+        let mut entries = package.entries();
+        let Some(only) = only else {
+            entries.retain(|entry| !is_hidden(&entry.name));
+            return Ok(entries);
+        };
+        let within = only.strip_prefix(file.name()).and_then(|rest| rest.strip_prefix(ENTRY_SEPARATOR));
+        let within = within.unwrap_or_default();
+        let is_inner = |name: &str| within.strip_prefix(name).is_some_and(|rest| rest.starts_with(ENTRY_SEPARATOR));
+        let is_wanted = |entry: &PackageEntry| entry.name == within || is_inner(&entry.name);
+        if !entries.iter().any(is_wanted) {
+            let tip = did_you_mean(within, entries.iter().map(|entry| entry.name.as_str()));
+            sink.send(Chunk::Failure(format!("{only}: no such file in the package{tip}")))?;
+        }
+        entries.retain(is_wanted);
+        Ok(entries)
     }
 
     /// Loads an entry as a file; `None` if it is not XML, with a message if it cannot be read. `content` replaces what the
@@ -341,6 +354,11 @@ impl FileLoader {
         if !is_xml || self.is_ignored(&config, &virtual_path) {
             return Ok(None);
         }
+        if entry.is_repeated {
+            sink.send(Chunk::Failure(format!(
+                "{name}: the package has several files with this name; the last one is read"
+            )))?;
+        }
         let bytes = match content.map_or_else(|| package.read(entry), Ok) {
             Ok(bytes) => bytes,
             Err(error) => return fail(sink, format!("{name}: {error}")),
@@ -363,7 +381,12 @@ impl FileLoader {
             settings.location = iri_core::files::document_location(&Path::new("/").join(path));
         }
         let is_fixable = damage.is_none() && config.problems.iter().all(|problem| problem.severity < Severity::Error);
-        let place = InputSource::Entry { is_inner: !file.is_fixable() };
+        let refusal = match package.is_changeable(entry) {
+            _ if !file.is_fixable() => Some("it is in a package in another package".into()),
+            Err(reason) => Some(reason.to_string().into()),
+            Ok(()) => None,
+        };
+        let place = InputSource::Entry { refusal };
         Ok(Some(LoadedFile { name, place, text, form, bytes: kept, settings: Arc::new(settings), is_fixable }))
     }
 
@@ -374,19 +397,6 @@ impl FileLoader {
         let file = self.configs.config_for(Path::new("-"));
         let reason = file.problems.last().filter(|_| file.is_unread)?;
         Some(format!("cannot read the configuration {}: {reason}", escape_line(&path.to_string_lossy())))
-    }
-
-    /// Loads the file of `job`; `None` if it is skipped, with a message if that is an error.
-    ///
-    /// # Errors
-    /// If the receiver is gone.
-    pub fn load(&self, job: Job, sink: &Sink<Chunk>) -> io::Result<Option<LoadedFile>> {
-        let Some((place, is_named)) = self.select(job, sink)? else { return Ok(None) };
-        if let Some(path) = place.path().filter(|path| PackageKind::from_name(path).is_some()) {
-            let name = path.display();
-            return fail(sink, format!("{name}: packages are opened only by 'check', 'list' and the inspector"));
-        }
-        self.load_selected(place, is_named, sink)
     }
 
     /// Loads a selected file; `None` if it cannot be read, with a message.
@@ -444,7 +454,7 @@ impl FileLoader {
             }
             Job::Unread(message) => return fail(sink, message),
             Job::Skipped(message) => return sink.send(Chunk::Note(message)).map(|()| None),
-            Job::File { path, tree, is_named } => (path, tree, is_named && !self.is_excluding),
+            Job::File { path, tree, is_named, .. } => (path, tree, is_named && !self.is_excluding),
         };
         if !is_named {
             let extension = path.extension().unwrap_or_default();

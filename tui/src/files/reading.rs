@@ -11,7 +11,7 @@ use std::thread;
 use std::time::{Duration, Instant};
 
 use iri_core::Document;
-use iri_core::files::{ConfigTexts, Stamp, is_xml_by_name};
+use iri_core::files::{ConfigTexts, ENTRY_SEPARATOR, Stamp, is_xml_by_name};
 
 use crate::cli::ReferenceArgs;
 use crate::cli::files::FileArgs;
@@ -60,7 +60,7 @@ fn start(plan: &ReadingPlan, loader: Arc<FileLoader>) -> Receiver<Chunk> {
         let work = |job, sink: &Sink<Chunk>| {
             let mut package = None;
             let mut names = HashSet::new();
-            read_each(&loader, job, None, sink, &mut |mut listed| {
+            read_each(&loader, job, sink, &mut |mut listed| {
                 let size = listed.kept.as_ref().map_or(0, |kept| kept.bytes.len());
                 if kept.fetch_add(size, Ordering::Relaxed) + size > MOST_KEPT && size < MOST_KEPT {
                     listed.kept = None;
@@ -148,12 +148,13 @@ pub fn again(
     package: Option<&ContainingPackage>,
 ) -> Result<ListedFile, String> {
     let on_disk = ContainingPackage::path_on_disk(package, path);
-    let job = Job::File { path: on_disk.to_owned(), tree: tree.to_owned(), is_named: true };
+    let entry = package.map(|package| package.entry.clone());
+    let job = Job::File { path: on_disk.to_owned(), tree: tree.to_owned(), is_named: true, entry };
     let name = path.to_string_lossy();
     let only = package.map(|_| &*name);
     let mut outcome = Err(format!("{name}: can no longer be read"));
     let work = |job, sink: &Sink<Chunk>| {
-        read_each(loader, job, only, sink, &mut |listed| sink.send(Chunk::Listed(Box::new(listed))))
+        read_each(loader, job, sink, &mut |listed| sink.send(Chunk::Listed(Box::new(listed))))
     };
     let visited = workers::run(std::iter::once(job), NonZeroUsize::MIN, work, |chunk| {
         match chunk {
@@ -166,12 +167,10 @@ pub fn again(
     visited.map_err(|error| error.to_string()).and(outcome)
 }
 
-/// Reads the file of `job`, or each file of a package, and passes it to `visit`. With `only`, the name of a file, the others
-/// in the package are not read.
+/// Reads the file of `job`, or each file of a package, and passes it to `visit`.
 fn read_each(
     loader: &FileLoader,
     job: Job,
-    only: Option<&str>,
     sink: &Sink<Chunk>,
     visit: &mut dyn FnMut(ListedFile) -> io::Result<()>,
 ) -> io::Result<()> {
@@ -179,12 +178,14 @@ fn read_each(
         Job::File { path, tree, .. } => (Stamp::new(path).ok(), Some((path.clone(), tree.clone()))),
         Job::Stdin | Job::Unread(_) | Job::Skipped(_) => (None, None),
     };
-    loader.load_each(job, only, sink, &mut |loaded| {
+    loader.load_each(job, sink, &mut |loaded| {
         let LoadedFile { name, place, text, form, bytes, settings, is_fixable } = loaded;
         let (path, tree, package) = match (place, &on_disk) {
             (InputSource::File { path, tree }, _) => (path, tree, None),
-            (InputSource::Entry { is_inner }, Some((path, tree))) => {
-                let package = ContainingPackage { path: path.clone(), is_inner };
+            (InputSource::Entry { refusal }, Some((path, tree))) => {
+                let start = format!("{}{ENTRY_SEPARATOR}", path.display());
+                let entry = name.strip_prefix(&start).unwrap_or(&name).to_owned();
+                let package = ContainingPackage { path: path.clone(), entry, refusal };
                 (PathBuf::from(&name), tree.clone(), Some(package))
             }
             (InputSource::Stdin | InputSource::Entry { .. }, _) => return Ok(()),

@@ -15,10 +15,10 @@ use crate::files::tally::Tally;
 use crate::files::workers::Sink;
 
 impl Plan {
-    /// Processes the XML files of a package.
-    pub(super) fn package(&self, file: &PackageFile, sink: &Sink<Chunk>) -> io::Result<()> {
+    /// Processes the XML files of a package, or with `only`, the name of a file, this one.
+    pub(super) fn package(&self, file: &PackageFile, only: Option<&str>, sink: &Sink<Chunk>) -> io::Result<()> {
         let Some(mut package) = FileLoader::open_package(file, sink)? else { return Ok(()) };
-        let entries = FileLoader::package_entries(&mut package);
+        let entries = FileLoader::package_entries((file, &mut package), only, sink)?;
         let fixed = if self.action == Action::Fix && file.is_fixable() {
             self.fixed_entries(file, &mut package, &entries, sink)?
         } else {
@@ -52,7 +52,7 @@ impl Plan {
         // Packages in packages are read, and never changed.
         for entry in &entries {
             if let Some(inner) = file.inner(entry, &mut package) {
-                self.package(&inner, sink)?;
+                self.package(&inner, only, sink)?;
             }
         }
         Ok(())

@@ -75,10 +75,11 @@ impl Plan {
             let messages = self.recovered.recover(path, tree);
             messages.into_iter().try_for_each(|message| sink.send(Chunk::Note(message)))?;
         }
+        let only = job.entry_name();
         let Some((place, is_named)) = self.loader.select(job, sink)? else { return Ok(()) };
         match self.loader.package_at(&place, sink)? {
             PackageOr::File => {}
-            PackageOr::Package(file) => return self.package(&file, sink),
+            PackageOr::Package(file) => return self.package(&file, only.as_deref(), sink),
             PackageOr::Failed => return Ok(()),
         }
         let Some(mut input) = self.loader.load_selected(place, is_named, sink)? else { return Ok(()) };

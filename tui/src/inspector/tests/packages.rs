@@ -1,16 +1,18 @@
-//! Packages: their files are listed with the findings of `check`, and never changed.
+//! Packages: their files are listed with the findings of `check`, changed, and saved with the package.
 
 use std::fs;
+use std::io::Read;
 
 use clap::Parser;
 
-use super::desk::{Desk, archive, document};
+use super::desk::{Desk, app, archive, document};
 use crate::cli::Cli;
 use crate::commands;
 use crate::files::change::{Scope, SuppressionPlace};
+use crate::files::file::File;
 use crate::inspector::app::Screen;
 use crate::inspector::editor::Motion;
-use crate::inspector::message::{Effect, ListFilter, Message};
+use crate::inspector::message::{Effect, ListFilter, Message, Resolution, Step};
 use crate::inspector::overlay::Overlay;
 use crate::inspector::pane::Pane;
 use iri_core::rules;
@@ -92,16 +94,53 @@ fn the_list_has_the_references_and_findings_of_check() {
     }
 }
 
+/// Returns the entries of a package on disk in their order.
+fn entries(desk: &Desk, name: &str) -> Vec<(String, Vec<u8>)> {
+    let file = fs::File::open(desk.path(name)).expect("it is there");
+    let mut archive = zip::ZipArchive::new(file).expect("it is an archive");
+    let entry = |index| {
+        let mut entry = archive.by_index(index).expect("it is there");
+        let mut bytes = Vec::new();
+        entry.read_to_end(&mut bytes).expect("it can be read");
+        (entry.name().expect("it is UTF-8").into_owned(), bytes)
+    };
+    (0..5).map(entry).collect()
+}
+
+/// Returns the entries of [`book`] with other texts for some of them.
+fn book_with(texts: &[(&str, &[&str])]) -> Vec<(String, Vec<u8>)> {
+    let folder = Desk::of_bytes(&[("book.epub", &book())], false);
+    let mut all = entries(&folder, "book.epub");
+    for (name, references) in texts {
+        let entry = all.iter_mut().find(|(known, _)| known == name).expect("it is there");
+        entry.1 = document(references).into_bytes();
+    }
+    all
+}
+
+/// Writes the book with another text for one file, as another program does.
+fn write_outside(desk: &Desk, name: &str, references: &[&str]) {
+    let all = book_with(&[(name, references)]);
+    let parts: Vec<(&str, &[u8])> = all.iter().map(|(name, bytes)| (name.as_str(), bytes.as_slice())).collect();
+    desk.write_bytes_outside("book.epub", &archive(&parts));
+}
+
 #[test]
-fn a_file_in_a_package_is_never_changed() {
+fn a_file_that_cannot_be_saved_is_never_changed() {
+    // Other data before the archive: its offsets are not those of the file.
+    let mut shifted = b"#!/bin/sh\n".to_vec();
+    shifted.extend(archive(&[("a.xml", document(&["s h"]).as_bytes())]));
     let book = book();
-    let mut desk = Desk::of_bytes(&[("book.epub", &book)], false);
-    let advice = format!("(fix it with: iri-inspect check --fix {})", desk.path("book.epub").display());
-    for (text, reason) in [("x y", advice.as_str()), ("i n", "is in a package in another package")] {
+    let mut desk = Desk::of_bytes(&[("book.epub", &book), ("shifted.epub", &shifted)], false);
+    let reasons = [
+        ("i n", ": it is in a package in another package"),
+        ("s h", ": cannot change the package: it is a Zip64 archive or has other data"),
+    ];
+    for (text, reason) in reasons {
         select(&mut desk, text);
         let is_refused = |desk: &Desk| {
             let notice = &desk.app.notice;
-            assert!(notice.contains("book.epub!/") && notice.ends_with(reason), "{notice}");
+            assert!(notice.contains(".epub!/") && notice.ends_with(reason), "{notice}");
             assert_eq!((desk.documents().count.changed, desk.app.text()), (0, text));
         };
         is_refused(desk.send(&[Message::Fix(0)]));
@@ -123,11 +162,83 @@ fn a_file_in_a_package_is_never_changed() {
         assert_eq!(desk.app.notice, "no unsaved changes");
     }
     assert!(fs::read(desk.path("book.epub")).expect("it is there") == book, "the package is unchanged");
+    assert!(fs::read(desk.path("shifted.epub")).expect("it is there") == shifted, "the package is unchanged");
+    assert_eq!(fs::read_dir(desk.folder.path()).expect("it is there").count(), 2, "nothing else was written");
+}
+
+#[test]
+fn files_in_a_package_are_saved_with_it_and_keep_all_others() {
+    let mut desk = Desk::of_bytes(&[("book.epub", &book())], false);
+    let before = fs::read(desk.path("book.epub")).expect("it is there");
+    select(&mut desk, "x y");
+    desk.send(&[Message::Fix(0)]);
+    select(&mut desk, "e f");
+    desk.send(&[Message::Fix(0)]);
+    assert_eq!(desk.documents().count.changed, 2);
+    assert!(fs::read(desk.path("book.epub")).expect("it is there") == before, "nothing is saved yet");
+    desk.send(&[Message::Save]);
+    assert_eq!((desk.app.notice.as_str(), desk.documents().count.changed), ("saved 2 files", 0));
+    let fixed = book_with(&[("OPS/b.opf", &["x%20y", "fine", "c|d"]), ("OPS/a.xml", &["100%", "e%20f"])]);
+    assert_eq!(entries(&desk, "book.epub"), fixed, "the order and all other entries stay");
+    // The save is no change by another program, also not of the file that is only shown.
+    desk.send(&[Message::Tick]);
+    assert!(desk.app.overlays.is_empty() && desk.app.notice == "saved 2 files", "{}", desk.app.notice);
+    assert_eq!((listed(&desk).0, listed(&desk).1), checked(&desk));
+    // Undo and redo are those of any file, also after the save.
+    desk.send(&[Message::Undo, Message::Save]);
+    assert_eq!(entries(&desk, "book.epub"), book_with(&[("OPS/b.opf", &["x%20y", "fine", "c|d"])]));
+    desk.send(&[Message::Redo, Message::Undo, Message::Undo, Message::Save]);
+    assert_eq!(entries(&desk, "book.epub"), book_with(&[]), "{}", desk.app.notice);
     assert_eq!(fs::read_dir(desk.folder.path()).expect("it is there").count(), 1, "nothing else was written");
 }
 
 #[test]
-fn fixes_of_all_files_leave_packages_and_count_their_files() {
+fn an_edit_is_saved_in_a_compressed_file() {
+    let mut desk = Desk::of_bytes(&[("s.svgz", SVGZ)], false);
+    select(&mut desk, "s v g");
+    desk.send(&[Message::Open, Message::Focus(Pane::Reference), Message::SelectAll, Message::Insert("new".to_owned())]);
+    desk.send(&[Message::Focus(Pane::Findings), Message::Back, Message::Save]);
+    assert_eq!(desk.app.notice, "saved 1 file");
+    let desk = Desk { app: app(&desk.path("s.svgz")), folder: desk.folder };
+    assert!(desk.listed().contains(&"new".to_owned()), "{:?}", desk.listed());
+}
+
+#[test]
+fn a_package_that_another_program_changed_is_not_overwritten() {
+    let mut desk = Desk::of_bytes(&[("book.epub", &book())], false);
+    select(&mut desk, "x y");
+    desk.send(&[Message::Fix(0)]);
+    // Another file of the package: both changes are kept.
+    write_outside(&desk, "OPS/a.xml", &["other"]);
+    desk.send(&[Message::Save]);
+    assert_eq!(desk.app.notice, "saved 1 file");
+    let both = book_with(&[("OPS/b.opf", &["x%20y", "fine", "c|d"]), ("OPS/a.xml", &["other"])]);
+    assert_eq!(entries(&desk, "book.epub"), both);
+    // The same reference: a conflict, as with a file.
+    select(&mut desk, "c|d");
+    desk.send(&[Message::Fix(0)]);
+    write_outside(&desk, "OPS/b.opf", &["x y", "fine", "c||d"]);
+    let theirs = entries(&desk, "book.epub");
+    desk.send(&[Message::Save]);
+    assert_eq!(entries(&desk, "book.epub"), theirs, "{}", desk.app.notice);
+    desk.app.overlays.clear();
+    let number = desk.documents().files.iter().position(File::is_changed).expect("one is unsaved");
+    desk.send(&[Message::Resolve(number, Resolution::Compare)]);
+    desk.app.overlays.clear();
+    desk.send(&[Message::Resolve(number, Resolution::AskToOverwrite), Message::Step(Step::Down), Message::Accept]);
+    let ours = book_with(&[("OPS/b.opf", &["x%20y", "fine", "c%7Cd"])]);
+    assert_eq!(entries(&desk, "book.epub"), ours, "{}", desk.app.notice);
+    assert_eq!(desk.documents().count.changed, 0);
+    // A package that is gone is not written again.
+    desk.send(&[Message::Undo]);
+    fs::remove_file(desk.path("book.epub")).expect("a file can be removed");
+    desk.send(&[Message::Save]);
+    assert!(desk.app.notice.contains("was deleted or moved"), "{}", desk.app.notice);
+    assert_eq!(fs::read_dir(desk.folder.path()).expect("it is there").count(), 0, "nothing was written");
+}
+
+#[test]
+fn fixes_of_all_files_contain_packages_and_count_what_they_leave() {
     let (book, plain) = (book(), document(&["p q"]));
     let files: &[(&str, &[u8])] =
         &[("a.xml", plain.as_bytes()), ("book.epub", &book), ("book.epub!/OPS/b.opf", plain.as_bytes())];
@@ -135,23 +246,20 @@ fn fixes_of_all_files_leave_packages_and_count_their_files() {
     assert_eq!(desk.documents().files.len(), 5, "a file on disk is not the file in the package with its name");
     desk.send(&[Message::Propose(None, Scope::All)]);
     let Some(Overlay::Page(page)) = desk.app.overlays.last() else { panic!("no patch: {}", desk.app.notice) };
-    assert!(page.title.ends_with(": 2 findings in 2 files, 3 files in packages left"), "{}", page.title);
+    assert!(page.title.ends_with(": 5 findings in 4 files, 1 file in packages left"), "{}", page.title);
     let lines: Vec<&str> = page.lines.iter().map(|line| line.text.as_str()).collect();
     let path = desk.path("book.epub").display().to_string();
-    let left = [
-        format!("not changed: {path}: 2 files left in the package (fix it with: iri-inspect check --fix {path})"),
-        format!("not changed: {path}: 1 file left in packages in the package"),
-    ];
-    assert_eq!(lines[..2], left);
+    assert_eq!(lines[0], format!("not changed: {path}: 1 file left: it is in a package in another package"));
     desk.send(&[Message::Accepted, Message::Save]);
-    assert_eq!(desk.app.notice, "saved 2 files");
+    assert_eq!(desk.app.notice, "saved 4 files");
     for name in ["a.xml", "book.epub!/OPS/b.opf"] {
         assert_eq!(desk.text(name), document(&["p%20q"]), "{name}");
     }
-    assert!(fs::read(desk.path("book.epub")).expect("it is there") == book, "the package is unchanged");
-    // Only fixes in packages remain.
+    let fixed = book_with(&[("OPS/b.opf", &["x%20y", "fine", "c%7Cd"]), ("OPS/a.xml", &["100%", "e%20f"])]);
+    assert_eq!(entries(&desk, "book.epub"), fixed);
+    // Only fixes in packages in packages remain.
     desk.send(&[Message::Back, Message::Propose(None, Scope::All)]);
-    assert!(desk.app.notice.contains("2 files left in the package (fix it with: "), "{}", desk.app.notice);
+    assert!(desk.app.notice.contains("1 file left: it is in a package in another package"), "{}", desk.app.notice);
 }
 
 #[test]
