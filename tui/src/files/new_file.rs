@@ -11,7 +11,7 @@ use iri_core::files::{SaveError, save};
 /// If there is a file already, or the text cannot be written; then no new file is left.
 pub fn create(path: &Path, text: &[u8]) -> Result<(), SaveError> {
     drop(File::create_new(path)?);
-    let folder = path.parent().unwrap_or(Path::new("."));
+    let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."));
     match save(path, folder, b"", text) {
         Ok(_) => Ok(()),
         // Another program has written its text.
