@@ -3,6 +3,7 @@
 use std::path::PathBuf;
 
 use clap::Args;
+use clap::builder::{OsStringValueParser, TypedValueParser};
 use ratatui::layout::Size;
 
 use crate::theme::appearance::{Bidi, GlyphSet, ThemeName};
@@ -50,10 +51,15 @@ pub struct DisplayArgs {
     /// Read settings from FILE; an empty name means no settings [env: IRI_INSPECT_SETTINGS]
     ///
     /// Settings are colors, symbols, keys and the use of the mouse.
-    #[arg(long, value_name = "FILE")]
+    #[arg(long, value_name = "FILE", value_parser = path_or_nothing())]
     pub settings: Option<PathBuf>,
 
     /// Print all settings with their defaults
     #[arg(long = "print-settings")]
     pub is_printing_settings: bool,
+}
+
+/// Returns the parser of a path that may be empty.
+fn path_or_nothing() -> impl TypedValueParser<Value = PathBuf> {
+    OsStringValueParser::new().map(PathBuf::from)
 }
