@@ -1,7 +1,7 @@
 //! The command line: arguments, their values and their errors.
 //!
 //! ```text
-//! iri-inspect [REFERENCE]              the inspector; without a terminal, the same as show
+//! iri-inspect [REFERENCE]...           the inspector; without a terminal, the same as show
 //! iri-inspect PATH                     the inspector with the references of files; without a terminal, check
 //! iri-inspect show [REFERENCE]...      a report of each reference
 //! iri-inspect check [PATH]...          the findings in files
@@ -56,7 +56,7 @@ const EXIT_STATUS: &str = "Exit status:
 #[command(
     name = "iri-inspect",
     about = "Check, fix and inspect the IRIs, URIs and LEIRIs in XML files and on the command line",
-    override_usage = "iri-inspect [OPTIONS] [REFERENCE]\n       iri-inspect [OPTIONS] <COMMAND>",
+    override_usage = "iri-inspect [OPTIONS] [REFERENCE]...\n       iri-inspect [OPTIONS] <COMMAND>",
     after_long_help = EXIT_STATUS,
     after_help = "Run with --help for the meaning of all values and the exit statuses.",
     args_conflicts_with_subcommands = true,

@@ -108,10 +108,15 @@ impl Cli {
                 format!("{message}\n\n  tip: to inspect it as a reference, use '--reference'"),
             );
         }
-        if self.references.len() > 1 {
-            let message =
-                "expected a command, one reference, or existing files; 'iri-inspect show' accepts several references";
-            return error(ErrorKind::TooManyValues, message.to_owned());
+        // Among several references, a word without a scheme or an authority is more likely the name of a file.
+        let is_one_of_several = self.references.len() > 1;
+        if let Some(path) = self.references.iter().find(|name| is_one_of_several && may_be_a_path(name)) {
+            let path = escape_line(&path.to_string_lossy());
+            let message = format!(
+                "expected references or existing files, found both\n\n  \
+                 tip: to inspect '{path}' as a reference, use '--reference'"
+            );
+            return error(ErrorKind::ArgumentConflict, message);
         }
         None
     }
