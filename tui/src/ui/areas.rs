@@ -109,6 +109,7 @@ fn stacked(app: &App, body: Rect) -> Vec<(Pane, Rect)> {
         Pane::Direction => direction::rows(app).min(body.height.saturating_sub(9)),
         Pane::Characters => body.height.saturating_sub(8).min(12),
         pane if pane.is_lowest() => lowest_rows(app, pane).min(body.height.saturating_sub(8)),
+        _ if app.analysis.findings.is_empty() => 1,
         _ => 5,
     });
     let little = panes.map(|pane| match pane {
@@ -117,6 +118,7 @@ fn stacked(app: &App, body: Rect) -> Vec<(Pane, Rect)> {
         Pane::Direction => direction::rows(app).min(if direction::has_twin(app) { 5 } else { 4 }),
         Pane::Characters if direction::has_twin(app) => 1,
         Pane::Characters if direction::rows(app) > 3 => 2,
+        Pane::Findings if app.analysis.findings.is_empty() => 1,
         _ => 3,
     });
     let much = panes.map(|pane| match pane {

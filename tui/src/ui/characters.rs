@@ -23,6 +23,9 @@ use crate::ui::character_style::style_at;
 use crate::ui::heading::heading;
 use crate::ui::rows::{first_line, lines};
 
+/// Minimum width for a column with the groups if few characters have one.
+const WIDE: u16 = 96;
+
 /// Columns, from the left of the pane; the name takes the rest of the width.
 struct Columns {
     at: u16,
@@ -30,16 +33,18 @@ struct Columns {
     code: u16,
     name: u16,
     class: u16,
-    group: u16,
+    /// `None` if there is no column for it.
+    group: Option<u16>,
     from: u16,
 }
 
 impl Columns {
-    fn new(area: Rect) -> Self {
+    fn new(app: &App, area: Rect) -> Self {
         // Columns that do not fit in a narrow pane are beyond its edge and not drawn.
         let right = |cells: u16| area.right().saturating_sub(cells).max(area.x + 34);
-        // The name is more important than the group, which the details below show as well.
-        let (class, group, from) = if area.width >= 80 { (34, 28, 12) } else { (20, 0, 14) };
+        // The name is more important than the group, which the details below show as well, unless all have a group.
+        let has_group = area.width >= if app.filter == CharacterFilter::LeiriOnly { 80 } else { WIDE };
+        let (class, group, from) = if has_group { (34, 28, 12) } else { (22, 0, 14) };
         let hidden = area.right();
         Self {
             at: area.x + 3,
@@ -47,7 +52,7 @@ impl Columns {
             code: area.x + 20,
             name: area.x + 30,
             class: if area.width >= 72 { right(class) } else { hidden },
-            group: if group > 0 { right(group) } else { hidden },
+            group: has_group.then(|| right(group)),
             from: if area.width >= 72 { right(from) } else { hidden },
         }
     }
@@ -79,7 +84,7 @@ pub fn draw(buffer: &mut Buffer, app: &App, area: Rect) {
     let below = heading(buffer, app, Pane::Characters, area, &note);
     let (below, detail) = areas(app, below);
     character_detail::draw(buffer, app, detail);
-    let columns = Columns::new(below);
+    let columns = Columns::new(app, below);
     let mut rows = lines(below);
     if analysis.listing.rows.is_empty() {
         if let Some(row) = rows.next() {
@@ -124,10 +129,9 @@ fn draw_titles(buffer: &mut Buffer, app: &App, row: Rect, columns: &Columns) {
         (columns.code, "code"),
         (columns.name, "name"),
         (columns.class, "class"),
-        (columns.group, "group"),
-        (columns.from, "allowed in"),
     ];
-    for (x, title) in titles {
+    let group = columns.group.map(|x| (x, "group"));
+    for (x, title) in titles.into_iter().chain(group).chain([(columns.from, "allowed in")]) {
         ink.skip_to(x);
         ink.write(title, app.theme.dim());
     }
@@ -158,8 +162,12 @@ fn draw_row(buffer: &mut Buffer, app: &App, row: Rect, columns: &Columns, listed
     ink.write(&at.character.code_point(), theme.plain()).skip_to(columns.name);
     let name = cut_to(&at.character.name, usize::from(columns.class.saturating_sub(columns.name)), theme.ellipsis());
     ink.write(&name, theme.plain()).skip_to(columns.class);
-    ink.write(at.character.bidi_class, theme.plain()).skip_to(columns.group);
-    ink.write(at.character.group.map_or("", LeiriGroup::name), theme.plain()).skip_to(columns.from);
+    ink.write(at.character.bidi_class, theme.plain());
+    if let Some(x) = columns.group {
+        ink.skip_to(x);
+        ink.write(at.character.group.map_or("", LeiriGroup::name), theme.plain());
+    }
+    ink.skip_to(columns.from);
     ink.write(at.allowed_by.first().map_or("no dialect", |dialect| dialect.title()), theme.plain());
 }
 

@@ -41,7 +41,7 @@ use iri_core::bidi::DisplayOrder;
 use ratatui::buffer::Buffer;
 use ratatui::layout::{Position, Rect};
 
-use crate::cells::Ink;
+use crate::cells::{Ink, pieces};
 use crate::inspector::analysis::Direction;
 use crate::inspector::app::{App, Target};
 use crate::inspector::pane::Pane;
@@ -49,7 +49,7 @@ use crate::theme::drawing::Letters;
 use crate::ui::character_style::{selected, style_at};
 use crate::ui::heading::heading;
 use crate::ui::rows::lines;
-use plan::{DirectionLine, GridRow, NAMES, all, kept};
+use plan::{DirectionLine, GridRow, NAMES, all, fits_with_notation, kept};
 use slots::{SlotColumn, SlotOrder, Window};
 
 /// Mark under a character that differs.
@@ -200,10 +200,15 @@ fn draw_line(buffer: &mut Buffer, app: &App, direction: &Direction, row: Rect, l
         DirectionLine::Words(name, _) | DirectionLine::Legend(name, _) => name,
         DirectionLine::Written => "stored",
         DirectionLine::Shown(0) => "displayed",
+        DirectionLine::ShownNotation(0) => "notation",
         DirectionLine::Letters => "legend",
         DirectionLine::Part(_) => "component",
         DirectionLine::Twin(_) => "same display",
-        DirectionLine::Plain | DirectionLine::Shown(_) | DirectionLine::Difference(_) | DirectionLine::GridRow(_) => "",
+        DirectionLine::Plain
+        | DirectionLine::Shown(_)
+        | DirectionLine::ShownNotation(_)
+        | DirectionLine::Difference(_)
+        | DirectionLine::GridRow(_) => "",
     };
     if *line != DirectionLine::Plain {
         ink.write(name, theme.dim()).skip_to(row.x + NAMES);
@@ -221,15 +226,32 @@ fn draw_line(buffer: &mut Buffer, app: &App, direction: &Direction, row: Rect, l
             let style = if shown.order == app.order { theme.strong() } else { theme.plain() };
             if theme.letters != Letters::Notation {
                 let stand_in = |_, is_stand_in| if is_stand_in { theme.stand_in(style) } else { style };
-                ink.write_input(&shown.text, 0, stand_in).write("  ", theme.plain());
+                ink.write_input(&shown.text, 0, stand_in).write(words::BETWEEN, theme.plain());
             }
-            ink.write(&shown.notation, style).write(&format!("  {}", shown.order.title()), theme.dim());
+            if theme.letters == Letters::Notation
+                || fits_with_notation(app, shown, usize::from(row.width.saturating_sub(NAMES)))
+            {
+                ink.write(&shown.notation, style).write(words::BETWEEN, theme.plain());
+            }
+            ink.write(shown.order.title(), theme.dim());
+        }
+        DirectionLine::ShownNotation(index) => {
+            let Some(shown) = direction.shown.get(*index) else { return };
+            ink.write(&shown.notation, if shown.order == app.order { theme.strong() } else { theme.plain() });
         }
         DirectionLine::Letters => {
             let mut separator = "";
-            for entry in app.analysis.notation.legend() {
-                ink.write(&format!("{separator}{} = ", entry.capital), theme.dim());
-                ink.write_input(entry.letter.encode_utf8(&mut [0; 4]), 0, |_, _| theme.plain());
+            let mut entries = app.analysis.notation.legend().peekable();
+            while let Some(entry) = entries.next() {
+                let capital = format!("{separator}{} = ", entry.capital);
+                let letter = entry.letter.to_string();
+                let letter_cells: u16 = pieces(&letter, theme.drawing()).map(|piece| piece.cells).sum();
+                let ellipsis = usize::from(entries.peek().is_some());
+                if ink.room() < capital.len() + usize::from(letter_cells) + ellipsis {
+                    ink.write(theme.ellipsis(), theme.dim());
+                    break;
+                }
+                ink.write(&capital, theme.dim()).write_input(&letter, 0, |_, _| theme.plain());
                 separator = ", ";
             }
         }

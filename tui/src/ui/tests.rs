@@ -484,6 +484,46 @@ fn a_right_to_left_reference_has_labels_letters_and_a_legend() {
 }
 
 #[test]
+fn a_name_of_a_character_is_whole_on_a_screen_of_80_columns() {
+    for (text, name) in [(ARABIC, "ARABIC LETTER MEEM "), (HEBREW, "LATIN SMALL LETTER A ")] {
+        let screen = screen(text, Pane::Characters, 80, 24);
+        assert!(screen.contains(name) && screen.contains("allowed in"), "{screen}");
+    }
+}
+
+#[test]
+fn the_legend_ends_with_an_ellipsis_and_divides_no_entry() {
+    let letters: String = ('\u{5D0}'..='\u{5DF}').collect();
+    let text = format!("http://example.org/{letters}");
+    for width in 60..140 {
+        let mut app = app(&text, width, 60);
+        app.update(Message::Focus(Pane::Direction));
+        let screen = dump::dump(&frame(&app));
+        let rows: Vec<&str> = screen.lines().skip_while(|line| !line.starts_with("legend")).collect();
+        let letters = rows[0].trim_end_matches('|');
+        let last = letters.rsplit_once(" = ").map_or("", |(_, letter)| letter);
+        assert!(letters.ends_with('\u{2026}') || last.starts_with("\\u{"), "{width}: {letters}");
+        let names = rows.iter().filter(|row| row.starts_with("             ") && row.contains(" = U+"));
+        assert!(names.clone().count() > 0, "{screen}");
+        for row in names {
+            let row = row.trim_matches(['|', ' ']);
+            let entries: Vec<&str> = row.trim_end_matches(',').split(", ").collect();
+            assert!(entries.iter().all(|entry| entry[1..].starts_with(" = U+05")), "{width}: {row}");
+        }
+    }
+}
+
+#[test]
+fn the_notation_of_a_displayed_text_is_in_a_row_of_its_own_if_both_do_not_fit() {
+    let short = screen(HEBREW, Pane::Direction, 120, 40);
+    assert!(short.contains("http://ab.123.EDC/kl  RFC 3987 order") && !short.contains("\nnotation"), "{short}");
+    let text = format!("http://example.org/{}", "\u{5D0}".repeat(60));
+    let long = screen(&text, Pane::Direction, 120, 40);
+    let notation = format!("\nnotation     http://example.org/{}|", "A".repeat(60));
+    assert!(long.contains(&notation), "{long}");
+}
+
+#[test]
 fn a_long_reference_is_wrapped_and_its_host_stays_visible() {
     let text = format!("http://user@www.bank.example/{}", "segment/".repeat(60));
     for (width, height, least) in [(80, 24, 2), (120, 40, 3), (200, 60, 3), (40, 12, 1)] {

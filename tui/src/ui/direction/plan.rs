@@ -2,11 +2,13 @@
 
 use iri_core::bidi::DisplayOrder;
 use ratatui::layout::Rect;
+use unicode_width::UnicodeWidthStr;
 
 use super::slots::SlotOrder;
 use super::words;
-use crate::cells::wrapped;
+use crate::cells::{pieces, wrapped};
 use crate::inspector::analysis::Direction;
+use crate::inspector::analysis::direction::ShownOrder;
 use crate::inspector::app::App;
 use crate::inspector::pane::Pane;
 use crate::theme::drawing::Letters;
@@ -53,8 +55,10 @@ pub enum DirectionLine {
     Words(&'static str, String),
     /// Stored order in Bidi Notation.
     Written,
-    /// Displayed text in a display order.
+    /// Displayed text in a display order, followed by its Bidi Notation if both fit in a row.
     Shown(usize),
+    /// Bidi Notation of the displayed text in a display order.
+    ShownNotation(usize),
     /// Legend of Bidi Notation with the letters themselves.
     Letters,
     /// Part of the legend of Bidi Notation with the names of the letters; the first has the name of the row.
@@ -116,7 +120,7 @@ impl DirectionLine {
             Self::Twin(0) if direction.beside.is_none() => 2,
             Self::GridRow(GridRow::Marks(SlotOrder::Twin)) => 3,
             Self::Letters => 4,
-            Self::Shown(index) if DisplayOrder::ALL.get(*index) == Some(&app.order) => 5,
+            Self::Shown(index) | Self::ShownNotation(index) if DisplayOrder::ALL.get(*index) == Some(&app.order) => 5,
             Self::GridRow(GridRow::From | GridRow::Level) => 6,
             Self::Words(..) => 7,
             Self::GridRow(GridRow::Marks(_)) => 8,
@@ -126,7 +130,7 @@ impl DirectionLine {
             Self::Written => 12,
             Self::Legend(..) => 13,
             Self::Part(_) => 14,
-            Self::Shown(_) => 15,
+            Self::Shown(_) | Self::ShownNotation(_) => 15,
             Self::Twin(0) => 16,
             Self::Difference(0) => 17,
             Self::Twin(_) | Self::Difference(_) => 18,
@@ -169,11 +173,16 @@ pub fn all(app: &App, direction: &Direction, width: u16) -> Vec<DirectionLine> {
     }
     lines.extend(sentence("reason", &words::why(app, direction), width, 3));
     lines.push(DirectionLine::Written);
-    lines.extend((0..direction.shown.len()).map(DirectionLine::Shown));
+    for (index, shown) in direction.shown.iter().enumerate() {
+        lines.push(DirectionLine::Shown(index));
+        if is_lettered && !fits_with_notation(app, shown, width) {
+            lines.push(DirectionLine::ShownNotation(index));
+        }
+    }
     if is_lettered {
         lines.push(DirectionLine::Letters);
     }
-    let legend = wrapped(&app.analysis.notation.legend_line(), width, LEGEND).into_iter().enumerate();
+    let legend = legend(app, width).into_iter().enumerate();
     lines
         .extend(legend.map(|(number, line)| {
             DirectionLine::Legend(if number == 0 && !is_lettered { "legend" } else { "" }, line)
@@ -184,6 +193,34 @@ pub fn all(app: &App, direction: &Direction, width: u16) -> Vec<DirectionLine> {
     lines.extend(
         (0..direction.twins.len()).flat_map(|index| [DirectionLine::Twin(index), DirectionLine::Difference(index)]),
     );
+    lines
+}
+
+/// Returns whether the letters of a displayed text and its Bidi Notation fit in a row of `width` columns.
+pub fn fits_with_notation(app: &App, shown: &ShownOrder, width: usize) -> bool {
+    let letters = pieces(&shown.text, app.theme.drawing()).map(|piece| usize::from(piece.cells));
+    let used = letters.chain([words::BETWEEN.len(), shown.notation.width()]);
+    used.scan(0, |sum, cells| Some(*sum + cells).inspect(|_| *sum += cells)).all(|sum| sum <= width)
+}
+
+/// Returns the legend as at most [`LEGEND`] lines of `width` columns; no entry is divided.
+fn legend(app: &App, width: usize) -> Vec<String> {
+    let mut lines: Vec<String> = Vec::new();
+    for entry in app.analysis.notation.legend() {
+        let entry = entry.to_string();
+        match lines.last_mut() {
+            Some(line) if line.len() + entry.len() + 3 <= width => {
+                line.push_str(", ");
+                line.push_str(&entry);
+            }
+            Some(line) => {
+                line.push(',');
+                lines.push(entry);
+            }
+            None => lines.push(entry),
+        }
+    }
+    lines.truncate(LEGEND);
     lines
 }
 

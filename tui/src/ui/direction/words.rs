@@ -13,6 +13,9 @@ use crate::inspector::pane::Pane;
 /// Notice about a text whose displayed order is the stored order.
 pub const LEFT_TO_RIGHT: &str = "left-to-right only: displayed in stored order";
 
+/// Separator of the letters of a displayed text and its Bidi Notation.
+pub const BETWEEN: &str = "  ";
+
 /// Explains the position of the selected character.
 pub fn why(app: &App, direction: &Direction) -> String {
     let Some(label) = selected_label(app) else {
