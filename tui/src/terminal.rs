@@ -8,5 +8,6 @@ pub mod external_editor;
 pub mod guard;
 pub mod keyboard;
 pub mod probe;
+pub mod shifted_rows;
 pub mod signals;
 mod typed;

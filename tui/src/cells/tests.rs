@@ -8,7 +8,7 @@ use super::joined::is_vowel_or_final_jamo;
 use super::right_to_left::may_be_reordered;
 use super::stand_in::is_mark;
 use super::*;
-use crate::theme::drawing::{Drawing, Glyphs, Letters};
+use crate::theme::drawing::{Drawing, Glyphs, Letters, Pinning};
 use iri_core::characters::{BidiNotation, Escaper, short_name};
 use iri_core::unicode::is_right_to_left;
 
@@ -146,14 +146,24 @@ fn a_letter_in_notation_keeps_its_marks() {
     assert_eq!(pieces("A{", unnoted).map(|piece| piece.symbol.into_owned()).collect::<Vec<_>>(), ["A", "{"]);
 }
 
-#[test]
-fn a_frame_pins_right_to_left_letters_and_arabic_numbers() {
+/// Returns the cells of a frame with `text`, pinned.
+fn pinned(text: &str, pinning: Pinning) -> Vec<String> {
     let mut buffer = Buffer::empty(Rect::new(0, 0, 3, 1));
     let mut x = 0;
-    for piece in pieces("a\u{5D0}\u{661}", Glyphs::Unicode) {
+    for piece in pieces(text, Glyphs::Unicode) {
         x = piece.draw(&mut buffer, Position::new(x, 0), 3, Style::new()).expect("three cells hold three letters");
     }
-    pin_direction(&mut buffer, None);
-    let symbols: Vec<&str> = buffer.content.iter().map(ratatui::buffer::Cell::symbol).collect();
-    assert_eq!(symbols, ["a", "\u{5D0}\u{200E}", "\u{661}\u{200E}"]);
+    pin_direction(&mut buffer, pinning, None);
+    buffer.content.iter().map(|cell| cell.symbol().to_owned()).collect()
+}
+
+#[test]
+fn a_frame_pins_right_to_left_letters_and_arabic_numbers() {
+    assert_eq!(pinned("a\u{5D0}\u{661}", Pinning::Cells), ["a", "\u{5D0}\u{200E}", "\u{661}\u{200E}"]);
+}
+
+#[test]
+fn a_terminal_that_counts_marks_gets_them_at_the_start_of_the_row() {
+    assert_eq!(pinned("a\u{5D0}\u{661}", Pinning::Rows), ["\u{200E}\u{202D}a", "\u{5D0}", "\u{661}"]);
+    assert_eq!(pinned("abc", Pinning::Rows), ["a", "b", "c"]);
 }

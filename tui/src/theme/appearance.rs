@@ -11,7 +11,7 @@ use super::depth::Depth;
 use super::palette::{Palette, Role};
 use super::{Colors, Theme};
 use crate::terminal::probe::{Answers, Background};
-use crate::theme::drawing::{Glyphs, Letters};
+use crate::theme::drawing::{Glyphs, Letters, Pinning};
 
 /// Names of themes.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
@@ -82,6 +82,7 @@ pub struct Appearance {
 
 /// Properties of the terminal according to the environment.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[allow(clippy::struct_excessive_bools)] // Each is independent of the others.
 pub struct Environment {
     /// Number of colors.
     pub depth: Depth,
@@ -89,13 +90,15 @@ pub struct Environment {
     pub has_unicode: bool,
     /// Whether it is known to reorder letters even in explicit mode.
     pub reorders: bool,
+    /// Whether it is known to count bidi formatting characters as columns.
+    pub counts_marks: bool,
     /// Whether it is known to support colored underlines. Others, such as xterm, interpret the color as italics.
     pub has_line_colors: bool,
 }
 
 impl Default for Environment {
     fn default() -> Self {
-        Self { depth: Depth::Sixteen, has_unicode: true, reorders: false, has_line_colors: false }
+        Self { depth: Depth::Sixteen, has_unicode: true, reorders: false, counts_marks: false, has_line_colors: false }
     }
 }
 
@@ -112,9 +115,11 @@ impl Environment {
         let knows_lines =
             ["VTE_VERSION", "KONSOLE_VERSION", "KITTY_WINDOW_ID", "WEZTERM_PANE", "ALACRITTY_WINDOW_ID", "WT_SESSION"];
         // In tmux these variables are those of the terminal in which tmux was started.
-        let has_line_colors = set("TMUX").is_none()
-            && (term.starts_with("foot") || knows_lines.into_iter().any(|name| set(name).is_some()));
-        Self { depth: Depth::from_environment(), has_unicode: !is_plain, reorders, has_line_colors }
+        let is_direct = set("TMUX").is_none();
+        let counts_marks = is_direct && set("MLTERM").is_some();
+        let has_line_colors =
+            is_direct && (term.starts_with("foot") || knows_lines.into_iter().any(|name| set(name).is_some()));
+        Self { depth: Depth::from_environment(), has_unicode: !is_plain, reorders, counts_marks, has_line_colors }
     }
 }
 
@@ -138,7 +143,8 @@ impl Appearance {
         };
         let has_plain_lines = !self.environment.has_line_colors;
         let (letters, colors) = (self.letters(), self.colors(answers));
-        Theme { glyphs, letters, colors, has_plain_lines, ..Theme::default() }
+        let pinning = if self.environment.counts_marks { Pinning::Rows } else { Pinning::Cells };
+        Theme { glyphs, letters, pinning, colors, has_plain_lines, ..Theme::default() }
     }
 
     fn letters(&self) -> Letters {
@@ -227,6 +233,14 @@ mod tests {
         appearance.colors = vec![(Role::Error, Color::Rgb(255, 0, 0))];
         let Colors::Of(palette) = appearance.theme(answers(None)).colors else { panic!("there are colors") };
         assert_eq!(palette.color(Role::Error), Color::LightRed);
+    }
+
+    #[test]
+    fn a_terminal_that_counts_marks_gets_them_at_the_start_of_the_row() {
+        let mut appearance = Appearance::default();
+        assert_eq!(appearance.theme(Answers::default()).pinning, Pinning::Cells);
+        appearance.environment.counts_marks = true;
+        assert_eq!(appearance.theme(Answers::default()).pinning, Pinning::Rows);
     }
 
     #[test]

@@ -15,13 +15,23 @@ pub enum Glyphs {
 /// Drawing of right-to-left letters on the screen.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Letters {
-    /// Unchanged, with a mark in each cell that prevents reordering.
+    /// Unchanged, with marks that prevent reordering: see [`Pinning`].
     #[default]
     Together,
     /// Two cells per letter, the second of them empty: no known terminal reorders these.
     Apart,
     /// Replaced with uppercase letters (Bidi Notation).
     Notation,
+}
+
+/// Characters that keep a terminal from reordering letters that are drawn together.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Pinning {
+    /// A mark in each cell.
+    #[default]
+    Cells,
+    /// A mark and an override at the start of the row, for terminals that count each mark as a column.
+    Rows,
 }
 
 /// Options for drawing characters of the text.

@@ -74,6 +74,7 @@ impl Pty {
             "COLORTERM",
             "TMUX",
             "KITTY_WINDOW_ID",
+            "MLTERM",
             "TERM_PROGRAM",
             "DISPLAY",
             "WAYLAND_DISPLAY",

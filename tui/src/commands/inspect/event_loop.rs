@@ -5,7 +5,6 @@ use std::path::Path;
 use std::time::Duration;
 
 use ratatui::Terminal;
-use ratatui::backend::CrosstermBackend;
 use ratatui::layout::{Position, Rect, Size};
 
 use crate::cells;
@@ -17,7 +16,9 @@ use crate::terminal::clipboard;
 use crate::terminal::external_editor::editor_command;
 use crate::terminal::guard::{self, Guard};
 use crate::terminal::keyboard::Keyboard;
+use crate::terminal::shifted_rows::ShiftedRows;
 use crate::terminal::signals::{Signals, die_of};
+use crate::theme::appearance::Environment;
 use crate::ui;
 
 /// Synchronized output: the terminal shows the frame when it is complete.
@@ -33,7 +34,7 @@ const FRAME_BYTES: usize = 1 << 16;
 
 /// Terminal of the inspector.
 struct Display {
-    terminal: Terminal<CrosstermBackend<BufWriter<Box<dyn Write + Send>>>>,
+    terminal: Terminal<ShiftedRows<BufWriter<Box<dyn Write + Send>>>>,
     /// Rows with right-to-left letters in the last frame.
     turned: Vec<u16>,
 }
@@ -41,7 +42,10 @@ struct Display {
 impl Display {
     fn new() -> io::Result<Self> {
         let out = BufWriter::with_capacity(FRAME_BYTES, guard::writer());
-        Ok(Self { terminal: Terminal::new(CrosstermBackend::new(out))?, turned: Vec::new() })
+        Ok(Self {
+            terminal: Terminal::new(ShiftedRows::new(out, Environment::read().counts_marks))?,
+            turned: Vec::new(),
+        })
     }
 }
 
