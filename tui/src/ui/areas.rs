@@ -100,6 +100,9 @@ fn pane_shown(app: &App) -> Pane {
 fn stacked(app: &App, body: Rect) -> Vec<(Pane, Rect)> {
     let panes = [Pane::Findings, Pane::Characters, Pane::Direction, app.lowest];
     let shown = pane_shown(app);
+    // While a text is typed or analyzed, the panes stay where they are.
+    let is_changing = app.pane() == Pane::Reference || !app.analysis.is_complete;
+    let has_findings = is_changing || !app.analysis.findings.is_empty();
     let mut rows = [0u16; 4];
     let mut left = body.height.saturating_sub(4);
     // First the rows of the selected pane, then a few for each pane, then the rest for the longest panes.
@@ -109,7 +112,7 @@ fn stacked(app: &App, body: Rect) -> Vec<(Pane, Rect)> {
         Pane::Direction => direction::rows(app).min(body.height.saturating_sub(9)),
         Pane::Characters => body.height.saturating_sub(8).min(12),
         pane if pane.is_lowest() => lowest_rows(app, pane).min(body.height.saturating_sub(8)),
-        _ if app.analysis.findings.is_empty() => 1,
+        _ if !has_findings => 1,
         _ => 5,
     });
     let little = panes.map(|pane| match pane {
@@ -118,11 +121,14 @@ fn stacked(app: &App, body: Rect) -> Vec<(Pane, Rect)> {
         Pane::Direction => direction::rows(app).min(if direction::has_twin(app) { 5 } else { 4 }),
         Pane::Characters if direction::has_twin(app) => 1,
         Pane::Characters if direction::rows(app) > 3 => 2,
-        Pane::Findings if app.analysis.findings.is_empty() => 1,
+        Pane::Findings if !has_findings => 1,
         _ => 3,
     });
     let much = panes.map(|pane| match pane {
         Pane::Direction => direction::rows(app),
+        Pane::Findings if !has_findings => 1,
+        // Without findings, the direction of a right-to-left text is the most interesting.
+        Pane::Characters if !has_findings && direction::rows(app) > 3 => 3,
         pane if pane.is_lowest() => lowest_rows(app, pane),
         _ => 12,
     });

@@ -514,6 +514,14 @@ fn the_legend_ends_with_an_ellipsis_and_divides_no_entry() {
 }
 
 #[test]
+fn without_findings_the_direction_gets_their_rows() {
+    let screen = screen("http://example.org/\u{5D0}\u{5D1}", Pane::Findings, 80, 24);
+    for row in ["stored ", "level ", "displayed ", "from ", "legend "] {
+        assert!(screen.contains(&format!("\n{row}")), "{screen}");
+    }
+}
+
+#[test]
 fn the_notation_of_a_displayed_text_is_in_a_row_of_its_own_if_both_do_not_fit() {
     let short = screen(HEBREW, Pane::Direction, 120, 40);
     assert!(short.contains("http://ab.123.EDC/kl  RFC 3987 order") && !short.contains("\nnotation"), "{short}");
