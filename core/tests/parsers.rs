@@ -83,8 +83,14 @@ fn parsers_disagree_if_two_of_them_open_different_hosts() {
         ("http:/h.example/", base, expected((Parser::Whatwg, "base.example"), (Parser::Curl, "h.example"))),
         ("http:///h.example/", base, expected((Parser::Whatwg, "h.example"), (Parser::PythonUrllib, "base.example"))),
         ("/\t/h.example/", base, expected((Parser::Whatwg, "h.example"), (Parser::Curl, "base.example"))),
+        (
+            "\u{A0}http://h.example/",
+            base,
+            expected((Parser::Whatwg, "base.example"), (Parser::Rfc3986Regex, "h.example")),
+        ),
         ("http://[::1]x/", None, expected((Parser::PythonUrllib, "::1"), (Parser::Rfc3986Regex, "[::1]x"))),
         // The same host in another spelling, a rejection, no host, and a guess.
+        (" http://h.example/", None, None),
         ("http://%41.EXAMPLE./", None, None),
         ("http://127.1/", None, None),
         ("http://a.example\u{FF20}b.example/", None, None),

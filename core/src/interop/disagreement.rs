@@ -133,7 +133,8 @@ struct Opened {
 }
 
 impl Opened {
-    /// Returns what `parser` opens; `None` if it rejects the reference, or if that needs a guess.
+    /// Returns what `parser` opens; `None` if it rejects the reference, or if that needs a guess. Whitespace around a scheme
+    /// is ignored: what uses the expression of RFC 3986 appendix B removes it before.
     fn new(parser: Parser, reference: &str, base: Option<&str>) -> Option<Self> {
         let found = parser.interpret(reference, base).ok()?;
         let scheme = found.scheme.as_deref()?;
@@ -141,14 +142,14 @@ impl Opened {
         let is_guess = parser == Parser::Curl
             && base.is_none()
             && !reference.split_once(':').is_some_and(|(start, _)| start.eq_ignore_ascii_case(scheme));
-        (is_scheme(scheme) && !is_guess).then_some(Self { parser, found })
+        (is_scheme(scheme.trim()) && !is_guess).then_some(Self { parser, found })
     }
 
     /// Returns the component in the form in which all spellings of it are equal; `None` if there is no host.
     fn canonical(&self, part: DifferingPart) -> Option<String> {
         let host = self.found.host.as_deref().filter(|host| !host.is_empty());
         match part {
-            DifferingPart::Scheme => self.found.scheme.as_deref().map(str::to_ascii_lowercase),
+            DifferingPart::Scheme => self.found.scheme.as_deref().map(|scheme| scheme.trim().to_ascii_lowercase()),
             DifferingPart::Host => host.map(canonical_host),
             DifferingPart::Port => {
                 host?;
