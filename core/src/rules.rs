@@ -95,6 +95,7 @@ mod uppercase_scheme;
 pub(crate) use context::CheckInput;
 pub(crate) use features::Features;
 pub use finding::{Finding, Fix, Safety};
+pub(crate) use host_look_alike::delimiter_look_alikes;
 #[cfg(feature = "xml")]
 pub(crate) use missing_fragment::{RULE as MISSING_FRAGMENT, message as missing_fragment_message};
 #[cfg(feature = "xml")]

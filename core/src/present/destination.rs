@@ -8,7 +8,7 @@ use crate::characters::quotable;
 use crate::inspect::Inspection;
 use crate::interop::{Browser, DifferingPart, Disagreement, Parser, Reading, address_bar, disagreement};
 use crate::reference::idna;
-use crate::rules::ReferenceUse;
+use crate::rules::{ReferenceUse, delimiter_look_alikes};
 use crate::text::shorten;
 use crate::unicode::ascii_look_alike;
 
@@ -61,8 +61,8 @@ impl Destination {
         let shown = address_bar(host, Browser::Chrome).map_or_else(|| host.to_owned(), |bar| bar.host);
         destination.push_host(&quoted(&shown, text));
         // What people take it for comes first, because the sentence may be cut at its end.
-        if let Some(before) = before_delimiter(inspection) {
-            let _ = write!(destination.text, ", not '{}'", quoted(before, text));
+        if let Some(seeming) = seeming_host(&unicode) {
+            let _ = write!(destination.text, ", not '{}'", quoted(&seeming, text));
         }
         if shown != host {
             let _ = write!(destination.text, ", in ASCII '{}'", quoted(host, text));
@@ -106,11 +106,19 @@ impl Destination {
     }
 }
 
-/// Returns the part of the host before a character that looks like a delimiter; `None` without one.
-fn before_delimiter<'t>(inspection: &Inspection<'t>) -> Option<&'t str> {
-    let finding = inspection.findings().iter().find(|finding| finding.rule.name == "host-look-alike")?;
-    let host = inspection.reference().authority?.host;
-    (finding.span.start > host.start).then(|| &inspection.text()[host.start..finding.span.start])
+/// Returns the host that people take `host` for, if it contains a character that looks like a delimiter.
+fn seeming_host(host: &str) -> Option<String> {
+    let mut seeming = String::new();
+    let mut start = 0;
+    for (at, c, delimiter) in delimiter_look_alikes(host) {
+        seeming.push_str(&host[start..at]);
+        if delimiter != '.' {
+            return Some(seeming).filter(|seeming| !seeming.is_empty());
+        }
+        seeming.push('.');
+        start = at + c.len_utf8();
+    }
+    (start > 0).then(|| seeming + &host[start..])
 }
 
 /// Returns the characters of `host`, each with the ASCII letters that it looks like; `None` if one looks like none.
@@ -180,5 +188,11 @@ mod tests {
     fn what_people_take_the_host_for_follows_it() {
         let text = destination("http://example.com\u{2215}evil.test/").text;
         assert!(text.starts_with("opens 'example.xn--comevil-ef0d.test', not 'example.com', in "), "{text}");
+        let text = destination("http://a.xn--comevil-ef0d.test/").text;
+        assert!(text.starts_with("opens 'a.xn--comevil-ef0d.test', not 'a.com', in "), "{text}");
+        // A character that looks like a dot, and one that is a dot in a host.
+        let text = destination("http://example\u{A4F8}com/").text;
+        assert!(text.starts_with("opens 'xn--examplecom-5c29a', not 'example.com', in "), "{text}");
+        assert_eq!(destination("http://example\u{3002}com/").text, "opens 'example.com'");
     }
 }

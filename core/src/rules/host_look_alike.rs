@@ -38,7 +38,7 @@ fn check(context: &Context<'_, '_>, out: &mut FindingSink<'_>) {
 fn check_host(host: Span, context: &Context<'_, '_>, out: &mut FindingSink<'_>) {
     let text = host.slice(context.text);
     let mut seen = Vec::new();
-    for (at, c, delimiter) in look_alikes(text) {
+    for (at, c, delimiter) in delimiter_look_alikes(text) {
         // The rule bad-idna reports what IDNA rejects.
         if seen.contains(&c) || is_rejected(c) {
             continue;
@@ -58,7 +58,7 @@ fn check_host(host: Span, context: &Context<'_, '_>, out: &mut FindingSink<'_>) 
 fn check_a_labels(context: &Context<'_, '_>, out: &mut FindingSink<'_>) {
     for label in context.host_labels() {
         let Some(decoded) = label.decoded() else { continue };
-        if let Some((_, c, delimiter)) = look_alikes(decoded).next() {
+        if let Some((_, c, delimiter)) = delimiter_look_alikes(decoded).next() {
             let message = |char: &str| format!("'xn--' label decodes to {char}, which looks like '{delimiter}'");
             out.flag(label.span, fit(&quoted(c), message));
         }
@@ -66,7 +66,7 @@ fn check_a_labels(context: &Context<'_, '_>, out: &mut FindingSink<'_>) {
 }
 
 /// Returns the characters that look like a delimiter, with their offsets, unless they are part of a word.
-fn look_alikes(text: &str) -> impl Iterator<Item = (usize, char, char)> {
+pub(crate) fn delimiter_look_alikes(text: &str) -> impl Iterator<Item = (usize, char, char)> {
     let is_restricted = |c| CharacterProperties::from_char(c).intersects(CharacterProperties::HOST_RESTRICTED);
     let characters = text.char_indices().filter(move |&(_, c)| is_restricted(c));
     let look_alike = |(at, c)| Some((at, c, delimiter_look_alike(c)?));
