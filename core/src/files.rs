@@ -24,7 +24,7 @@ mod walk;
 
 pub use catalogs::{CatalogPath, Catalogs};
 pub use configs::{CONFIG_FILE_NAME, ConfigFile, ConfigSource, ConfigTexts, Configs, schema_problems};
-pub use guarded::read_config;
+pub use guarded::{folder_of, read_config};
 pub use ignore_usage::IgnoreUsage;
 pub use kinds::{HEAD, XML_EXTENSIONS, is_markup, is_xml, is_xml_by_name};
 pub use locations::{document_location, file_uri_from_path, path_from_file_uri};

@@ -33,10 +33,8 @@ use std::ffi::{OsStr, OsString};
 use std::path::{Path, PathBuf};
 
 use clap::{Parser, Subcommand};
-use iri_core::files::{ENTRY_SEPARATOR, PackageKind};
-use iri_core::reference::Form;
-use iri_core::reference::NormalizationLevel;
-use iri_core::reference::resolve;
+use iri_core::files::{ENTRY_SEPARATOR, PackageKind, folder_of};
+use iri_core::reference::{Form, NormalizationLevel, resolve};
 use iri_core::text::similar::similar_file;
 
 use fields::{Field, FieldName};
@@ -290,10 +288,9 @@ pub fn named_entry(path: &Path) -> Option<(PathBuf, String)> {
 /// Returns the existing path that is most similar to `path`, in the same directory.
 pub fn nearest(path: &Path) -> Option<PathBuf> {
     let name = path.file_name()?.to_str()?;
-    let parent = path.parent().filter(|parent| !parent.as_os_str().is_empty());
-    let entries = std::fs::read_dir(parent.unwrap_or(Path::new("."))).ok()?;
+    let entries = std::fs::read_dir(folder_of(path)).ok()?;
     let names: Vec<String> =
         entries.take(MOST_NAMES).filter_map(|entry| entry.ok()?.file_name().into_string().ok()).collect();
     let found = similar_file(name, names.iter().map(String::as_str))?;
-    Some(parent.map_or_else(|| PathBuf::from(found), |parent| parent.join(found)))
+    Some(path.with_file_name(found))
 }

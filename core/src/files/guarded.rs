@@ -35,12 +35,23 @@ pub fn open_regular(path: &Path) -> io::Result<File> {
     File::open(path)
 }
 
+/// Returns the directory of the file at `path`; `.` if the path is only a name.
+///
+/// ```
+/// use iri_core::files::folder_of;
+/// use std::path::Path;
+///
+/// assert_eq!(folder_of(Path::new("a/b.xml")), Path::new("a"));
+/// assert_eq!(folder_of(Path::new("b.xml")), Path::new("."));
+/// ```
+pub fn folder_of(path: &Path) -> &Path {
+    path.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."))
+}
+
 /// Opens a configuration or an ignore file: a regular file of at most 1 MiB, and not a link that leads out of its directory.
 pub fn open_own(path: &Path) -> io::Result<File> {
-    let is_outside = || -> io::Result<bool> {
-        let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."));
-        Ok(!fs::canonicalize(path)?.starts_with(fs::canonicalize(folder)?))
-    };
+    let is_outside =
+        || -> io::Result<bool> { Ok(!fs::canonicalize(path)?.starts_with(fs::canonicalize(folder_of(path))?)) };
     if fs::symlink_metadata(path)?.is_symlink() && is_outside()? {
         return Err(io::Error::new(io::ErrorKind::PermissionDenied, "it is a link that leads out of its directory"));
     }

@@ -8,6 +8,8 @@ use std::io;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 
+use iri_core::files::folder_of;
+
 /// Arguments before every command: no pager, no optional locks, and no program of the repository that watches files.
 const COMMON: [&str; 4] = ["--no-pager", "--no-optional-locks", "-c", "core.fsmonitor=false"];
 
@@ -47,8 +49,7 @@ pub fn changed_since(revision: &str) -> Result<HashSet<PathBuf>, String> {
 /// Returns the name under which [`changed_since`] lists the file at `path`.
 pub fn canonical(path: &Path) -> PathBuf {
     // The last component stays: a link is a file of its own.
-    let parent = path.parent().filter(|parent| !parent.as_os_str().is_empty()).unwrap_or(Path::new("."));
-    let Ok(parent) = parent.canonicalize() else { return path.to_owned() };
+    let Ok(parent) = folder_of(path).canonicalize() else { return path.to_owned() };
     path.file_name().map_or_else(|| parent.clone(), |name| parent.join(name))
 }
 

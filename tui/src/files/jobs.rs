@@ -4,12 +4,7 @@ use std::collections::HashSet;
 use std::io;
 use std::path::{Path, PathBuf};
 
-use iri_core::files::ENTRY_SEPARATOR;
-use iri_core::files::LeftOut;
-use iri_core::files::Named;
-use iri_core::files::WalkOptions;
-use iri_core::files::named;
-use iri_core::files::walk;
+use iri_core::files::{ENTRY_SEPARATOR, LeftOut, Named, WalkOptions, folder_of, named, walk};
 
 use crate::cli::files::FileArgs;
 use crate::cli::{named_entry, nearest};
@@ -118,8 +113,7 @@ pub fn tree_of(path: &Path) -> PathBuf {
     if absolute(path).starts_with(&here) {
         return here;
     }
-    let folder = if path.is_dir() { Some(path) } else { path.parent() };
-    folder.map_or(here, |folder| if folder.as_os_str().is_empty() { PathBuf::from(".") } else { folder.to_owned() })
+    if path.is_dir() { path.to_owned() } else { folder_of(path).to_owned() }
 }
 
 /// Returns the path without the `./` that a walk of the current directory adds.

@@ -3,7 +3,7 @@
 use std::fs::{self, File};
 use std::path::Path;
 
-use iri_core::files::{SaveError, save};
+use iri_core::files::{SaveError, folder_of, save};
 
 /// Creates the file at `path` with `text`. If the process is killed, there is no file, an empty one, or the whole text.
 ///
@@ -11,8 +11,7 @@ use iri_core::files::{SaveError, save};
 /// If there is a file already, or the text cannot be written; then no new file is left.
 pub fn create(path: &Path, text: &[u8]) -> Result<(), SaveError> {
     drop(File::create_new(path)?);
-    let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."));
-    match save(path, folder, b"", text) {
+    match save(path, folder_of(path), b"", text) {
         Ok(_) => Ok(()),
         // Another program has written its text.
         Err(SaveError::Changed) => Err(SaveError::Changed),

@@ -12,6 +12,7 @@ use std::fs::{File, OpenOptions};
 use std::io::{self, Read, Seek, SeekFrom};
 use std::path::{Path, PathBuf};
 
+use crate::files::guarded::folder_of;
 use crate::files::save::steps;
 use crate::files::save::temporary::{Temporary, checksum, identity};
 
@@ -160,7 +161,7 @@ pub fn restore(mut leftover: Temporary) -> io::Result<Restoration> {
     if bytes == SIGNATURE {
         leftover.file.read_to_end(&mut bytes)?;
     }
-    let folder = leftover.path.parent().unwrap_or(Path::new("."));
+    let folder = folder_of(&leftover.path);
     let restored = Journal::parse(&bytes).map_or(Ok(Restoration::Whole), |journal| journal.restore(folder))?;
     if restored != Restoration::Changed {
         leftover.remove()?;

@@ -15,6 +15,7 @@ use std::hash::BuildHasher;
 use std::io;
 use std::path::{Path, PathBuf};
 
+use crate::files::guarded::folder_of;
 use crate::files::save::steps;
 
 /// What a temporary file contains.
@@ -89,9 +90,8 @@ fn name(target: &Path, kind: Kind) -> String {
 impl Temporary {
     /// Creates and locks a temporary file for `target`, in its directory. Only its owner can read it.
     pub fn create(target: &Path, kind: Kind) -> io::Result<Self> {
-        let folder = target.parent().unwrap_or(Path::new("."));
         for _ in 0..ATTEMPTS {
-            let path = folder.join(name(target, kind));
+            let path = folder_of(target).join(name(target, kind));
             steps::before("create")?;
             match create_new(&path, target, kind) {
                 Err(error) if error.kind() == io::ErrorKind::AlreadyExists => {}

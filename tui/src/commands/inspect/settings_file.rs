@@ -4,6 +4,8 @@ use std::fs;
 use std::io;
 use std::path::Path;
 
+use iri_core::files::folder_of;
+
 use crate::cells::escape_line;
 use crate::files::new_file::create;
 use crate::inspector::settings::with_values;
@@ -21,7 +23,7 @@ pub fn save(path: Option<&Path>, values: &[(&'static str, String)]) -> String {
 }
 
 fn write(path: &Path, values: &[(&'static str, String)]) -> io::Result<()> {
-    let folder = path.parent().unwrap_or(Path::new("."));
+    let folder = folder_of(path);
     fs::create_dir_all(folder)?;
     let before = match fs::read_to_string(path) {
         Ok(text) => Some(text),
