@@ -63,6 +63,16 @@ fn a_valid_reference_resolves_to_the_same_after_its_safe_fixes() {
 }
 
 #[test]
+fn a_path_on_a_windows_drive_has_no_safe_fix() {
+    for text in [r"C:\a b[1].png", "c:/a b.png", r"C:\a%41\..\b.png"] {
+        let findings = inspect(text, &Options::default()).into_findings();
+        let mut fixes = findings.iter().flat_map(|finding| &finding.fixes).peekable();
+        assert!(fixes.peek().is_some(), "{text}");
+        assert!(fixes.all(|fix| fix.safety == Safety::Suggested), "{text}");
+    }
+}
+
+#[test]
 fn no_two_rules_fix_the_same_encoding() {
     for text in strings(3) {
         let inspection = inspect(&text, &Options::default());

@@ -2,6 +2,7 @@
 //!
 //! ```text
 //! safe fixes of the rules
+//!   ├─ the text is a path on a Windows drive       ─▶ all are only suggested
 //!   ├─ two overlap                               ─▶ the shorter one is only suggested
 //!   ├─ one of the sets opens another host         ─▶ those up to the host are only suggested
 //!   └─ together they raise a new warning         ─▶ those next to the warning are only suggested
@@ -77,6 +78,10 @@ pub(super) fn demote_unsafe_fixes(
 ) {
     if !findings.iter().any(|finding| FixSet::Offered.fix(finding).is_some()) {
         return;
+    }
+    if reference.is_drive_path() {
+        // Programs that open it do not decode `%20`, and browsers take the letter for a scheme whose text they keep.
+        return demote(findings, |_| true);
     }
     demote_overlaps(findings);
     let text = reference.text;

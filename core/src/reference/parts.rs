@@ -103,6 +103,12 @@ impl Reference<'_> {
         self.scheme.is_some_and(|scheme| scheme.slice(self.text).eq_ignore_ascii_case(name))
     }
 
+    /// Returns whether it is a path on a Windows drive, such as `C:\a` or `C:/a`, whose letter is parsed as a scheme.
+    pub fn is_drive_path(&self) -> bool {
+        let has_letter = self.scheme.is_some_and(|scheme| scheme.len() == 1);
+        has_letter && self.authority.is_none() && self.path.slice(self.text).starts_with(['/', '\\'])
+    }
+
     /// Returns the syntactic position of the byte at `offset`.
     pub fn syntax_position_at(&self, offset: usize) -> SyntaxPosition {
         let within = |span: Option<Span>| span.is_some_and(|span| span.contains(offset));

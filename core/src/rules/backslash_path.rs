@@ -34,7 +34,7 @@ pub(super) fn region(reference: &Reference<'_>) -> Span {
     let path = reference.path;
     let parts = match reference.scheme {
         None => true,
-        Some(_) if is_drive(reference) => true,
+        Some(_) if reference.is_drive_path() => true,
         Some(_) => HIERARCHICAL.iter().any(|scheme| reference.is_scheme(scheme)),
     };
     match reference.authority {
@@ -43,11 +43,6 @@ pub(super) fn region(reference: &Reference<'_>) -> Span {
         Some(authority) if authority.userinfo.is_none() => Span::new(authority.span.start, path.end),
         _ => path,
     }
-}
-
-/// Returns whether the reference is `C:\…`, which parses as a scheme of one letter.
-pub(super) fn is_drive(reference: &Reference<'_>) -> bool {
-    reference.scheme.is_some_and(|scheme| scheme.len() == 1) && reference.path.slice(reference.text).starts_with('\\')
 }
 
 fn check(context: &Context<'_, '_>, out: &mut FindingSink<'_>) {
@@ -100,7 +95,7 @@ fn prefix(context: &Context<'_, '_>) -> Option<Prefix> {
     let start = reference.scheme.map_or(reference.path.start, |scheme| scheme.start);
     let is_file = reference.is_scheme("file");
     let rest_at = match reference.scheme {
-        Some(scheme) if !is_drive(reference) => scheme.end + 1,
+        Some(scheme) if !reference.is_drive_path() => scheme.end + 1,
         _ if reference.authority.is_some() => return None,
         _ => start,
     };

@@ -1,6 +1,5 @@
 //! RFC 3986 section 3.1: schemes ignore case; the canonical form is lowercase.
 
-use crate::rules::backslash_path;
 use crate::rules::context::{Check, Context, FindingSink};
 use crate::rules::features::Features;
 use crate::rules::finding::Fix;
@@ -22,7 +21,7 @@ const EPSG: &str = "epsg";
 
 fn check(context: &Context<'_, '_>, out: &mut FindingSink<'_>) {
     let (Some(span), Some(lower)) = (context.reference.scheme, context.reference.scheme_lowercase()) else { return };
-    if backslash_path::is_drive(context.reference) || context.reference.is_scheme(EPSG) {
+    if context.reference.is_drive_path() || context.reference.is_scheme(EPSG) {
         return;
     }
     let title = fit(&lower, |lower| format!("replace scheme with '{lower}'"));
