@@ -61,7 +61,8 @@ impl Destination {
         let shown = address_bar(host, Browser::Chrome).map_or_else(|| host.to_owned(), |bar| bar.host);
         destination.push_host(&quoted(&shown, text));
         // What people take it for comes first, because the sentence may be cut at its end.
-        if let Some(seeming) = seeming_host(&unicode) {
+        let written = inspection.reference().authority.map_or("", |authority| authority.host.slice(text));
+        if let Some(seeming) = seeming_host(written, &unicode) {
             let _ = write!(destination.text, ", not '{}'", quoted(&seeming, text));
         }
         if shown != host {
@@ -106,19 +107,25 @@ impl Destination {
     }
 }
 
-/// Returns the host that people take `host` for, if it contains a character that looks like a delimiter.
-fn seeming_host(host: &str) -> Option<String> {
+/// Returns the host that people take `opened` for, which is written as `written`, if it contains a character that looks like
+/// a delimiter.
+fn seeming_host(written: &str, opened: &str) -> Option<String> {
+    // A full stop of another script, which separates labels: the part before it may look like the whole host.
+    let separator = delimiter_look_alikes(written).find(|(_, c, _)| !opened.contains(*c));
+    if let Some(before) = separator.map(|(at, ..)| &written[..at]).filter(|before| before.contains('.')) {
+        return Some(before.to_owned());
+    }
     let mut seeming = String::new();
     let mut start = 0;
-    for (at, c, delimiter) in delimiter_look_alikes(host) {
-        seeming.push_str(&host[start..at]);
+    for (at, c, delimiter) in delimiter_look_alikes(opened) {
+        seeming.push_str(&opened[start..at]);
         if delimiter != '.' {
             return Some(seeming).filter(|seeming| !seeming.is_empty());
         }
         seeming.push('.');
         start = at + c.len_utf8();
     }
-    (start > 0).then(|| seeming + &host[start..])
+    (start > 0).then(|| seeming + &opened[start..])
 }
 
 /// Returns the characters of `host`, each with the ASCII letters that it looks like; `None` if one looks like none.
@@ -194,5 +201,7 @@ mod tests {
         let text = destination("http://example\u{A4F8}com/").text;
         assert!(text.starts_with("opens 'xn--examplecom-5c29a', not 'example.com', in "), "{text}");
         assert_eq!(destination("http://example\u{3002}com/").text, "opens 'example.com'");
+        let text = destination("http://example.com\u{3002}evil.test/").text;
+        assert_eq!(text, "opens 'example.com.evil.test', not 'example.com'");
     }
 }

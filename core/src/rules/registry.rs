@@ -130,9 +130,8 @@ const ALL_CHECKS: &[&Check] = &[
 ];
 
 /// The checks whose warnings a safe fix may raise. An encoding adds left-to-right characters, which change the display of
-/// right-to-left neighbors, and `%`, which some components do not allow; a removal can move whitespace to the edge; an encoding in
-/// an authority can change what a parser accepts. A test
-/// of safe fixes compares all rules.
+/// right-to-left neighbors, and `%`, which some components do not allow; a removal can move whitespace to the edge; an
+/// encoding in an authority can change what a parser accepts. A test of safe fixes compares all rules.
 static SENSITIVE_TO_FIXES: CheckList = CheckList::new(&[
     &edge_whitespace::CHECK,
     &mixed_direction::CHECK,
