@@ -164,7 +164,8 @@ impl Cut {
         let (_, after) = fitting(&text[*start..], *room, letters);
         cut.set_before(&text[..*start], *is_begun, room - after.min(room / 2), letters);
         let rest = room.saturating_sub(cut.before_cells);
-        (cut.marked, cut.marked_cells) = fitting(&text[*start..*end], rest.saturating_sub(room / 8), letters);
+        let (_, least_after) = fitting(&text[*end..], room / 8, letters);
+        (cut.marked, cut.marked_cells) = fitting(&text[*start..*end], rest.saturating_sub(least_after), letters);
         let (shown, _) = fitting(&text[*end..], rest.saturating_sub(cut.marked_cells), letters);
         cut.after = if *is_ended || shown.ends_with('…') { shown } else { shown + "…" };
         cut
@@ -178,7 +179,13 @@ impl Cut {
         let mut cells = 0;
         let is_blank = |piece: &Piece<'_>| piece.span.slice(text) == " " || is_begun && piece.span.end <= indentation;
         let width = |piece: &Piece<'_>| if is_blank(piece) { 1 } else { usize::from(piece.cells) };
-        while from > 0 && cells + width(&all[from - 1]) < room {
+        while from > 0 {
+            // The first piece needs no cell for an ellipsis.
+            let is_start = from == 1 && is_begun;
+            let wider = cells + width(&all[from - 1]) + usize::from(!is_start);
+            if wider > room {
+                break;
+            }
             from -= 1;
             cells += width(&all[from]);
         }
@@ -216,4 +223,23 @@ fn fitting(text: &str, room: usize, letters: RightToLeft) -> (String, usize) {
         }
     }
     (line, cells)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_line_that_fits_is_not_shortened() {
+        let text = format!("{}marked after", "before ".repeat(12));
+        let device = OutputDevice { width: Some(text.len() + 5), is_terminal: false };
+        for start in 0..text.len() {
+            for end in start + 1..=text.len() {
+                let source = MarkedText::Config(&text, Span::new(start, end));
+                let cut = Cut::new(&SourceLine::new(source, 1, device), RightToLeft::Kept);
+                let parts = [cut.before, cut.marked, cut.after];
+                assert_eq!(parts, [&text[..start], &text[start..end], &text[end..]], "{start} {end}");
+            }
+        }
+    }
 }
