@@ -85,6 +85,7 @@ fn a_space_is_a_warning_where_a_leiri_is_allowed() {
         "<chapter><ulink url='x⟦ ⟧y'/></chapter>",
         "<concept><image href='x⟦ ⟧y'/></concept>",
         "<?xml-stylesheet href='x⟦ ⟧y'?><a/>",
+        "<m:LanguageCode xmlns:m='http://www.isotc211.org/2005/gmd' codeList='x⟦ ⟧y' codeListValue='a b'/>",
     ] {
         assert_eq!(finding(marked), (Severity::Warning, SPACE), "{marked}");
     }

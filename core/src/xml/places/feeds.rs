@@ -129,8 +129,12 @@ pub static FEEDS: Family = Family {
         Vocabulary {
             name: "GML and geographic metadata",
             source: "GML 3.2, ISO 19139; their links are XLinks",
-            elements: Elements::In(&["http://www.opengis.net/gml*", "http://www.isotc211.org/2005/gmd"]),
-            rows: &[at("*", "srsName codeSpace", Role::IDENTIFIER_ANY_URI), text("URL", Role::ANY_URI)],
+            elements: Elements::In(&["http://www.opengis.net/gml*", "http://www.isotc211.org/2005/*"]),
+            rows: &[
+                at("*", "srsName codeSpace", Role::IDENTIFIER_ANY_URI),
+                at("*", "codeList", Role::ANY_URI),
+                text("URL", Role::ANY_URI),
+            ],
         },
         Vocabulary {
             name: "OGC web services",
