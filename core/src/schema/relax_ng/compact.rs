@@ -2,7 +2,6 @@
 //!
 //! ```text
 //! topLevel       ::= decl* (pattern | grammarContent*)
-//! decl           ::= "namespace" id "=" uri | "default" "namespace" id? "=" uri | "datatypes" id "=" literal
 //! pattern        ::= particle (("," particle)* | ("&" particle)* | ("|" particle)*)
 //! particle       ::= primary ("?" | "*" | "+")?
 //! primary        ::= ("element" | "attribute") nameClass "{" pattern "}" | ("list" | "mixed") "{" pattern "}"
@@ -16,10 +15,11 @@
 //! Open constructs are kept in a list, so nesting needs no recursion. After an error the parser goes on at the next
 //! pattern or definition.
 
+mod declarations;
+mod input;
 mod lexer;
 mod names;
 
-use std::borrow::Cow;
 use std::sync::Arc;
 
 use rustc_hash::FxHashMap;
@@ -28,10 +28,9 @@ use super::grammar::{Combine, GrammarScope, Inherited, Overrides, PatternsBuilde
 use super::pattern::{
     DEEPEST, DatatypeName, EMPTY, NOT_ALLOWED, NamedPattern, Pattern, PatternId, TEXT, XSD_DATATYPES,
 };
-use crate::text::shorten;
 use crate::xml::namespaces::XML;
 use crate::xml::types::{NameClass, SchemaPosition};
-use lexer::{CompactToken, CompactTokenKind as Kind, ESCAPED_NEWLINE, Unescaped, tokens};
+use lexer::{CompactToken, CompactTokenKind as Kind, Unescaped, tokens};
 
 /// Keywords, which are identifiers only after a `\\`.
 const KEYWORDS: [&str; 19] = [
@@ -139,130 +138,7 @@ struct CompactParser<'p, 't> {
     context: &'p SchemaContext,
 }
 
-impl<'t> CompactParser<'_, 't> {
-    fn peek(&self) -> CompactToken {
-        self.peek_at(0)
-    }
-
-    fn peek_at(&self, ahead: usize) -> CompactToken {
-        self.tokens[(self.next + ahead).min(self.tokens.len() - 1)]
-    }
-
-    fn advance(&mut self) -> CompactToken {
-        let token = self.peek();
-        self.next = (self.next + 1).min(self.tokens.len() - 1);
-        token
-    }
-
-    fn text(&self, token: CompactToken) -> &'t str {
-        &self.text.text[token.start as usize..token.end as usize]
-    }
-
-    fn position(&self, token: CompactToken) -> SchemaPosition {
-        self.context.position(self.text.offset_in_source(token.start as usize))
-    }
-
-    fn problem(&mut self, token: CompactToken, message: impl Into<String>) {
-        self.builder.problem(self.position(token), message);
-    }
-
-    fn unexpected(&mut self, expected: &str) {
-        let token = self.peek();
-        let found = match token.kind {
-            Kind::End => "the end of the schema".to_owned(),
-            Kind::Literal => "a literal".to_owned(),
-            _ => format!("'{}'", shorten(self.text(token), 20)),
-        };
-        self.problem(token, quoting(&found, |found| format!("expected {expected}, found {found}")));
-    }
-
-    /// Consumes the next token if it is that keyword.
-    fn keyword(&mut self, word: &str) -> bool {
-        let token = self.peek();
-        let is_word = token.kind == Kind::Name && self.text(token) == word;
-        if is_word {
-            self.advance();
-        }
-        is_word
-    }
-
-    /// Consumes the next token if it is that symbol.
-    fn symbol(&mut self, symbol: u8) -> bool {
-        let is_symbol = self.peek().kind == Kind::Symbol(symbol);
-        if is_symbol {
-            self.advance();
-        }
-        is_symbol
-    }
-
-    fn expect(&mut self, symbol: u8) -> bool {
-        let is_found = self.symbol(symbol);
-        if !is_found {
-            self.unexpected(&format!("'{}'", char::from(symbol)));
-        }
-        is_found
-    }
-
-    /// Consumes an identifier or keyword.
-    fn identifier(&mut self) -> Option<&'t str> {
-        let token = self.peek();
-        if matches!(token.kind, Kind::Name | Kind::Quoted) {
-            self.advance();
-            return Some(self.text(token));
-        }
-        self.unexpected("a name");
-        None
-    }
-
-    // literal ::= literalSegment ("~" literalSegment)*
-    fn literal(&mut self) -> Option<Cow<'t, str>> {
-        if self.peek().kind != Kind::Literal {
-            self.unexpected("a literal");
-            return None;
-        }
-        let first = self.advance();
-        let mut value = segment(self.text(first));
-        while self.peek().kind == Kind::Symbol(b'~') {
-            self.advance();
-            if self.peek().kind != Kind::Literal {
-                self.unexpected("a literal");
-                break;
-            }
-            let next = self.advance();
-            value.to_mut().push_str(&segment(self.text(next)));
-        }
-        Some(value)
-    }
-
-    // "inherit" "=" identifierOrKeyword
-    fn inherit(&mut self) -> Arc<str> {
-        let is_inherit = self.peek_at(1).kind == Kind::Equals && self.keyword("inherit");
-        if !is_inherit {
-            return Arc::clone(&self.default_namespace);
-        }
-        self.advance();
-        let token = self.peek();
-        match self.identifier() {
-            Some(prefix) => self.namespace(prefix, token).unwrap_or_else(|| Arc::clone(&self.default_namespace)),
-            None => Arc::clone(&self.default_namespace),
-        }
-    }
-
-    /// Returns the namespace of `prefix`; `None`, with a problem, if it is not declared.
-    fn namespace(&mut self, prefix: &str, token: CompactToken) -> Option<Arc<str>> {
-        match self.namespaces.get(prefix) {
-            Some(Some(namespace)) => Some(Arc::clone(namespace)),
-            Some(None) => Some(Arc::clone(&self.context.namespace)),
-            None => {
-                self.problem(
-                    token,
-                    quoting(prefix, |prefix| format!("no namespace is declared for the prefix '{prefix}'")),
-                );
-                None
-            }
-        }
-    }
-
+impl CompactParser<'_, '_> {
     fn document(&mut self) -> Option<PatternId> {
         self.declarations();
         let token = self.peek();
@@ -290,62 +166,6 @@ impl<'t> CompactParser<'_, 't> {
         let scope = if is_shared { self.context.scope } else { self.builder.grammar(self.scope()) };
         self.scopes.push((scope, None));
         self.push(FrameKind::Grammar(self.position(token)));
-    }
-
-    /// Parses the declarations at the start.
-    fn declarations(&mut self) {
-        loop {
-            let token = self.peek();
-            let is_named = matches!(self.peek_at(1).kind, Kind::Name | Kind::Quoted);
-            if token.kind != Kind::Name || !is_named {
-                return;
-            }
-            match self.text(token) {
-                "namespace" => {
-                    self.advance();
-                    let prefix = self.identifier();
-                    let namespace = self.declared_namespace();
-                    self.namespaces.extend(prefix.zip(namespace));
-                }
-                "default" if self.text(self.peek_at(1)) == "namespace" => {
-                    self.next += 2;
-                    let prefix = if self.peek().kind == Kind::Equals { None } else { self.identifier() };
-                    let namespace = self.declared_namespace();
-                    if let Some(namespace) = &namespace {
-                        let inherited = || Arc::clone(&self.context.namespace);
-                        self.default_namespace = namespace.clone().unwrap_or_else(inherited);
-                    }
-                    self.namespaces.extend(prefix.zip(namespace));
-                }
-                "datatypes" => {
-                    self.advance();
-                    let prefix = self.identifier();
-                    self.equals();
-                    let datatypes = self.literal().map(|datatypes| self.builder.string(&datatypes));
-                    self.libraries.extend(prefix.zip(datatypes));
-                }
-                _ => return,
-            }
-        }
-    }
-
-    fn equals(&mut self) {
-        if self.peek().kind == Kind::Equals {
-            self.advance();
-        } else {
-            self.unexpected("'='");
-        }
-    }
-
-    /// Parses the `= uri` of a declaration: the namespace, or `None` for the one that the document inherits.
-    #[expect(clippy::option_option, reason = "the outer one is an error")]
-    fn declared_namespace(&mut self) -> Option<Option<Arc<str>>> {
-        self.equals();
-        if self.keyword("inherit") {
-            return Some(None);
-        }
-        let literal = self.literal()?;
-        Some(Some(self.builder.string(&literal)))
     }
 
     /// Returns whether a definition, or an annotation in place of one, follows.
@@ -703,12 +523,4 @@ impl<'t> CompactParser<'_, 't> {
     fn scope(&self) -> GrammarScope {
         self.scopes.last().map_or(self.context.scope, |(scope, _)| *scope)
     }
-}
-
-/// Returns the value of a segment of a literal.
-fn segment(text: &str) -> Cow<'_, str> {
-    if !text.contains(['\r', ESCAPED_NEWLINE]) {
-        return Cow::Borrowed(text);
-    }
-    Cow::Owned(text.replace("\r\n", "\n").replace(['\r', ESCAPED_NEWLINE], "\n"))
 }
