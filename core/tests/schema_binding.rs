@@ -127,6 +127,7 @@ fn a_schema_that_is_not_loaded_is_one_finding_at_its_reference() {
     let workspace = Workspace::new(&[
         ("in/.iri.toml", "[schemas]\nindex = false\n"),
         ("secret.xsd", &xsd("")),
+        ("secret.rng", "<grammar xmlns='http://relaxng.org/ns/structure/1.0'/>"),
         ("in/loop.xsd", &xsd("<xs:include schemaLocation='loop2.xsd'/>")),
         ("in/loop2.xsd", &xsd("<xs:include schemaLocation='loop.xsd'/>").replace("name='a'", "name='b'")),
         ("in/self.rng", "<grammar xmlns='http://relaxng.org/ns/structure/1.0'><include href='self.rng'/></grammar>"),
@@ -134,6 +135,9 @@ fn a_schema_that_is_not_loaded_is_one_finding_at_its_reference() {
         ("in/partial.xsd", &xsd("<xs:include schemaLocation='gone.xsd'/>")),
         ("in/text.xsd", "no markup, no grammar"),
         ("in/other.xsd", "<html/>"),
+        ("in/escape.xsd", &xsd("<xs:include schemaLocation='../secret.xsd'/>")),
+        ("in/follow.xsd", &xsd("<xs:import namespace='urn:b' schemaLocation='link.xsd'/>")),
+        ("in/escape.rnc", "start = element a { empty } include '../secret.rng'"),
         ("in/remote.xsd", &xsd("<xs:import namespace='urn:b' schemaLocation='http://e.org/b.xsd'/>")),
     ]);
     symlink(workspace.at("secret.xsd"), workspace.at("in/link.xsd")).expect("links can be created");
@@ -147,6 +151,9 @@ fn a_schema_that_is_not_loaded_is_one_finding_at_its_reference() {
         ("partial.xsd", Some("schema not found: gone.xsd (partial.xsd, line 1)".to_owned()), 1),
         ("other.xsd", Some("not a schema: other.xsd".to_owned()), 0),
         ("../secret.xsd", outside("secret.xsd"), 0),
+        ("escape.xsd", outside("../secret.xsd (escape.xsd, line 1)"), 1),
+        ("follow.xsd", outside("link.xsd (follow.xsd, line 1)"), 1),
+        ("escape.rnc", outside("../secret.rng (escape.rnc, line 1)"), 0),
         ("link.xsd", outside("link.xsd"), 0),
         ("round.xsd", outside("round.xsd"), 0),
         ("http://e.org/a.xsd", None, 0),
