@@ -80,11 +80,22 @@ const BRACES: Language = Language {
     length: |at| braces(at.text),
 };
 
+/// Whether each byte may open a placeholder.
+const OPENS_PLACEHOLDER: [bool; 256] = {
+    let mut table = [false; 256];
+    let mut index = 0;
+    let opens = b"{$@%<[";
+    while index < opens.len() {
+        table[opens[index] as usize] = true;
+        index += 1;
+    }
+    table
+};
+
 /// Returns whether the decoded `value` contains a byte of a placeholder, as few values do.
 pub fn may_have_placeholders(value: &str) -> bool {
     // One pass over all bytes without a branch is faster than a search.
-    let is_opening = |byte: u8| u8::from(matches!(byte, b'{' | b'$' | b'@' | b'%' | b'<' | b'['));
-    value.bytes().fold(0, |seen, byte| seen | is_opening(byte)) != 0
+    value.bytes().fold(false, |seen, byte| seen | OPENS_PLACEHOLDER[usize::from(byte)])
 }
 
 /// Returns the placeholders in the decoded `value` of that role, in an attribute or the text of `element`.
