@@ -533,6 +533,16 @@ fn many_elements_with_many_attributes_are_limited() {
 }
 
 #[test]
+fn many_elements_with_many_words_are_limited() {
+    let elements = repeat(1_000, |number| format!("element e{number} {{ w | xsd:anyURI }} | "));
+    let words = repeat(10_000, |number| format!("'w{number}' | "));
+    let text = format!("start = {elements} empty w = {words} 'w'");
+    let loaded = Documents::new(&[("main", &text)]).load();
+    let problems: Vec<_> = loaded.problems.into_iter().map(|problem| problem.message).collect();
+    assert_eq!(problems, ["schema has too many declarations"]);
+}
+
+#[test]
 fn a_schema_cut_at_any_byte_is_loaded() {
     let texts = pairs().into_iter().flat_map(|(compact, xml, _)| [compact.to_owned(), xml]);
     for text in texts {

@@ -3,6 +3,7 @@
 #![cfg(feature = "xml")]
 
 use std::sync::Arc;
+use std::time::{Duration, Instant};
 
 use iri_core::schema::{SchemaText, SchemaTexts, xsd};
 use iri_core::xml::types::{Binding, BoundSchema, Types};
@@ -338,4 +339,28 @@ fn large_and_deep_schemas_take_bounded_time() {
     let wide = format!("<xs:group name='g'><xs:choice>{elements}</xs:choice></xs:group>{types}");
     let (_, problems) = check(vec![("s.xsd", schema(&wide))], "<e0 xmlns='urn:s'><e1/></e0>");
     assert!(problems.len() <= 1, "{problems:?}");
+    // Each element may substitute the one before it, and a type refers to all of them.
+    let elements =
+        (1..20_000).map(|number| format!("<xs:element name='e{number}' substitutionGroup='e{}'/>", number - 1));
+    let references = (0..20_000).map(|number| format!("<xs:element ref='e{number}'/>"));
+    let (elements, references): (String, String) = (elements.collect(), references.collect());
+    let chain = format!(
+        "<xs:element name='e0' type='xs:anyURI'/>{elements}<xs:element name='a'><xs:complexType><xs:choice>{references}\
+         </xs:choice></xs:complexType></xs:element>"
+    );
+    let start = Instant::now();
+    assert_eq!(sites(&chain, "<a xmlns='urn:s'><e100>1</e100></a>"), ["e100 - 2 1"]);
+    assert!(start.elapsed() < Duration::from_secs(20), "{:?}", start.elapsed());
+    // Each union has the words of the one before it.
+    let words: String = (0..10_000).map(|number| format!("<xs:enumeration value='w{number}'/>")).collect();
+    let unions = (1..300).map(|number| {
+        format!("<xs:simpleType name='u{number}'><xs:union memberTypes='w u{}'/></xs:simpleType>", number - 1)
+    });
+    let unions = format!(
+        "<xs:simpleType name='w'><xs:restriction base='xs:token'>{words}</xs:restriction></xs:simpleType>\
+         <xs:simpleType name='u0'><xs:union memberTypes='w xs:anyURI'/></xs:simpleType>{}",
+        unions.collect::<String>()
+    );
+    let (_, problems) = check(vec![("s.xsd", schema(&unions))], "<a xmlns='urn:s'/>");
+    assert_eq!(problems, ["schema has too many declarations"]);
 }

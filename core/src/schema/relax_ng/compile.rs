@@ -91,7 +91,7 @@ struct Compiler<'p> {
     /// Patterns to visit, and whether they are in a list.
     stack: Vec<(PatternId, bool)>,
     steps: usize,
-    /// Number of attributes and children of all contents.
+    /// Number of attributes, children and words of all contents.
     uses: usize,
     attributes: FxHashMap<PatternId, AttributeId>,
     /// Declarations of each element pattern: one for each of its names.
@@ -171,9 +171,10 @@ impl<'p> Compiler<'p> {
                 _ => texts.add(pattern, is_in_list),
             }
         }
-        self.uses += attributes.len() + children.len();
+        let text = texts.value_type();
+        self.uses += attributes.len() + children.len() + text.as_ref().map_or(0, ValueType::word_count);
         let attributes = attributes.into_iter().map(|(id, named)| self.attribute(id, named)).collect();
-        ContentType { attributes, children, text: texts.value_type(), ..ContentType::default() }
+        ContentType { attributes, children, text, ..ContentType::default() }
     }
 
     fn element(&mut self, id: PatternId, named: &'p NamedPattern) -> Vec<ElementId> {
@@ -217,6 +218,7 @@ impl<'p> Compiler<'p> {
             texts.add(pattern, is_in_list);
         }
         let value = texts.value_type().unwrap_or(ValueType::Text);
+        self.uses += value.word_count();
         self.types.insert(content, value.clone());
         value
     }

@@ -38,7 +38,7 @@ pub struct Compiler {
     /// Contents that are reserved, but still empty.
     pending: Vec<(Node, ContentId)>,
     steps: usize,
-    /// Number of children and attributes of all contents.
+    /// Number of children, attributes and words of all contents.
     uses: usize,
 }
 
@@ -90,7 +90,8 @@ impl Compiler {
             self.documents.builder.name_type(&namespace, &local, content, at);
         }
         while let Some((node, content)) = self.pending.pop() {
-            if self.steps > MAX_STEPS || self.documents.builder.is_full(self.uses) {
+            let is_full = self.values.is_full() || self.documents.builder.is_full(self.uses);
+            if is_full || self.steps > MAX_STEPS {
                 let message = "schema has too many declarations".to_owned();
                 self.documents.problems.push(SchemaProblem { at: None, message });
                 break;
@@ -255,6 +256,7 @@ impl Compiler {
         }
         let text = self.text(node);
         self.uses += collected.attributes.len() + collected.children.len();
+        self.uses += text.as_ref().map_or(0, ValueType::word_count);
         let content = self.documents.builder.content(content);
         content.attributes = collected.attributes;
         content.attribute_wildcards = collected.attribute_wildcards;
@@ -396,9 +398,8 @@ impl Compiler {
             return into.children.extend(own);
         }
         let mut pending: Vec<_> = self.referenced(node, ComponentKind::Element).into_iter().collect();
-        let mut known = FxHashSet::default();
         while let Some(node) = pending.pop() {
-            if !known.insert(node.key()) {
+            if !into.globals.insert(node.key()) {
                 continue;
             }
             self.steps += 1;
@@ -451,6 +452,8 @@ struct Collected {
     attribute_wildcards: Vec<Wildcard>,
     children: Vec<ElementId>,
     element_wildcards: Vec<Wildcard>,
+    /// Global elements among the children, with those that may substitute them.
+    globals: FxHashSet<Key>,
     /// Names of the attributes so far.
     names: FxHashSet<NameClass>,
 }

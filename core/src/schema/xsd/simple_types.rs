@@ -10,6 +10,9 @@ use crate::schema::xsd::nodes::{Key, Node};
 use crate::xml::namespaces::XSD;
 use crate::xml::types::ValueType;
 
+/// Maximum number of words of all types: a union has those of its members, which may be unions too.
+const MAX_WORDS: usize = 1_000_000;
+
 /// Type that a schema refers to.
 #[derive(Clone, Debug)]
 pub enum TypeRef {
@@ -115,9 +118,16 @@ impl Documents {
 #[derive(Debug, Default)]
 pub struct SimpleTypes {
     known: FxHashMap<Key, SimpleType>,
+    /// Number of words of these types.
+    words: usize,
 }
 
 impl SimpleTypes {
+    /// Returns whether the types have too many words. Further types with words are those of any text.
+    pub fn is_full(&self) -> bool {
+        self.words > MAX_WORDS
+    }
+
     /// Returns the type of values of `of`: any text if it is not a simple type.
     pub fn value_type(&mut self, documents: &Documents, of: &TypeRef) -> ValueType {
         match of {
@@ -155,7 +165,7 @@ impl SimpleTypes {
                 TypeRef::Node(node) => self.known.get(&node.key()).cloned().unwrap_or_else(SimpleType::unknown),
                 TypeRef::Any | TypeRef::Unknown => SimpleType::unknown(),
             });
-            let simple = match variety {
+            let mut simple = match variety {
                 Variety::Restriction { words, has_facets } => {
                     let base = parts.next().unwrap_or_else(SimpleType::unknown);
                     SimpleType { value: restricted(base.value, words), accepts_all: base.accepts_all && !has_facets }
@@ -166,6 +176,12 @@ impl SimpleTypes {
                 }
                 Variety::Union => SimpleType::union(&parts.collect::<Vec<_>>()),
             };
+            let words = simple.value.word_count();
+            if words > 0 && self.is_full() {
+                simple = SimpleType::unknown();
+            } else {
+                self.words += words;
+            }
             self.known.insert(top.key(), simple);
             stack.pop();
         }

@@ -110,6 +110,15 @@ impl ValueType {
         }
     }
 
+    /// Returns the number of words of the type.
+    pub fn word_count(&self) -> usize {
+        match self {
+            Self::Reference(reference) => reference.keywords.len(),
+            Self::Words(words) => words.len(),
+            Self::NoReference | Self::Text => 0,
+        }
+    }
+
     /// Returns whether no reference can have this type.
     pub fn excludes_references(&self) -> bool {
         match self {
