@@ -4,6 +4,7 @@
 
 use std::collections::BTreeMap;
 use std::sync::Arc;
+use std::time::{Duration, Instant};
 
 use iri_core::reference::resolve;
 use iri_core::schema::{LoadedSchema, SchemaText, SchemaTexts, relax_ng};
@@ -530,6 +531,20 @@ fn many_elements_with_many_attributes_are_limited() {
         let LoadedSchema { problems, .. } = Documents::new(&[("main", &text)]).load();
         assert!(problems.iter().any(|problem| problem.message == "schema has too many declarations"), "{problems:?}");
     }
+}
+
+#[test]
+fn many_patterns_of_one_name_take_bounded_time_in_a_deep_document() {
+    let patterns = repeat(20_000, |number| format!("element a {{ attribute b{number} {{ xsd:anyURI }}, x* }} | "));
+    let declarations = Documents::new(&[("main", &format!("start = x x = {patterns} empty"))]).load().declarations;
+    let types = Types::new(vec![BoundSchema { declarations, binding: Binding::XmlModel }]);
+    // Each element has a scope of its own.
+    let open = repeat(3_000, |number| format!("<a xmlns:p='urn:{number}'>"));
+    let text = format!("{open}{}", "</a>".repeat(3_000));
+    let start = Instant::now();
+    let document = Document::parse(text, Arc::new(Settings::default().with_types(Arc::new(types))));
+    assert_eq!(document.sites().count(), 3_000);
+    assert!(start.elapsed() < Duration::from_secs(20), "{:?}", start.elapsed());
 }
 
 #[test]

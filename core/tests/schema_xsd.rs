@@ -364,3 +364,26 @@ fn large_and_deep_schemas_take_bounded_time() {
     let (_, problems) = check(vec![("s.xsd", schema(&unions))], "<a xmlns='urn:s'/>");
     assert_eq!(problems, ["schema has too many declarations"]);
 }
+
+#[test]
+fn large_schemas_and_documents_take_bounded_time_together() {
+    // Each element has attributes that are not kept with its scope.
+    let attributes: String =
+        (0..20_000).map(|number| format!("<xs:attribute name='a{number}' type='xs:anyURI'/>")).collect();
+    let declarations = format!("<xs:element name='e'><xs:complexType>{attributes}</xs:complexType></xs:element>");
+    let values: String = (19_900..20_000).map(|number| format!(" a{number}='x'")).collect();
+    let document = format!("<o xmlns='urn:s'>{}</o>", format!("<e{values}/>").repeat(2_000));
+    let start = Instant::now();
+    assert_eq!(sites(&declarations, &document).len(), 200_000);
+    // Many types have an element of one name.
+    let types = (0..20_000).map(|number| {
+        format!(
+            "<xs:element name='t{number}'><xs:complexType><xs:sequence><xs:element name='n' type='xs:anyURI'/>\
+             </xs:sequence></xs:complexType></xs:element>"
+        )
+    });
+    let document: String = (0..20_000).map(|number| format!("<t{number}><n>x</n></t{number}>")).collect();
+    let found = sites(&types.collect::<String>(), &format!("<o xmlns='urn:s'>{document}</o>"));
+    assert_eq!(found.len(), 20_000);
+    assert!(start.elapsed() < Duration::from_secs(20), "{:?}", start.elapsed());
+}

@@ -101,7 +101,7 @@ pub struct AttributeDeclaration {
 /// Content of an element: its attributes, children and text.
 #[derive(Clone, Debug, Default)]
 pub struct ContentType {
-    /// Attributes.
+    /// Attributes. The builder sorts them by name.
     pub attributes: Vec<AttributeId>,
     /// Further attributes that the content allows.
     pub attribute_wildcards: Vec<Wildcard>,
@@ -148,6 +148,7 @@ pub struct Declarations {
     attributes: Vec<AttributeDeclaration>,
     contents: Vec<ContentType>,
     elements: Vec<Element>,
+    /// Elements that a root may have, in the order of [`Self::rank`].
     roots: Vec<ElementId>,
     global_attributes: Vec<AttributeId>,
     /// Named types, by namespace and name.
@@ -391,7 +392,8 @@ impl Declarations {
         self.elements.is_empty() && self.global_attributes.is_empty() && self.types.is_empty()
     }
 
-    /// Returns the places of references, in the order of the element declarations. A place can occur more than once.
+    /// Returns the places of references, in the order of the element declarations and by the names of the attributes. A
+    /// place can occur more than once.
     pub fn places(&self) -> impl Iterator<Item = DeclaredPlace<'_>> {
         self.elements.iter().flat_map(move |element| {
             let content = &self.contents[element.content.0 as usize];

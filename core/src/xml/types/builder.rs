@@ -75,12 +75,17 @@ impl DeclarationsBuilder {
     /// Returns the declarations.
     pub fn build(self) -> Declarations {
         let mut declarations = self.declarations;
-        for content in &mut declarations.contents {
-            content.children.sort_unstable();
-            content.children.dedup();
+        // The order of what is taken out depends on the rest.
+        let mut contents = std::mem::take(&mut declarations.contents);
+        let mut roots = std::mem::take(&mut declarations.roots);
+        let mut global_attributes = std::mem::take(&mut declarations.global_attributes);
+        for content in &mut contents {
+            declarations.sort_elements(&mut content.children);
+            declarations.sort_attributes(&mut content.attributes);
         }
-        declarations.roots.sort_unstable();
-        declarations.roots.dedup();
+        declarations.sort_elements(&mut roots);
+        declarations.sort_attributes(&mut global_attributes);
+        declarations = Declarations { contents, roots, global_attributes, ..declarations };
         for (number, element) in declarations.elements.iter().enumerate() {
             let id = ElementId(index(number));
             match element.names.as_name() {

@@ -7,7 +7,7 @@ use crate::xml::types::{
     Types, ValueType, Wildcard,
 };
 
-/// Maximum number of candidates of an element.
+/// Maximum number of candidates of an element, and of declarations of an attribute of each.
 const MAX_CANDIDATES: usize = 64;
 
 /// Declarations that an open element may have.
@@ -78,7 +78,8 @@ impl Types {
                 let schema = candidate.schema as usize;
                 let declarations = &self.schemas[schema].declarations;
                 let content = declarations.content(candidate.content);
-                let own = content.attributes.iter().filter_map(move |&id| declarations.typed(schema, id, name));
+                let own = declarations.attributes_named(&content.attributes, name).take(MAX_CANDIDATES);
+                let own = own.map(move |id| declarations.typed(schema, id));
                 let global = || is_processed(&content.attribute_wildcards, name).then(|| self.global_attribute(name));
                 let mut own = own.peekable();
                 let global = if own.peek().is_none() { global().flatten() } else { None };
@@ -103,9 +104,7 @@ impl Types {
         for parent in parents {
             let declarations = &self.schemas[parent.schema as usize].declarations;
             let content = declarations.content(parent.content);
-            for child in declarations.named(name).filter(|id| content.children.binary_search(id).is_ok()) {
-                add(&mut candidates, declarations.candidate(parent.schema, child));
-            }
+            add_all(&mut candidates, parent.schema, declarations, declarations.named_in(&content.children, name));
             let wildcards = content.element_wildcards.iter().filter(|wildcard| wildcard.names.contains(name));
             processing = wildcards.map(|wildcard| wildcard.processing).fold(processing, |known, one| match known {
                 Some(Processing::Skip) | None => Some(one),
@@ -120,28 +119,26 @@ impl Types {
 
     /// Returns the global declarations of `name`, which a root may have.
     fn global(&self, name: ExpandedName<'_>) -> Vec<Candidate> {
-        self.all_of(name, |declarations, id| declarations.roots.binary_search(&id).is_ok())
-    }
-
-    /// Returns all declarations of `name`.
-    fn all(&self, name: ExpandedName<'_>) -> Candidates {
-        let all = self.all_of(name, |declarations, id| declarations.elements[id.0 as usize].names.as_name().is_some());
-        if all.is_empty() { Candidates::Unknown } else { Candidates::Known(all.into()) }
-    }
-
-    fn all_of(&self, name: ExpandedName<'_>, is_meant: impl Fn(&Declarations, ElementId) -> bool) -> Vec<Candidate> {
         let mut candidates = Vec::new();
         for (number, BoundSchema { declarations, .. }) in (0_u32..).zip(&self.schemas) {
-            for id in declarations.named(name).filter(|&id| is_meant(declarations, id)) {
-                add(&mut candidates, declarations.candidate(number, id));
-            }
+            add_all(&mut candidates, number, declarations, declarations.named_in(&declarations.roots, name));
         }
         candidates
     }
 
+    /// Returns all declarations of `name`.
+    fn all(&self, name: ExpandedName<'_>) -> Candidates {
+        let mut candidates = Vec::new();
+        for (number, BoundSchema { declarations, .. }) in (0_u32..).zip(&self.schemas) {
+            add_all(&mut candidates, number, declarations, declarations.with_name(name));
+        }
+        if candidates.is_empty() { Candidates::Unknown } else { Candidates::Known(candidates.into()) }
+    }
+
     fn global_attribute(&self, name: ExpandedName<'_>) -> Option<Typed<'_>> {
         combined(self.schemas.iter().enumerate().flat_map(|(number, BoundSchema { declarations, .. })| {
-            declarations.global_attributes.iter().filter_map(move |&id| declarations.typed(number, id, name))
+            let all = declarations.attributes_named(&declarations.global_attributes, name);
+            all.map(move |id| declarations.typed(number, id))
         }))
     }
 }
@@ -151,10 +148,62 @@ impl Declarations {
         &self.contents[id.0 as usize]
     }
 
-    /// Returns the elements that may have `name`.
-    fn named<'a>(&'a self, name: ExpandedName<'a>) -> impl Iterator<Item = ElementId> + 'a {
-        let known = self.by_name.get(name.local).into_iter().flatten().chain(&self.with_many_names);
-        known.copied().filter(move |id| self.elements[id.0 as usize].names.contains(name))
+    /// Returns the elements with the single name `name`.
+    fn with_name<'a>(&'a self, name: ExpandedName<'a>) -> impl Iterator<Item = ElementId> + 'a {
+        self.having(self.by_name.get(name.local).map_or(&[], Vec::as_slice), name)
+    }
+
+    /// Returns the elements in `all` that may have `name`.
+    fn having<'a>(&'a self, all: &'a [ElementId], name: ExpandedName<'a>) -> impl Iterator<Item = ElementId> + 'a {
+        all.iter().copied().filter(move |id| self.elements[id.0 as usize].names.contains(name))
+    }
+
+    /// Returns the elements in `all`, which is sorted by [`rank`](Self::rank), that may have `name`. Of `all` and the
+    /// elements with that name in the whole schema, the shorter list is searched.
+    fn named_in<'a>(&'a self, all: &'a [ElementId], name: ExpandedName<'a>) -> impl Iterator<Item = ElementId> + 'a {
+        let same_name = self.by_name.get(name.local).map_or(&[][..], Vec::as_slice);
+        let is_short = all.len() <= same_name.len() + self.with_many_names.len();
+        let (own, lists) = if is_short { (all, [&[][..]; 2]) } else { (&[][..], [same_name, &self.with_many_names]) };
+        let is_own = move |id: &ElementId| all.binary_search_by_key(&self.rank(*id), |&own| self.rank(own)).is_ok();
+        let others = lists.into_iter().flat_map(move |list| self.having(list, name)).filter(is_own);
+        self.having(own, name).chain(others)
+    }
+
+    /// Returns the order of elements: those with a single name first.
+    fn rank(&self, id: ElementId) -> (bool, ElementId) {
+        (self.elements[id.0 as usize].names.as_name().is_none(), id)
+    }
+
+    /// Sorts elements for [`named_in`](Self::named_in), and removes duplicates.
+    pub(super) fn sort_elements(&self, elements: &mut Vec<ElementId>) {
+        elements.sort_unstable_by_key(|&id| self.rank(id));
+        elements.dedup();
+    }
+
+    /// Returns the attributes in `all`, which is sorted by [`attribute_key`](Self::attribute_key), that may have
+    /// `name`.
+    fn attributes_named<'a>(
+        &'a self,
+        all: &'a [AttributeId],
+        name: ExpandedName<'a>,
+    ) -> impl Iterator<Item = AttributeId> + 'a {
+        let wanted = Some((name.local, name.namespace));
+        let with_many_names = all.partition_point(|&id| self.attribute_key(id).is_none());
+        let first = all.partition_point(|&id| self.attribute_key(id) < wanted);
+        let end = first + all[first..].partition_point(|&id| self.attribute_key(id) == wanted);
+        let may_have = move |id: &AttributeId| self.attributes[id.0 as usize].names.contains(name);
+        // The declaration of that very name is the first.
+        all[first..end].iter().chain(&all[..with_many_names]).copied().filter(may_have)
+    }
+
+    /// Returns the order of attributes: by the single name, those with several names first.
+    fn attribute_key(&self, id: AttributeId) -> Option<(&str, &str)> {
+        self.attributes[id.0 as usize].names.as_name().map(|name| (name.local, name.namespace))
+    }
+
+    /// Sorts attributes for [`attributes_named`](Self::attributes_named). Those with one name keep their order.
+    pub(super) fn sort_attributes(&self, attributes: &mut [AttributeId]) {
+        attributes.sort_by_key(|&id| self.attribute_key(id));
     }
 
     fn candidate(&self, schema: u32, id: ElementId) -> Candidate {
@@ -162,17 +211,28 @@ impl Declarations {
         Candidate { schema, content: element.content, at: element.at }
     }
 
-    fn typed(&self, schema: usize, id: AttributeId, name: ExpandedName<'_>) -> Option<Typed<'_>> {
+    fn typed(&self, schema: usize, id: AttributeId) -> Typed<'_> {
         let attribute = &self.attributes[id.0 as usize];
-        let typed = || Typed { value: &attribute.value, schema, at: attribute.at, is_certain: true };
-        attribute.names.contains(name).then(typed)
+        Typed { value: &attribute.value, schema, at: attribute.at, is_certain: true }
     }
 }
 
-fn add(candidates: &mut Vec<Candidate>, candidate: Candidate) {
-    let is_known = |known: &Candidate| known.schema == candidate.schema && known.content == candidate.content;
-    if candidates.len() < MAX_CANDIDATES && !candidates.iter().any(is_known) {
-        candidates.push(candidate);
+/// Adds the candidates for some elements of a schema, as long as there is room.
+fn add_all(
+    candidates: &mut Vec<Candidate>,
+    schema: u32,
+    declarations: &Declarations,
+    elements: impl Iterator<Item = ElementId>,
+) {
+    for id in elements {
+        if candidates.len() == MAX_CANDIDATES {
+            return;
+        }
+        let candidate = declarations.candidate(schema, id);
+        let is_same = |known: &Candidate| known.schema == schema && known.content == candidate.content;
+        if !candidates.iter().any(is_same) {
+            candidates.push(candidate);
+        }
     }
 }
 
