@@ -3,6 +3,7 @@
 
 mod program;
 
+use std::collections::{HashMap, HashSet};
 use std::fs;
 use std::io::{Read, Write};
 use std::path::Path;
@@ -487,6 +488,99 @@ fn markup_formats_are_well_formed() {
         }
         let findings = text(&check(folder.path(), &["--format", "json"]).stdout).lines().count();
         assert_eq!((failures, depth), (findings, 0), "{format}");
+    }
+}
+
+/// Returns the elements of a report in XML with their attributes, in order; the depth of each is the first number.
+fn elements(report: &str) -> Vec<(usize, String, HashMap<String, String>)> {
+    let mut reader = quick_xml::Reader::from_str(report);
+    reader.config_mut().expand_empty_elements = true;
+    let (mut depth, mut all) = (0, Vec::new());
+    loop {
+        match reader.read_event().expect("it is well-formed") {
+            quick_xml::events::Event::Eof => return all,
+            quick_xml::events::Event::Start(tag) => {
+                let attributes = tag.attributes().map(|attribute| attribute.expect("it is well-formed"));
+                let attributes = attributes
+                    .map(|attribute| (attribute.key.as_ref().to_owned(), attribute.value.into_owned()))
+                    .collect();
+                all.push((depth, tag.name().as_ref().to_owned(), attributes));
+                depth += 1;
+            }
+            quick_xml::events::Event::End(_) => depth -= 1,
+            _ => {}
+        }
+    }
+}
+
+/// What the schemas and the descriptions of the formats require, without their texts.
+#[test]
+fn reports_have_what_their_formats_require() {
+    let faulty = faulty();
+    let folder = folder(&[("a.xml", faulty.as_bytes()), ("b.xml", faulty.as_bytes()), ("clean.xml", b"<a/>")]);
+    let report = |format: &str| check(folder.path(), &["--format", format, ".", "missing.xml"]);
+    let findings = text(&report("json").stdout).lines().count();
+    assert!(findings > 10);
+
+    // junit-10.xsd of the xUnit plugin of Jenkins: counts are required, and they are those of the content.
+    let junit = elements(&text(&report("junit").stdout));
+    assert_eq!((junit[0].0, junit[0].1.as_str()), (0, "testsuites"));
+    let starts: Vec<usize> = (0..junit.len()).filter(|&index| junit[index].1 == "testsuite").collect();
+    assert!(starts.len() >= 3, "clean files have a suite too");
+    for (number, &start) in starts.iter().enumerate() {
+        let content = &junit[start + 1..starts.get(number + 1).copied().unwrap_or(junit.len())];
+        let attributes = &junit[start].2;
+        assert!(junit[start].0 == 1 && attributes.contains_key("name"), "{attributes:?}");
+        for (name, element) in [("tests", "testcase"), ("failures", "failure"), ("errors", "error")] {
+            let count = content.iter().filter(|(_, name, _)| name == element).count();
+            assert_eq!(attributes[name], count.to_string(), "{name} of {attributes:?}");
+        }
+        let is_case = |(depth, name, attributes): &(usize, String, HashMap<String, String>)| {
+            *depth != 2 || name == "testcase" && attributes.contains_key("name") && attributes.contains_key("classname")
+        };
+        assert!(content.iter().all(is_case), "{content:?}");
+    }
+
+    let checkstyle = elements(&text(&report("checkstyle").stdout));
+    let errors: Vec<_> = checkstyle.iter().filter(|(_, name, _)| name == "error").collect();
+    assert_eq!((checkstyle[0].1.as_str(), errors.len()), ("checkstyle", findings));
+    for (depth, _, attributes) in errors {
+        assert_eq!(*depth, 2);
+        assert!(
+            ["line", "column"].iter().all(|name| attributes[*name].parse::<usize>().is_ok_and(|number| number > 0))
+        );
+        assert!(["error", "warning", "info"].contains(&attributes["severity"].as_str()), "{attributes:?}");
+        assert!(["message", "source"].iter().all(|name| !attributes[*name].is_empty()));
+    }
+
+    // The Code Quality report of GitLab.
+    let gitlab = json(&report("gitlab"));
+    let issues = gitlab.as_array().expect("it is an array");
+    let fingerprints: HashSet<&str> = issues.iter().filter_map(|issue| issue["fingerprint"].as_str()).collect();
+    assert_eq!((issues.len(), fingerprints.len()), (findings, findings));
+    for issue in issues {
+        assert!(["description", "check_name"].iter().all(|key| issue[key].is_string()), "{issue}");
+        let severities = ["info", "minor", "major", "critical", "blocker"];
+        assert!(issue["severity"].as_str().is_some_and(|severity| severities.contains(&severity)), "{issue}");
+        assert!(issue["location"]["path"].is_string(), "{issue}");
+        let lines = &issue["location"]["lines"]["begin"];
+        assert!(lines.is_u64() || issue["location"]["positions"]["begin"]["line"].is_u64(), "{issue}");
+    }
+
+    // DiagnosticResult of reviewdog.
+    let rdjson = json(&report("rdjson"));
+    let diagnostics = rdjson["diagnostics"].as_array().expect("it is an array");
+    assert_eq!((diagnostics.len(), rdjson["source"]["name"].as_str()), (findings, Some("iri-inspect")));
+    for diagnostic in diagnostics {
+        assert!(diagnostic["message"].is_string() && diagnostic["code"]["value"].is_string(), "{diagnostic}");
+        let severity = diagnostic["severity"].as_str().expect("it is a word");
+        assert!(["ERROR", "WARNING", "INFO"].contains(&severity), "{severity}");
+        assert!(diagnostic["location"]["path"].is_string(), "{diagnostic}");
+        let suggestions = diagnostic["suggestions"].as_array().into_iter().flatten();
+        for range in suggestions.map(|suggestion| &suggestion["range"]).chain([&diagnostic["location"]["range"]]) {
+            let at = |key: &str| (range[key]["line"].as_u64(), range[key]["column"].as_u64());
+            assert!(at("start") <= at("end") && at("start").1 > Some(0), "{range}");
+        }
     }
 }
 

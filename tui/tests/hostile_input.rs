@@ -175,8 +175,8 @@ fn assert_markup_is_inert(format: &str, report: &str) {
         "junit" => &["?xml", "testsuites", "testsuite", "testcase", "failure", "error"],
         "checkstyle" => &["?xml", "checkstyle", "file", "error"],
         _ => &[
-            "!DOCTYPE", "html", "head", "meta", "title", "style", "body", "h1", "h2", "section", "article", "p", "b",
-            "bdi", "small", "pre", "mark", "code", "br",
+            "!DOCTYPE", "html", "head", "meta", "title", "style", "body", "h1", "h2", "h3", "section", "article", "p",
+            "b", "bdi", "small", "pre", "mark", "code", "br",
         ],
     };
     for piece in report.split('<').skip(1) {

@@ -27,6 +27,7 @@ pub const HEAD: &str = r#"<!DOCTYPE html>
 body { font: 1rem/1.5 system-ui, sans-serif; max-width: 70rem; margin: 2rem auto; padding: 0 1rem; }
 h2 { font-size: 1.1rem; margin: 2rem 0 0; overflow-wrap: anywhere; }
 article { border-top: 1px solid #8886; padding: .6rem 0; }
+h3 { font-size: 1em; font-weight: normal; margin: 1em 0; }
 p { margin: 0; overflow-wrap: anywhere; }
 pre { margin: .4rem 0; padding: .4rem .6rem; overflow-x: auto; background: #8881; }
 pre, code { font-family: ui-monospace, monospace; direction: ltr; unicode-bidi: bidi-override; }
@@ -67,7 +68,7 @@ pub fn write(
     let (severity, rule, message) = (finding.severity, finding.rule.name, escape(&finding.message));
     writeln!(
         out,
-        "<article class=\"{severity}\"><p><b>{severity}</b> {line}:{column} <bdi>{message}</bdi> <small>{rule}</small></p>"
+        "<article class=\"{severity}\"><h3><b>{severity}</b> {line}:{column} <bdi>{message}</bdi> <small>{rule}</small></h3>"
     )?;
     writeln!(out, "<pre>{line} | {before}<mark>{marked}</mark>{after}</pre>")?;
     let DescribedSite { place, .. } = reported.describe(located);
