@@ -339,7 +339,7 @@ fn large_and_deep_schemas_take_bounded_time() {
     let wide = format!("<xs:group name='g'><xs:choice>{elements}</xs:choice></xs:group>{types}");
     let (_, problems) = check(vec![("s.xsd", schema(&wide))], "<e0 xmlns='urn:s'><e1/></e0>");
     assert!(problems.len() <= 1, "{problems:?}");
-    // Each element may substitute the one before it, and a type refers to all of them.
+    // Each element may substitute the previous one, and a type refers to all of them.
     let elements =
         (1..20_000).map(|number| format!("<xs:element name='e{number}' substitutionGroup='e{}'/>", number - 1));
     let references = (0..20_000).map(|number| format!("<xs:element ref='e{number}'/>"));
@@ -351,7 +351,7 @@ fn large_and_deep_schemas_take_bounded_time() {
     let start = Instant::now();
     assert_eq!(sites(&chain, "<a xmlns='urn:s'><e100>1</e100></a>"), ["e100 - 2 1"]);
     assert!(start.elapsed() < Duration::from_secs(20), "{:?}", start.elapsed());
-    // Each union has the words of the one before it.
+    // Each union has the words of the previous one.
     let words: String = (0..10_000).map(|number| format!("<xs:enumeration value='w{number}'/>")).collect();
     let unions = (1..300).map(|number| {
         format!("<xs:simpleType name='u{number}'><xs:union memberTypes='w u{}'/></xs:simpleType>", number - 1)
