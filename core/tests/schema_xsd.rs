@@ -2,6 +2,7 @@
 
 #![cfg(feature = "xml")]
 
+use std::ops::Range;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
@@ -42,6 +43,11 @@ fn check(schemas: Vec<(&'static str, String)>, document: &str) -> (Vec<String>, 
         Some(format!("{} {} {line} {}", local(site.element), local(site.attribute.unwrap_or("-")), site.value))
     });
     (sites.collect(), problems)
+}
+
+/// Returns one text per number, joined.
+fn repeat(numbers: Range<usize>, text: impl Fn(usize) -> String) -> String {
+    numbers.map(text).collect()
 }
 
 fn sites(declarations: &str, document: &str) -> Vec<String> {
@@ -332,18 +338,16 @@ fn large_and_deep_schemas_take_bounded_time() {
     let (_, problems) = check(vec![("s.xsd", schema(&deep))], "<a xmlns='urn:s'/>");
     assert_eq!(problems, ["schema is not well-formed XML"]);
     // Each type has all elements of a group.
-    let elements = (0..2_000).map(|number| format!("<xs:element name='e{number}' type='t{number}'/>"));
+    let elements = repeat(0..2_000, |number| format!("<xs:element name='e{number}' type='t{number}'/>"));
     let types =
-        (0..2_000).map(|number| format!("<xs:complexType name='t{number}'><xs:group ref='g'/></xs:complexType>"));
-    let (elements, types): (String, String) = (elements.collect(), types.collect());
+        repeat(0..2_000, |number| format!("<xs:complexType name='t{number}'><xs:group ref='g'/></xs:complexType>"));
     let wide = format!("<xs:group name='g'><xs:choice>{elements}</xs:choice></xs:group>{types}");
     let (_, problems) = check(vec![("s.xsd", schema(&wide))], "<e0 xmlns='urn:s'><e1/></e0>");
     assert!(problems.len() <= 1, "{problems:?}");
     // Each element may substitute the previous one, and a type refers to all of them.
     let elements =
-        (1..20_000).map(|number| format!("<xs:element name='e{number}' substitutionGroup='e{}'/>", number - 1));
-    let references = (0..20_000).map(|number| format!("<xs:element ref='e{number}'/>"));
-    let (elements, references): (String, String) = (elements.collect(), references.collect());
+        repeat(1..20_000, |number| format!("<xs:element name='e{number}' substitutionGroup='e{}'/>", number - 1));
+    let references = repeat(0..20_000, |number| format!("<xs:element ref='e{number}'/>"));
     let chain = format!(
         "<xs:element name='e0' type='xs:anyURI'/>{elements}<xs:element name='a'><xs:complexType><xs:choice>{references}\
          </xs:choice></xs:complexType></xs:element>"
@@ -352,14 +356,13 @@ fn large_and_deep_schemas_take_bounded_time() {
     assert_eq!(sites(&chain, "<a xmlns='urn:s'><e100>1</e100></a>"), ["e100 - 2 1"]);
     assert!(start.elapsed() < Duration::from_secs(20), "{:?}", start.elapsed());
     // Each union has the words of the previous one.
-    let words: String = (0..10_000).map(|number| format!("<xs:enumeration value='w{number}'/>")).collect();
-    let unions = (1..300).map(|number| {
+    let words = repeat(0..10_000, |number| format!("<xs:enumeration value='w{number}'/>"));
+    let unions = repeat(1..300, |number| {
         format!("<xs:simpleType name='u{number}'><xs:union memberTypes='w u{}'/></xs:simpleType>", number - 1)
     });
     let unions = format!(
         "<xs:simpleType name='w'><xs:restriction base='xs:token'>{words}</xs:restriction></xs:simpleType>\
-         <xs:simpleType name='u0'><xs:union memberTypes='w xs:anyURI'/></xs:simpleType>{}",
-        unions.collect::<String>()
+         <xs:simpleType name='u0'><xs:union memberTypes='w xs:anyURI'/></xs:simpleType>{unions}"
     );
     let (_, problems) = check(vec![("s.xsd", schema(&unions))], "<a xmlns='urn:s'/>");
     assert_eq!(problems, ["schema has too many declarations"]);
@@ -368,22 +371,21 @@ fn large_and_deep_schemas_take_bounded_time() {
 #[test]
 fn large_schemas_and_documents_take_bounded_time_together() {
     // Each element has attributes that are not kept with its scope.
-    let attributes: String =
-        (0..20_000).map(|number| format!("<xs:attribute name='a{number}' type='xs:anyURI'/>")).collect();
+    let attributes = repeat(0..20_000, |number| format!("<xs:attribute name='a{number}' type='xs:anyURI'/>"));
     let declarations = format!("<xs:element name='e'><xs:complexType>{attributes}</xs:complexType></xs:element>");
-    let values: String = (19_900..20_000).map(|number| format!(" a{number}='x'")).collect();
+    let values = repeat(19_900..20_000, |number| format!(" a{number}='x'"));
     let document = format!("<o xmlns='urn:s'>{}</o>", format!("<e{values}/>").repeat(2_000));
     let start = Instant::now();
     assert_eq!(sites(&declarations, &document).len(), 200_000);
     // Many types have an element of one name.
-    let types = (0..20_000).map(|number| {
+    let types = repeat(0..20_000, |number| {
         format!(
             "<xs:element name='t{number}'><xs:complexType><xs:sequence><xs:element name='n' type='xs:anyURI'/>\
              </xs:sequence></xs:complexType></xs:element>"
         )
     });
-    let document: String = (0..20_000).map(|number| format!("<t{number}><n>x</n></t{number}>")).collect();
-    let found = sites(&types.collect::<String>(), &format!("<o xmlns='urn:s'>{document}</o>"));
+    let document = repeat(0..20_000, |number| format!("<t{number}><n>x</n></t{number}>"));
+    let found = sites(&types, &format!("<o xmlns='urn:s'>{document}</o>"));
     assert_eq!(found.len(), 20_000);
     assert!(start.elapsed() < Duration::from_secs(20), "{:?}", start.elapsed());
 }
