@@ -57,6 +57,9 @@ impl IgnoreUsage {
     /// Records that the run contains the file at `path`, checked or skipped as a whole. Returns whether its findings
     /// without the entries must be recorded too: all entries that match it have been used otherwise.
     pub fn record_file(&mut self, file: &ConfigFile, path: &Path) -> bool {
+        if self.entries.is_empty() {
+            return false;
+        }
         let mut is_open = false;
         for (usage, _) in self.entries_for(&file.config, &file.pattern_path(path)) {
             usage.has_file = true;

@@ -44,7 +44,7 @@ impl IgnoreUses {
     /// Records that the file at `path` is checked, or skipped as a whole. Returns whether its findings without the
     /// entries are needed.
     pub fn record_file(&self, config: &Arc<ConfigFile>, path: &Path) -> bool {
-        self.usage(config, |usage| usage.record_file(config, path))
+        config.path.is_some() && self.usage(config, |usage| usage.record_file(config, path))
     }
 
     /// Records the findings of the file at `path`, which was analyzed without the entries.
