@@ -302,20 +302,26 @@ impl Documents {
 
     /// Lists the references of a file that match the filter.
     fn list(&mut self, file: usize) {
-        let folded = self.filter.text.to_lowercase();
-        let listed = &self.files[file];
-        let File { name, rows, .. } = listed;
-        let changed = if listed.is_changed() { listed.changed_spans() } else { Vec::new() };
-        let is_changed = |row: &ReferenceRow| {
-            let next = changed.partition_point(|changed| changed.end < row.span().start);
-            changed.get(next).is_some_and(|changed| changed.start <= row.span().end)
-        };
-        let listed = rows
-            .iter()
-            .enumerate()
-            .filter(|(_, row)| self.filter.matches((&folded, name), rows, row, !changed.is_empty() && is_changed(row)));
-        let number = |number| u32::try_from(number).unwrap_or(u32::MAX);
-        self.shown.extend(listed.map(|(row, _)| ReferenceIndex { file: number(file), row: number(row) }));
+        let rows = 0..self.files[file].rows.len();
+        add_matching(&mut self.shown, &self.filter, (file, &self.files[file]), rows);
+    }
+
+    /// Changes the text of the filter. If every reference that contains the new text contains the old one, only the listed
+    /// ones are examined.
+    pub fn set_filter_text(&mut self, text: &str) {
+        if !self.filter.set_text(text) {
+            return self.list_again();
+        }
+        let selected = self.at();
+        let before = std::mem::take(&mut self.shown);
+        for listed in before.chunk_by(|a, b| a.file == b.file) {
+            let number = listed[0].file as usize;
+            let rows = listed.iter().map(|at| at.row as usize);
+            add_matching(&mut self.shown, &self.filter, (number, &self.files[number]), rows);
+        }
+        if let Some(at) = selected {
+            self.select(at);
+        }
     }
 
     /// Updates the totals and the list after a change.
@@ -573,4 +579,25 @@ fn problem_lines(file: &ConfigFile) -> Vec<String> {
         format!("{path}:{}:{}: {}", at.line, at.column, problem.message)
     };
     file.problems.iter().map(line).collect()
+}
+
+/// Adds those of the rows `rows` of a file to `shown` that match the filter.
+fn add_matching(
+    shown: &mut Vec<ReferenceIndex>,
+    filter: &Filter,
+    (number, file): (usize, &File),
+    rows: impl Iterator<Item = usize>,
+) {
+    let of_rows = filter.of_rows(&file.name, &file.rows);
+    let changed = if file.is_changed() { file.changed_spans() } else { Vec::new() };
+    let is_changed = |row: &ReferenceRow| {
+        let next = changed.partition_point(|changed| changed.end < row.span().start);
+        changed.get(next).is_some_and(|changed| changed.start <= row.span().end)
+    };
+    if of_rows.is_nothing() {
+        return;
+    }
+    let matching = rows.filter(|&row| file.rows.get(row).is_some_and(|row| of_rows.matches(row, is_changed)));
+    let small = |number| u32::try_from(number).unwrap_or(u32::MAX);
+    shown.extend(matching.map(|row| ReferenceIndex { file: small(number), row: small(row) }));
 }

@@ -68,15 +68,28 @@ impl Filter {
         Self { least: self.least.filter(|least| *least > Severity::Hint), ..self.clone() }.is_empty()
     }
 
-    /// Returns whether `row`, one of `rows` of the file `name`, is listed. `folded` is the text in lowercase. A changed
-    /// reference stays in the list of the findings, although its finding may be fixed.
-    pub fn matches(&self, (folded, name): (&str, &str), rows: &Rows, row: &ReferenceRow, is_changed: bool) -> bool {
-        self.least.is_none_or(|least| row.worst >= Some(least) || is_changed)
-            && self.pattern.as_ref().is_none_or(|pattern| pattern.0.is_match(rows.text(row)))
-            && self.rule.is_none_or(|rule| row.broken.meets(RuleSet::from_index(rule)))
-            && self.place.as_deref().is_none_or(|place| rows.place(row) == place)
-            && (folded.is_empty()
-                || [rows.text(row), rows.place(row), name].into_iter().any(|text| holds(text, folded)))
+    /// Changes the text. Returns whether every reference that matches now matched before.
+    pub fn set_text(&mut self, text: &str) -> bool {
+        let before = std::mem::replace(&mut self.text, text.to_owned());
+        text.to_lowercase().contains(&before.to_lowercase())
+    }
+
+    /// Returns the filter for the rows of the file `name`. A changed reference stays in the list of the findings, although
+    /// its finding may be fixed.
+    pub fn of_rows<'r>(&'r self, name: &str, rows: &'r Rows) -> RowFilter<'r> {
+        let text = if self.text.is_empty() {
+            TextFilter::All
+        } else {
+            let folded = self.text.to_lowercase();
+            let places = rows.places().map(|place| holds(place, &folded)).collect::<Vec<_>>();
+            match () {
+                () if holds(name, &folded) => TextFilter::All,
+                // A search of all references of a file is as fast as that of one.
+                () if !places.contains(&true) && !holds(rows.texts(), &folded) => TextFilter::None,
+                () => TextFilter::Some { folded, places },
+            }
+        };
+        RowFilter { filter: self, rows, text }
     }
 
     /// Describes the filter; empty if everything is listed.
@@ -97,15 +110,94 @@ impl Filter {
     }
 }
 
-/// Returns whether `text` contains `folded`, which is in lowercase.
-fn holds(text: &str, folded: &str) -> bool {
-    if text.is_ascii() {
-        let (text, folded) = (text.as_bytes(), folded.as_bytes());
-        let first = folded.first().copied().unwrap_or_default();
-        return folded.len() <= text.len()
-            && text
-                .windows(folded.len())
-                .any(|window| window[0].to_ascii_lowercase() == first && window.eq_ignore_ascii_case(folded));
+/// A filter for the rows of one file.
+pub struct RowFilter<'r> {
+    filter: &'r Filter,
+    rows: &'r Rows,
+    text: TextFilter,
+}
+
+/// Rows that the text of a filter selects.
+enum TextFilter {
+    All,
+    None,
+    Some {
+        /// Text in lowercase.
+        folded: String,
+        /// Whether each place contains it.
+        places: Vec<bool>,
+    },
+}
+
+impl RowFilter<'_> {
+    /// Returns whether no row is listed.
+    pub const fn is_nothing(&self) -> bool {
+        matches!(self.text, TextFilter::None)
     }
-    text.to_lowercase().contains(folded)
+
+    /// Returns whether `row` is listed.
+    pub fn matches(&self, row: &ReferenceRow, is_changed: impl Fn(&ReferenceRow) -> bool) -> bool {
+        let Self { filter, rows, text } = self;
+        filter.least.is_none_or(|least| row.worst >= Some(least) || is_changed(row))
+            && filter.pattern.as_ref().is_none_or(|pattern| pattern.0.is_match(rows.text(row)))
+            && filter.rule.is_none_or(|rule| row.broken.meets(RuleSet::from_index(rule)))
+            && filter.place.as_deref().is_none_or(|place| rows.place(row) == place)
+            && match text {
+                TextFilter::All => true,
+                TextFilter::None => false,
+                TextFilter::Some { folded, places } => {
+                    places.get(row.place_index()) == Some(&true) || holds(rows.text(row), folded)
+                }
+            }
+    }
+}
+
+/// Returns whether `text` contains `folded`, which is in lowercase and not empty.
+fn holds(text: &str, folded: &str) -> bool {
+    if !text.is_ascii() {
+        return text.to_lowercase().contains(folded);
+    }
+    let (text, folded) = (text.as_bytes(), folded.as_bytes());
+    let (Some(&first), Some(starts)) = (folded.first(), text.len().checked_sub(folded.len())) else { return false };
+    let mut candidates = memchr::memchr2_iter(first, first.to_ascii_uppercase(), text);
+    candidates.any(|start| start <= starts && text[start..start + folded.len()].eq_ignore_ascii_case(folded))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_text_is_found_in_any_case_and_script() {
+        for (text, folded, is_found) in [
+            ("http://Example.ORG/", "example.org", true),
+            ("http://Example.ORG/", "org//", false),
+            ("ab", "abc", false),
+            ("", "a", false),
+            ("a", "\u{E9}", false),
+            ("x\u{C9}y", "\u{E9}Y".to_lowercase().as_str(), true),
+            ("\u{5D0}B", "b", true),
+        ] {
+            assert_eq!(holds(text, folded), is_found, "{text:?} {folded:?}");
+        }
+    }
+
+    #[test]
+    fn a_longer_text_matches_less() {
+        let mut filter = Filter::default();
+        for (text, is_narrower) in [
+            ("a", true),
+            ("aB", true),
+            ("xab", true),
+            ("xa", false),
+            ("", false),
+            ("\u{3A3}", true),
+            ("\u{3A3}a", true),
+        ] {
+            assert_eq!(filter.set_text(text), is_narrower, "{text}");
+        }
+        // A final sigma is another letter in lowercase.
+        filter.set_text("\u{391}\u{3A3}");
+        assert!(!filter.set_text("\u{391}\u{3A3}\u{391}"));
+    }
 }

@@ -105,6 +105,11 @@ impl ReferenceRow {
         Span::new(self.start as usize, self.end as usize)
     }
 
+    /// Returns the index of its place among those of the rows.
+    pub fn place_index(&self) -> usize {
+        usize::from(self.place)
+    }
+
     /// Returns the decoded reference, a part of the texts of the rows.
     fn text_in<'t>(&self, texts: &'t str) -> &'t str {
         &texts[self.text.0 as usize..self.text.1 as usize]
@@ -217,9 +222,19 @@ impl Rows {
         row.text_in(&self.texts)
     }
 
+    /// Returns the texts of all rows, and of earlier ones, without separators.
+    pub fn texts(&self) -> &str {
+        &self.texts
+    }
+
+    /// Returns the places of the rows.
+    pub fn places(&self) -> impl Iterator<Item = &str> {
+        self.places.iter().map(String::as_str)
+    }
+
     /// Returns the place of `row`.
     pub fn place(&self, row: &ReferenceRow) -> &str {
-        self.places.get(usize::from(row.place)).map_or("", String::as_str)
+        self.places.get(row.place_index()).map_or("", String::as_str)
     }
 }
 

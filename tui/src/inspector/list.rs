@@ -295,8 +295,7 @@ impl App {
     pub(super) fn filter_text(&mut self, text: &str) {
         let Some(documents) = &mut self.documents else { return };
         if documents.filter.text != text {
-            text.clone_into(&mut documents.filter.text);
-            documents.list_again();
+            documents.set_filter_text(text);
             self.load_selected();
         }
     }

@@ -113,6 +113,36 @@ fn the_list_can_be_filtered() {
 }
 
 #[test]
+fn each_typed_letter_lists_what_contains_the_text() {
+    let values = ["http://Example.org/a b", "HREF", "x", "\u{5D0}\u{5D1}", "\u{C9}t\u{E9}/A B", "b.xm"];
+    let mut desk = Desk::new(&[("a.xml", document(&values)), ("b.xml", document(&["c", "A.XML"]))]);
+    let documents = desk.documents();
+    let parts = |number| {
+        let (_, file, row) = documents.get(number)?;
+        Some([file.rows.text(row), file.rows.place(row), &file.name].map(str::to_lowercase))
+    };
+    let all: Vec<[String; 3]> = (0..documents.len()).map_while(parts).collect();
+    assert_eq!(all.len(), values.len() + 4);
+    desk.send(&[Message::Ask(PromptPurpose::List)]);
+    for text in ["a.xml", "a b", "href of <a>", "\u{5D0}\u{5D1}", "\u{C9}T\u{C9}", "xlink", "zz"] {
+        let mut ends: Vec<usize> = text.char_indices().map(|(at, c)| at + c.len_utf8()).collect();
+        let typed = ends.clone();
+        ends.pop();
+        for (is_typing, end) in typed.iter().map(|end| (true, *end)).chain(ends.iter().rev().map(|end| (false, *end))) {
+            let last = text[..end].chars().last().map(String::from).unwrap_or_default();
+            desk.send(&[if is_typing { Message::Insert(last) } else { Message::Delete(Motion::Left) }]);
+            let now = text[..end].to_lowercase();
+            let expected = all.iter().filter(|parts| parts.iter().any(|part| part.contains(&now)));
+            let expected: Vec<&String> = expected.map(|[text, ..]| text).collect();
+            let listed: Vec<String> = desk.listed().iter().map(|text| text.to_lowercase()).collect();
+            assert_eq!(listed.iter().collect::<Vec<_>>(), expected, "{now:?}");
+        }
+        desk.send(&[Message::Delete(Motion::Left)]);
+        assert_eq!(desk.listed().len(), all.len());
+    }
+}
+
+#[test]
 fn a_file_that_another_program_changed_is_reloaded() {
     let mut desk = Desk::one(&["a b"]);
     desk.write_outside("a.xml", &document(&["c", "d e"]));
