@@ -45,6 +45,10 @@ pub fn run(app: &mut App, input: impl BufRead, out: &mut impl Write) -> io::Resu
     loop {
         settle(app);
         write_state(out, app)?;
+        if matches!(app.overlays.last(), Some(Overlay::Help { .. })) {
+            // The printed help stays visible, and the next line is a key.
+            app.update(Message::Back);
+        }
         write!(out, "> ")?;
         out.flush()?;
         let Some(line) = lines.next().transpose()? else {
@@ -172,7 +176,7 @@ fn write_help(out: &mut impl Write, app: &App) -> io::Result<()> {
             writeln!(out, "  {name}  {}", binding.words)?;
         }
     }
-    writeln!(out, "esc close")
+    Ok(())
 }
 
 fn write_list(out: &mut impl Write, app: &App) -> io::Result<()> {
@@ -313,6 +317,12 @@ mod tests {
         assert!(!out.contains(['\u{202E}', '\u{1B}']) && out.contains('\u{5D0}'), "{out:?}");
         let (out, result) = said("a b", "");
         assert!(result.is_none() && out.ends_with("> "));
+    }
+
+    #[test]
+    fn a_line_after_the_help_is_a_key() {
+        let (out, result) = said("http://e/a b", "?\nf\nQ\n");
+        assert_eq!(result.as_deref(), Some("http://e/a%20b\n"), "{out}");
     }
 
     #[test]
