@@ -24,9 +24,11 @@ fn command(editor: &str, path: &Path, line: u32, column: u32) -> io::Result<Comm
     let mut words = editor.split_whitespace();
     let program = words.next().ok_or(io::ErrorKind::NotFound)?;
     let mut command = Command::new(program);
+    let has_wait = words.clone().any(|word| matches!(word, "--wait" | "-w"));
+    let wait = (!has_wait).then_some("--wait");
     command.args(words);
     match Path::new(program).file_stem().and_then(|name| name.to_str()) {
-        Some("code" | "codium" | "cursor") => command.arg("--wait").arg("--goto").arg(with_place(&path, line, column)),
+        Some("code" | "codium" | "cursor") => command.args(wait).arg("--goto").arg(with_place(&path, line, column)),
         Some("hx" | "helix" | "subl" | "zed") => command.arg(with_place(&path, line, column)),
         Some("vim" | "nvim" | "gvim") => command.arg(format!("+call cursor({line},{column})")).arg(path),
         Some("nano") => command.arg(format!("+{line},{column}")).arg(path),
@@ -46,6 +48,15 @@ fn with_place(path: &Path, line: u32, column: u32) -> OsString {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn an_editor_waits_once() {
+        for editor in ["code", "code --wait", "codium -w"] {
+            let command = command(editor, Path::new("a.xml"), 7, 3).expect("the editor is a program");
+            let waits = command.get_args().filter(|argument| *argument == "--wait" || *argument == "-w").count();
+            assert_eq!(waits, 1, "{editor}");
+        }
+    }
 
     #[test]
     fn no_file_name_becomes_an_option_or_a_command_of_the_editor() {
