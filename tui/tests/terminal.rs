@@ -135,6 +135,16 @@ fn mlterm_gets_marks_only_at_the_start_of_rows() {
 }
 
 #[test]
+fn a_terminal_with_another_encoding_gets_ascii_only() {
+    let text = "http://\u{E9}.example/\u{5D0}\u{DB}31m";
+    let mut pty = Pty::start_with(PROGRAM, &[text], &[("LC_ALL", "de_DE.ISO-8859-1")], Manners::plain());
+    pty.wait_for_text("http://[00E9].example/[05D0][00DB]31m");
+    pty.send("q");
+    assert!(pty.end().contains("Success"));
+    assert!(pty.sent_only_ascii());
+}
+
+#[test]
 fn another_process_can_stop_and_resume_it() {
     let pty = shell(Manners::plain());
     pty.send(&format!("{PROGRAM} '{FAULTY}' & pid=$!; fg\r"));

@@ -23,7 +23,7 @@ use std::borrow::Cow;
 use std::str::CharIndices;
 
 use iri_core::Span;
-use iri_core::characters::needs_escape;
+use iri_core::characters::{boxed, needs_escape};
 use ratatui::buffer::{Buffer, CellWidth};
 use ratatui::layout::Position;
 use ratatui::style::Style;
@@ -75,7 +75,9 @@ impl<'t> Iterator for Pieces<'t> {
         if self.drawing.letters == Letters::Notation && self.is_in_notation(c) {
             return Some(self.noted(start, c));
         }
-        if let Some(symbol) = stand_in(c, self.drawing.glyphs) {
+        let is_coded = self.drawing.letters == Letters::CodePoints && !c.is_ascii();
+        let own = is_coded.then(|| Cow::Owned(boxed(c)));
+        if let Some(symbol) = own.or_else(|| stand_in(c, self.drawing.glyphs)) {
             let span = Span::new(start, self.rest.offset());
             let cells = symbol.cell_width();
             return Some(Piece { span, symbol, cells, is_stand_in: true });
@@ -125,6 +127,9 @@ impl<'t> Pieces<'t> {
 
     /// Consumes the characters that are drawn in the cells of `base`: its marks, and others that join it.
     fn take_joined(&mut self, base: char) {
+        if self.drawing.letters == Letters::CodePoints {
+            return;
+        }
         let mut last = base;
         for _ in 0..MARKS_A_CELL {
             let mut ahead = self.rest.clone();

@@ -158,6 +158,13 @@ fn pinned(text: &str, pinning: Pinning) -> Vec<String> {
 }
 
 #[test]
+fn code_points_replace_all_that_is_not_ascii() {
+    let drawing = Drawing { glyphs: Glyphs::Ascii, letters: Letters::CodePoints, ..Drawing::default() };
+    let shown = |text| pieces(text, drawing).map(|piece| piece.symbol.into_owned()).collect::<Vec<_>>();
+    assert_eq!(shown("e\u{301}\u{5D0}\u{202E}\u{DB}"), ["e", "[0301]", "[05D0]", "[RLO]", "[00DB]"]);
+}
+
+#[test]
 fn a_frame_pins_right_to_left_letters_and_arabic_numbers() {
     assert_eq!(pinned("a\u{5D0}\u{661}", Pinning::Cells), ["a", "\u{5D0}\u{200E}", "\u{661}\u{200E}"]);
 }

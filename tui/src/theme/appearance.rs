@@ -88,6 +88,8 @@ pub struct Environment {
     pub depth: Depth,
     /// Whether it supports more than ASCII.
     pub has_unicode: bool,
+    /// Whether the locale names another encoding than UTF-8.
+    pub has_other_encoding: bool,
     /// Whether it is known to reorder letters even in explicit mode.
     pub reorders: bool,
     /// Whether it is known to count bidi formatting characters as columns.
@@ -98,7 +100,14 @@ pub struct Environment {
 
 impl Default for Environment {
     fn default() -> Self {
-        Self { depth: Depth::Sixteen, has_unicode: true, reorders: false, counts_marks: false, has_line_colors: false }
+        Self {
+            depth: Depth::Sixteen,
+            has_unicode: true,
+            has_other_encoding: false,
+            reorders: false,
+            counts_marks: false,
+            has_line_colors: false,
+        }
     }
 }
 
@@ -119,17 +128,29 @@ impl Environment {
         let counts_marks = is_direct && set("MLTERM").is_some();
         let has_line_colors =
             is_direct && (term.starts_with("foot") || knows_lines.into_iter().any(|name| set(name).is_some()));
-        Self { depth: Depth::from_environment(), has_unicode: !is_plain, reorders, counts_marks, has_line_colors }
+        Self {
+            depth: Depth::from_environment(),
+            has_unicode: !is_plain,
+            has_other_encoding: names_other_encoding(&locale),
+            reorders,
+            counts_marks,
+            has_line_colors,
+        }
     }
 }
 
 /// Returns whether the encoding of a locale is UTF-8. A locale without an encoding has that of the system.
 fn is_unicode(locale: &str) -> bool {
+    !names_other_encoding(locale) && !matches!(locale.split('@').next(), Some("C" | "POSIX"))
+}
+
+/// Returns whether a locale names another encoding than UTF-8.
+fn names_other_encoding(locale: &str) -> bool {
     let (name, variant) = locale.split_once('@').unwrap_or((locale, ""));
     match name.split_once('.') {
-        Some((_, encoding)) => matches!(encoding.to_ascii_lowercase().as_str(), "utf-8" | "utf8"),
+        Some((_, encoding)) => !matches!(encoding.to_ascii_lowercase().as_str(), "utf-8" | "utf8"),
         // `de_DE@euro` has always been ISO-8859-15.
-        None => !matches!(name, "C" | "POSIX") && variant != "euro",
+        None => variant == "euro",
     }
 }
 
@@ -149,6 +170,7 @@ impl Appearance {
 
     fn letters(&self) -> Letters {
         match self.bidi {
+            Bidi::Auto if self.environment.has_other_encoding => Letters::CodePoints,
             Bidi::Auto if self.environment.reorders => Letters::Apart,
             Bidi::Auto | Bidi::App => Letters::Together,
             Bidi::Terminal => Letters::Apart,
@@ -194,6 +216,18 @@ mod tests {
         for locale in ["C", "POSIX", "de_DE.ISO-8859-1", "de_DE@euro", "ru_RU.KOI8-R", "en_US.iso88591"] {
             assert!(!is_unicode(locale), "{locale}");
         }
+    }
+
+    #[test]
+    fn letters_are_not_sent_in_another_encoding() {
+        for (locale, is_other) in [("de_DE.ISO-8859-1", true), ("de_DE@euro", true), ("C", false), ("", false)] {
+            assert_eq!(names_other_encoding(locale), is_other, "{locale}");
+        }
+        let mut appearance = Appearance::default();
+        appearance.environment.has_other_encoding = true;
+        assert_eq!(appearance.theme(Answers::default()).letters, Letters::CodePoints);
+        appearance.bidi = Bidi::App;
+        assert_eq!(appearance.theme(Answers::default()).letters, Letters::Together);
     }
 
     fn appearance(theme: ThemeName, depth: Depth) -> Appearance {

@@ -22,6 +22,9 @@ pub enum Letters {
     Apart,
     /// Replaced with uppercase letters (Bidi Notation).
     Notation,
+    /// Replaced with code points in brackets, like all characters that are not ASCII: a terminal with another encoding than
+    /// UTF-8 could execute their bytes as control sequences.
+    CodePoints,
 }
 
 /// Characters that keep a terminal from reordering letters that are drawn together.

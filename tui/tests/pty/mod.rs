@@ -146,6 +146,11 @@ impl Pty {
         seen.bytes.windows(bytes.len()).any(|window| window == bytes.as_bytes())
     }
 
+    /// Returns whether everything that was written to the terminal is ASCII.
+    pub fn sent_only_ascii(&self) -> bool {
+        self.seen.lock().expect("no thread panics with the lock").bytes.is_ascii()
+    }
+
     /// Waits until `bytes` were written to the terminal `times` times.
     pub fn wait_until_sent_times(&self, bytes: &str, times: usize) {
         let began = Instant::now();
