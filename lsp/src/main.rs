@@ -11,6 +11,10 @@ use clap::{CommandFactory, Parser};
 use iri_lsp::transport::stdio::BlockingIo;
 use iri_lsp::{ExitReason, log, serve};
 
+/// It returns the memory of closed documents to the system, which that of glibc keeps.
+#[global_allocator]
+static ALLOCATOR: mimalloc::MiMalloc = mimalloc::MiMalloc;
+
 /// Report and fix invalid references in XML: a language server, started by an editor
 #[derive(Debug, Parser)]
 #[command(name = "iri-lsp", version)]

@@ -75,6 +75,18 @@ impl Server {
         self.send(&json!({"jsonrpc": "2.0", "method": "textDocument/didOpen", "params": {"textDocument": document}}));
     }
 
+    fn close(&mut self, uri: &str) {
+        let params = json!({"textDocument": {"uri": uri}});
+        self.send(&json!({"jsonrpc": "2.0", "method": "textDocument/didClose", "params": params}));
+    }
+
+    /// Returns the resident memory of the server, in KiB.
+    fn memory(&self) -> usize {
+        let status = fs::read_to_string(format!("/proc/{}/status", self.child.id())).expect("it runs");
+        let line = status.lines().find(|line| line.starts_with("VmRSS:")).expect("it has the memory");
+        line.split_whitespace().nth(1).and_then(|number| number.parse().ok()).expect("a number")
+    }
+
     /// Returns the code actions for the whole text of a document, which name its findings.
     fn actions(&mut self, id: usize, uri: &str, text: &str) -> Value {
         let range =
@@ -133,6 +145,32 @@ fn a_restarted_server_reports_the_same() {
         let path = uri.strip_prefix("file://").expect("it is a file");
         assert_eq!(&fs::read_to_string(path).expect("it exists"), text, "a server changes no file");
     }
+}
+
+#[test]
+fn the_memory_of_closed_documents_returns_to_the_system() {
+    let mut server = Server::start(&mut Command::new(PROGRAM));
+    let text = format!("<a>{}</a>", "<b xml:base='a b|c'/>\n".repeat(400));
+    let names: Vec<String> = (0..400).map(|number| format!("untitled:{number}.xml")).collect();
+    for (number, name) in names.iter().enumerate() {
+        server.open(name, &text);
+        server.actions(number + 1, name, &text);
+    }
+    let open = server.memory();
+    for name in &names {
+        server.close(name);
+    }
+    // The allocator returns memory while it is used.
+    let mut id = names.len();
+    let mut is_returned = || {
+        id += 1;
+        server.actions(id, "untitled:unknown.xml", "");
+        thread::sleep(Duration::from_millis(20));
+        server.memory() < open / 3
+    };
+    let returned = (0..500).any(|_| is_returned());
+    assert!(returned, "{open} KiB with open documents, {} KiB without", server.memory());
+    server.stop();
 }
 
 #[test]
