@@ -240,6 +240,20 @@ fn a_schema_removes_a_place_only_by_a_type_without_references() {
 }
 
 #[test]
+fn declarations_for_other_versions_are_not_used() {
+    let versions = "xmlns:vc='http://www.w3.org/2007/XMLSchema-versioning'";
+    let declarations = format!(
+        "<xs:element name='e' {versions} vc:maxVersion='1.1'><xs:complexType>
+          <xs:attribute name='old' type='xs:anyURI'/></xs:complexType></xs:element>
+        <xs:element name='e' {versions} vc:minVersion='1.1' vc:maxVersion='1.2'><xs:complexType>
+          <xs:attribute name='new' type='xs:anyURI'/>
+          <xs:attribute name='later' type='xs:anyURI' vc:minVersion='1.2'/></xs:complexType></xs:element>"
+    );
+    let document = "<e xmlns='urn:s' old='./1' new='./2' later='./3'/>";
+    assert_eq!(sites(&declarations, document), ["e new 5 ./2"]);
+}
+
+#[test]
 fn circles_end() {
     let declarations = "<xs:include schemaLocation='s.xsd'/><xs:redefine schemaLocation='s.xsd'/>
         <xs:complexType name='a'><xs:complexContent><xs:extension base='b'><xs:attribute name='x' type='u'/>

@@ -144,6 +144,18 @@ impl Tree {
         Some(attribute.decoded.as_deref().unwrap_or_else(|| attribute.raw.slice(&self.text)))
     }
 
+    /// Returns the decoded value of the attribute `local` in `namespace`, which is not empty.
+    pub fn attribute_in(&self, node: NodeId, namespace: &str, local: &str) -> Option<&str> {
+        let TreeNode { attributes, bindings, .. } = &self.nodes[node];
+        let mut names = self.attributes[attributes.clone()].iter().map(|attribute| attribute.name.slice(&self.text));
+        let written = names.find(|name| {
+            let (prefix, name) = split(name);
+            let is_bound = || bindings.namespace(prefix).is_some_and(|bound| *bound == *namespace);
+            name == local && !prefix.is_empty() && is_bound()
+        })?;
+        self.attribute(node, written)
+    }
+
     /// Returns the name that `value`, a qualified name at a node, is for: its namespace and its local part. Without a
     /// prefix it is in the default namespace. `None` if the prefix is not declared.
     pub fn qualified<'v>(&self, node: NodeId, value: &'v str) -> Option<(Arc<str>, &'v str)> {

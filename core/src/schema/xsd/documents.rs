@@ -16,6 +16,11 @@ use crate::xml::places::ExpandedName;
 use crate::xml::tree::{NodeId, Tree};
 use crate::xml::types::{DeclarationsBuilder, FileId, SchemaPosition};
 
+/// Namespace of the attributes that include a declaration only in some versions of XML Schema.
+const VERSIONING: &str = "http://www.w3.org/2007/XMLSchema-versioning";
+/// Version whose declarations are used.
+const VERSION: f64 = 1.1;
+
 /// Document of a schema, with the target namespace that its declarations have.
 #[derive(Debug)]
 pub struct SchemaDocument {
@@ -70,6 +75,16 @@ impl SchemaDocument {
     pub fn kind(&self, node: NodeId) -> &str {
         let name = self.tree.name(node);
         if name.namespace == XSD { name.local } else { "" }
+    }
+
+    /// Returns the child elements of a node, without those that are for other versions of XML Schema than 1.1.
+    /// XML Schema 1.1 part 1 section 4.2.2.
+    pub fn children(&self, node: NodeId) -> impl Iterator<Item = NodeId> + '_ {
+        let version = |node, name| self.tree.attribute_in(node, VERSIONING, name)?.trim().parse::<f64>().ok();
+        self.tree.children(node).filter(move |&child| {
+            version(child, "minVersion").is_none_or(|first| first <= VERSION)
+                && version(child, "maxVersion").is_none_or(|end| end > VERSION)
+        })
     }
 
     /// Returns the name that an attribute of `node`, or a part of its value, refers to.
@@ -150,7 +165,7 @@ impl<'t> Loader<'t> {
     fn components(&mut self, number: usize, document: &SchemaDocument, root: NodeId, base: &Arc<str>) {
         let tree = &document.tree;
         let mut referenced = Vec::new();
-        for node in tree.children(root) {
+        for node in document.children(root) {
             let kind = document.kind(node);
             let is_overriding = matches!(kind, "redefine" | "override");
             if is_overriding || matches!(kind, "include" | "import") {
@@ -171,7 +186,7 @@ impl<'t> Loader<'t> {
                 }
             }
             if is_overriding {
-                for node in tree.children(node) {
+                for node in document.children(node) {
                     self.component(number, document, node, kind == "redefine");
                 }
             } else {

@@ -53,9 +53,9 @@ impl Documents {
         self.document(node).tree.attribute(node.id, name)
     }
 
-    /// Returns the child elements of `node`.
+    /// Returns the child elements of `node`, as [`SchemaDocument::children`].
     pub fn children(&self, node: Node) -> impl Iterator<Item = Node> + '_ {
-        self.document(node).tree.children(node.id).map(move |child| Node { id: child, ..node })
+        self.document(node).children(node.id).map(move |child| Node { id: child, ..node })
     }
 
     /// Returns the name that `value`, a qualified name at `node`, refers to.
