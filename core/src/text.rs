@@ -2,6 +2,8 @@
 //! conversion back to their source.
 
 mod boundary;
+#[cfg(feature = "xml")]
+mod byte_set;
 mod decoded;
 mod edit;
 #[cfg(feature = "xml")]
@@ -15,6 +17,8 @@ pub mod similar;
 mod span;
 
 pub use boundary::{ceil_char_boundary, floor_char_boundary};
+#[cfg(feature = "xml")]
+pub(crate) use byte_set::byte_set;
 pub use decoded::{DecodeIssue, DecodeIssueKind, Decoded, issues_after_edits};
 pub use edit::{Edit, apply_edits};
 pub(crate) use edit::{Shifts, without_overlaps};

@@ -12,7 +12,7 @@ use std::borrow::Cow;
 
 use crate::reference::percent_encoding_at;
 use crate::rules::{Group, Role, Rule};
-use crate::text::{InValue, Span, WHITESPACE, floor_char_boundary};
+use crate::text::{InValue, Span, WHITESPACE, byte_set, floor_char_boundary};
 use crate::xml::places::{self, DocumentType, ExpandedName};
 
 /// Language with its own placeholders.
@@ -81,16 +81,7 @@ const BRACES: Language = Language {
 };
 
 /// Whether each byte may open a placeholder.
-const OPENS_PLACEHOLDER: [bool; 256] = {
-    let mut table = [false; 256];
-    let mut index = 0;
-    let opens = b"{$@%<[";
-    while index < opens.len() {
-        table[opens[index] as usize] = true;
-        index += 1;
-    }
-    table
-};
+const OPENS_PLACEHOLDER: [bool; 256] = byte_set(b"{$@%<[");
 
 /// Returns whether the decoded `value` contains a byte of a placeholder, as few values do.
 pub fn may_have_placeholders(value: &str) -> bool {

@@ -1,6 +1,6 @@
 //! Start tags and end tags.
 
-use crate::text::Span;
+use crate::text::{Span, byte_set};
 use crate::xml::lexer::{AttributeAt, Lexer, MANY_ATTRIBUTES, Token, TokenKind, nearest_of, tag};
 use crate::xml::tag::{Attribute, attributes, is_space, name};
 
@@ -12,16 +12,7 @@ pub fn attributes_of(text: &str, token: Token) -> impl Iterator<Item = Attribute
 }
 
 /// Whether each byte ends a name in a tag.
-const ENDS_WORD: [bool; 256] = {
-    let mut table = [false; 256];
-    let mut index = 0;
-    let ends = b" \t\r\n=>/<\"'?";
-    while index < ends.len() {
-        table[ends[index] as usize] = true;
-        index += 1;
-    }
-    table
-};
+const ENDS_WORD: [bool; 256] = byte_set(b" \t\r\n=>/<\"'?");
 
 impl Lexer<'_> {
     pub(super) fn end_tag(&self, start: usize) -> Token {
