@@ -43,7 +43,7 @@ use crate::xml::{IgnoredValue, Settings, UserPlace};
 /// Contents of a configuration file.
 #[derive(Clone, Debug, Default)]
 pub struct Config {
-    pub(super) severities: Severities,
+    severities: Severities,
     places: Vec<UserPlace>,
     pub(super) ignores: Vec<Ignore>,
     /// Schemas and catalogs.

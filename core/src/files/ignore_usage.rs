@@ -4,7 +4,7 @@ use std::path::Path;
 
 use crate::files::config::{Config, ConfigProblem, Ignore};
 use crate::files::configs::ConfigFile;
-use crate::rules::{self, Role, Rule, Severities, Severity};
+use crate::rules::{self, Rule, Severities, Severity};
 use crate::text::{InConfig, Span, shorten};
 use crate::xml::TARGET_RULES;
 
@@ -34,13 +34,6 @@ struct EntryUsage {
     rules: Vec<bool>,
     /// Whether each value hid a finding.
     values: Vec<bool>,
-}
-
-impl EntryUsage {
-    /// Returns whether a further file of the entry can show that something in it is used.
-    fn is_open(&self) -> bool {
-        self.rules.iter().chain(&self.values).any(|is_used| !is_used)
-    }
 }
 
 impl IgnoreUsage {
@@ -85,7 +78,7 @@ impl IgnoreUsage {
     /// in another run, so it has none; neither has a rule that needs other files.
     pub fn problems(&self, file: &ConfigFile) -> Vec<ConfigProblem> {
         let entries = self.entries.iter().zip(&file.config.ignores);
-        entries.flat_map(|(usage, entry)| usage.problems(entry, &file.config.severities)).collect()
+        entries.flat_map(|(usage, entry)| usage.problems(entry, file.config.severities())).collect()
     }
 
     fn entries_for<'u>(
@@ -98,6 +91,12 @@ impl IgnoreUsage {
 }
 
 impl EntryUsage {
+    /// Returns whether a further file of the entry can show that something in it is used.
+    fn is_open(&self) -> bool {
+        self.rules.iter().chain(&self.values).any(|is_used| !is_used)
+    }
+
+    /// Returns a warning for the entry, or for each rule and value in it, that hid nothing.
     fn problems(&self, entry: &Ignore, severities: &Severities) -> Vec<ConfigProblem> {
         let warning = |span: Span<InConfig>, message: String| ConfigProblem::new(span, Severity::Warning, message);
         if !self.has_file {
@@ -121,9 +120,8 @@ impl EntryUsage {
 
 /// Returns whether a run shows that no finding of the rule or group `name` occurs.
 fn is_decidable(name: &str, severities: &Severities) -> bool {
-    let is_off = |rule: &Rule| [Role::LEIRI, Role::URI].iter().all(|role| severities.effective(rule, *role).is_none());
     let mut named = rules::ALL.iter().filter(|rule| rule.name == name || rule.group.name() == name);
-    named.any(|rule| !is_off(rule)) && !TARGET_RULES.iter().any(|rule| rule.name == name)
+    named.any(|rule| !severities.is_off_for_references(rule)) && !TARGET_RULES.iter().any(|rule| rule.name == name)
 }
 
 #[cfg(test)]

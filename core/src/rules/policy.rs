@@ -37,6 +37,12 @@ impl Severities {
         self.chosen(rule).is_some()
     }
 
+    /// Returns whether `rule` is off for references in general, LEIRIs and URIs.
+    #[cfg(feature = "xml")]
+    pub(crate) fn is_off_for_references(&self, rule: &Rule) -> bool {
+        [Role::LEIRI, Role::URI].into_iter().all(|role| self.effective(rule, role).is_none())
+    }
+
     /// Returns whether the entry for `rule` turns it off.
     #[cfg(feature = "files")]
     pub(crate) fn is_off(&self, rule: &str) -> bool {

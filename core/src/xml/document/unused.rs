@@ -14,7 +14,7 @@ use std::borrow::Cow;
 use std::collections::HashMap;
 
 use crate::rules::{
-    Finding, Fix, Role, Rule, Severity, UNUSED_SUPPRESSION, unused_suppression_message, unused_suppression_title,
+    Finding, Fix, Role, Severity, UNUSED_SUPPRESSION, unused_suppression_message, unused_suppression_title,
 };
 use crate::text::{InDocument, InLeaf, Span, WHITESPACE};
 use crate::xml::document::DocumentFinding;
@@ -175,10 +175,6 @@ impl Document {
     /// turned on in another run, in which the comment is needed.
     fn is_decidable(&self, rules: Suppression, is_named: bool) -> bool {
         let severities = &self.settings.severities;
-        let is_off = |rule: &Rule| {
-            let roles = [Role::LEIRI, Role::URI];
-            roles.into_iter().all(|role| severities.effective(rule, role).is_none())
-        };
         rules.rules().all(|rule| {
             if *rule == UNUSED_SUPPRESSION {
                 // A comment about this rule keeps other comments.
@@ -186,7 +182,7 @@ impl Document {
             } else if TARGET_RULES.contains(&rule) && severities.effective(rule, Role::LEIRI).is_some() {
                 false
             } else {
-                !is_off(rule) || !is_named && !severities.is_set(rule)
+                !severities.is_off_for_references(rule) || !is_named && !severities.is_set(rule)
             }
         })
     }
