@@ -23,6 +23,7 @@ pub mod line_diff;
 pub mod listed;
 pub mod loader;
 pub mod new_file;
+pub mod package_file;
 mod package_saving;
 pub mod package_targets;
 pub mod reading;

@@ -2,25 +2,22 @@
 
 use std::io::{self, Read};
 use std::path::{Path, PathBuf};
-use std::sync::{Arc, OnceLock};
+use std::sync::Arc;
 
 use iri_core::Document;
 use iri_core::files::{CatalogPath, SchemaStore, SchemaSurroundings, TargetIndex};
 use iri_core::files::{ConfigFile, ENTRY_SEPARATOR, HEAD, Package, PackageEntry, PackageKind, is_xml, is_xml_by_name};
 use iri_core::files::{ConfigSource, ConfigTexts, Configs};
 use iri_core::rules::Rule;
-use iri_core::text::encoding::EncodedForm;
-use iri_core::text::encoding::Source;
-use iri_core::text::encoding::{self};
+use iri_core::text::encoding::{self, EncodedForm, Source};
 use iri_core::text::similar::did_you_mean;
 use iri_core::xml::are_targets_checked;
-use iri_core::xml::targets::SharedTargets;
 use iri_core::{Dialect, Options, Settings, Severities, Severity};
 
 use super::chunk::Chunk;
 use super::ignore_uses::IgnoreUses;
 use super::jobs::{Job, tree_of, unread};
-use super::package_targets::PackageTargets;
+use super::package_file::PackageFile;
 use super::tally::Tally;
 use super::workers::Sink;
 use crate::cells::escape_line;
@@ -71,72 +68,6 @@ pub enum PackageOr {
     Package(PackageFile),
     /// A package that cannot be read; a message was sent.
     Failed,
-}
-
-/// Package that is read: a file, or an entry of another package.
-pub struct PackageFile {
-    name: String,
-    path: PathBuf,
-    tree: PathBuf,
-    kind: PackageKind,
-    bytes: Vec<u8>,
-    depth: usize,
-    /// Targets of references in it, once they are needed.
-    targets: OnceLock<Option<SharedTargets>>,
-}
-
-/// Maximum number of packages in one another.
-const DEEPEST: usize = 3;
-
-impl PackageFile {
-    /// Returns the name in reports.
-    pub fn name(&self) -> &str {
-        &self.name
-    }
-
-    /// Returns the path of the file.
-    pub fn path(&self) -> &Path {
-        &self.path
-    }
-
-    /// Returns the directory that links must not lead out of.
-    pub fn tree(&self) -> &Path {
-        &self.tree
-    }
-
-    /// Returns the bytes of the package.
-    pub fn bytes(&self) -> &[u8] {
-        &self.bytes
-    }
-
-    /// Returns the targets of references in it; `None` if its references have bases of their own, as in Office files, or if it
-    /// cannot be read.
-    fn targets(&self) -> Option<SharedTargets> {
-        let is_epub = self.path.extension().is_some_and(|extension| extension.eq_ignore_ascii_case("epub"));
-        let open = || Package::open(&self.path, self.kind, self.bytes.clone()).ok();
-        let new = || open().filter(|_| is_epub).map(|package| SharedTargets::new(PackageTargets::new(package)));
-        self.targets.get_or_init(new).clone()
-    }
-
-    /// Returns whether it is a file of its own, which can be saved.
-    pub const fn is_fixable(&self) -> bool {
-        self.depth == 0
-    }
-
-    /// Returns the package in `entry`, if it is one and not too deep.
-    pub fn inner(&self, entry: &PackageEntry, package: &mut Package) -> Option<Self> {
-        let kind = PackageKind::from_name(Path::new(&entry.name)).filter(|kind| *kind != PackageKind::Archive)?;
-        let bytes = (self.depth + 1 < DEEPEST).then(|| package.read(entry).ok()).flatten()?;
-        Some(Self {
-            name: format!("{}{ENTRY_SEPARATOR}{}", self.name, entry.name),
-            path: self.path.join("!").join(&entry.name),
-            tree: self.tree.clone(),
-            kind,
-            bytes,
-            depth: self.depth + 1,
-            targets: OnceLock::new(),
-        })
-    }
 }
 
 /// Use of the bytes of a file after they are decoded.
@@ -246,15 +177,7 @@ impl FileLoader {
         };
         let name = path.display().to_string();
         match place.read() {
-            Ok(bytes) => Ok(PackageOr::Package(PackageFile {
-                name,
-                path: path.clone(),
-                tree: tree.clone(),
-                kind,
-                bytes,
-                depth: 0,
-                targets: OnceLock::new(),
-            })),
+            Ok(bytes) => Ok(PackageOr::Package(PackageFile::new(name, path.clone(), tree.clone(), kind, bytes))),
             Err(error) => {
                 sink.send(Chunk::Failure(unread(path, &error)))?;
                 Ok(PackageOr::Failed)
@@ -267,9 +190,9 @@ impl FileLoader {
     /// # Errors
     /// If the receiver is gone.
     pub fn open_package(file: &PackageFile, sink: &Sink<Chunk>) -> io::Result<Option<Package>> {
-        match Package::open(&file.path, file.kind, file.bytes.clone()) {
+        match file.open() {
             Ok(package) => Ok(Some(package)),
-            Err(error) => fail(sink, format!("{}: {error}", file.name)),
+            Err(error) => fail(sink, format!("{}: {error}", file.name())),
         }
     }
 
@@ -347,7 +270,7 @@ impl FileLoader {
         if !is_xml_by_name(path) && PackageKind::from_name(path).is_some() {
             return Ok(None);
         }
-        let name = format!("{}{ENTRY_SEPARATOR}{}", file.name, entry.name);
+        let name = file.entry_name(entry);
         let is_xml = is_xml_by_name(path) || package.head(entry, HEAD).is_ok_and(|head| is_xml(path, &head));
         let virtual_path = PathBuf::from(&name);
         let config = self.configs.config_for(&virtual_path);

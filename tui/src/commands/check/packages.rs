@@ -10,7 +10,8 @@ use iri_core::files::{Saved, save};
 
 use super::plan::{Action, Plan};
 use crate::files::chunk::Chunk;
-use crate::files::loader::{FileLoader, LoadedFile, PackageFile};
+use crate::files::loader::{FileLoader, LoadedFile};
+use crate::files::package_file::PackageFile;
 use crate::files::tally::Tally;
 use crate::files::workers::Sink;
 
