@@ -72,6 +72,20 @@ impl Unsaved {
         Self::Other(reason.to_owned())
     }
 
+    /// Returns the reason that `error` gives.
+    pub(super) fn refused(error: &impl fmt::Display) -> Self {
+        Self::Other(format!("({error})"))
+    }
+
+    /// Returns why a save to `path` failed.
+    pub(super) fn from_save_error(error: &SaveError, path: &Path) -> Self {
+        match error {
+            SaveError::Changed => Self::Changed,
+            _ if !path.exists() => Self::gone(),
+            other => Self::refused(other),
+        }
+    }
+
     /// Returns the reason that there is no such file.
     pub(super) fn gone() -> Self {
         Self::other("was deleted or moved (d show unsaved changes)")
@@ -320,12 +334,8 @@ impl File {
             return Err(Unsaved::other("is in a package"));
         }
         let (_, spliced) = self.spliced().map_err(Unsaved::Other)?;
-        let saved =
-            iri_core::files::save(&self.path, &self.tree, bytes, &spliced.bytes).map_err(|refused| match refused {
-                SaveError::Changed => Unsaved::Changed,
-                _ if !self.path.exists() => Unsaved::gone(),
-                other => Unsaved::Other(format!("({other})")),
-            })?;
+        let saved = iri_core::files::save(&self.path, &self.tree, bytes, &spliced.bytes);
+        let saved = saved.map_err(|error| Unsaved::from_save_error(&error, &self.path))?;
         self.saved(spliced.bytes);
         Ok(saved)
     }

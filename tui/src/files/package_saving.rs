@@ -3,7 +3,7 @@
 
 use std::path::Path;
 
-use iri_core::files::{ChangedEntry, Package, PackageKind, SaveError, Saved, Stamp, read, save};
+use iri_core::files::{ChangedEntry, Package, PackageKind, Saved, Stamp, read, save};
 
 use crate::files::file::{File, Replacement, Unsaved};
 
@@ -37,16 +37,15 @@ pub fn save_in_package(
 /// Replaces the package at `path` by one with the new contents, except for those that cannot be replaced.
 fn replace(path: &Path, tree: &Path, replacements: &[Result<Replacement, Unsaved>]) -> Vec<Result<Saved, Unsaved>> {
     let all = |reason: Unsaved| replacements.iter().map(|_| Err(reason.clone())).collect::<Vec<_>>();
-    let refused = |reason: &dyn std::fmt::Display| Unsaved::Other(format!("({reason})"));
     let bytes = match read(path) {
         Ok(bytes) => bytes,
         Err(_) if !path.exists() => return all(Unsaved::gone()),
-        Err(error) => return all(refused(&error)),
+        Err(error) => return all(Unsaved::refused(&error)),
     };
     let kind = PackageKind::from_name(path).unwrap_or(PackageKind::Archive);
     let mut package = match Package::open(path, kind, bytes.clone()) {
         Ok(package) => package,
-        Err(error) => return all(refused(&error)),
+        Err(error) => return all(Unsaved::refused(&error)),
     };
     let entries = package.entries();
     let mut changes: Vec<ChangedEntry> = Vec::new();
@@ -56,7 +55,7 @@ fn replace(path: &Path, tree: &Path, replacements: &[Result<Replacement, Unsaved
         match package.read(entry) {
             Ok(content) if content == *expected => changes.push((entry.clone(), new.clone())),
             Ok(_) => return Err(Unsaved::Changed),
-            Err(error) => return Err(refused(&error)),
+            Err(error) => return Err(Unsaved::refused(&error)),
         }
         Ok(())
     };
@@ -64,12 +63,9 @@ fn replace(path: &Path, tree: &Path, replacements: &[Result<Replacement, Unsaved
     if changes.is_empty() {
         return wanted.into_iter().map(|wanted| wanted.and(Err(Unsaved::Changed))).collect();
     }
-    let saved = package.changed(&changes).map_err(|error| refused(&error)).and_then(|new| {
-        save(path, tree, &bytes, &new).map_err(|error| match error {
-            SaveError::Changed => Unsaved::Changed,
-            _ if !path.exists() => Unsaved::gone(),
-            other => refused(&other),
-        })
-    });
+    let saved = package
+        .changed(&changes)
+        .map_err(|error| Unsaved::refused(&error))
+        .and_then(|new| save(path, tree, &bytes, &new).map_err(|error| Unsaved::from_save_error(&error, path)));
     wanted.into_iter().map(|wanted| wanted.and(saved.clone())).collect()
 }
