@@ -2,9 +2,9 @@
 //!
 //! ```text
 //! safe fixes of the rules
-//!   ├─ the text is a path on a Windows drive       ─▶ all are only suggested
+//!   ├─ the text is a path on a Windows drive     ─▶ all are only suggested
 //!   ├─ two overlap                               ─▶ the shorter one is only suggested
-//!   ├─ one of the sets opens another host         ─▶ those up to the host are only suggested
+//!   ├─ one of the sets opens another host        ─▶ those up to the host are only suggested
 //!   └─ together they raise a new warning         ─▶ those next to the warning are only suggested
 //! ```
 //!

@@ -107,8 +107,8 @@ impl Destination {
     }
 }
 
-/// Returns the host that people take `opened` for, which is written as `written`, if it contains a character that looks like
-/// a delimiter.
+/// Returns the host that people see instead of `opened` if it contains characters that look like delimiters. `written` is the
+/// host as it is in the reference.
 fn seeming_host(written: &str, opened: &str) -> Option<String> {
     // A full stop of another script, which separates labels: the part before it may look like the whole host.
     let separator = delimiter_look_alikes(written).find(|(_, c, _)| !opened.contains(*c));

@@ -22,7 +22,7 @@ use crate::xml::tag::{self, Attribute};
 const MISMATCHED: usize = 64;
 
 /// Maximum depth of elements. Deeper ones have no events.
-const DEEPEST: usize = 4096;
+pub const DEEPEST: usize = 4096;
 
 /// Start or end of an element.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -171,6 +171,7 @@ impl Tree {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::xml::elements::DEEPEST;
 
     fn outline(text: &str) -> (Vec<(String, Vec<String>)>, Option<usize>) {
         let tree = Tree::parse(&text.into());
@@ -200,7 +201,7 @@ mod tests {
         }
         assert_eq!(outline("no markup"), (Vec::new(), None));
         let deep = "<a>".repeat(100_000);
-        assert_eq!(outline(&deep).0.len(), 4096);
+        assert_eq!(outline(&deep).0.len(), DEEPEST);
     }
 
     #[test]

@@ -76,8 +76,7 @@ impl Field {
     }
 }
 
-/// Parser of the name of a field. Unlike the error of clap, its own suggests the similar name in the words of the other
-/// errors.
+/// Parser of the name of a field. Its error suggests a similar name, worded like the errors about rules and files.
 #[derive(Clone, Copy, Debug)]
 pub struct FieldName;
 

@@ -88,7 +88,7 @@ pub struct Proposal {
     pub fixed: usize,
     /// Messages about files that it skips.
     pub left: Vec<String>,
-    /// Number of files with safe fixes that it skips, because they are in packages.
+    /// Number of files with safe fixes that it skips, because they are in packages that cannot be changed.
     pub in_packages: usize,
     /// Safe fixes that it leaves, because the findings are less severe than warnings.
     pub below: BelowWarning,
