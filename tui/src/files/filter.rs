@@ -84,8 +84,11 @@ impl Filter {
             let places = rows.places().map(|place| holds(place, &folded)).collect::<Vec<_>>();
             match () {
                 () if holds(name, &folded) => TextFilter::All,
-                // A search of all references of a file is as fast as that of one.
-                () if !places.contains(&true) && !holds(rows.texts(), &folded) => TextFilter::None,
+                // A search of all references of a file is as fast as that of one. But the lowercase form of a sigma depends
+                // on the next letter, which may be in another reference.
+                () if !places.contains(&true) && rows.texts().is_ascii() && !holds(rows.texts(), &folded) => {
+                    TextFilter::None
+                }
                 () => TextFilter::Some { folded, places },
             }
         };

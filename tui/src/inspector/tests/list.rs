@@ -114,7 +114,8 @@ fn the_list_can_be_filtered() {
 
 #[test]
 fn each_typed_letter_lists_what_contains_the_text() {
-    let values = ["http://Example.org/a b", "HREF", "x", "\u{5D0}\u{5D1}", "\u{C9}t\u{E9}/A B", "b.xm"];
+    let values =
+        ["http://Example.org/a b", "HREF", "x", "\u{5D0}\u{5D1}", "\u{C9}t\u{E9}/A B", "\u{391}\u{3A3}", "b.xm"];
     let mut desk = Desk::new(&[("a.xml", document(&values)), ("b.xml", document(&["c", "A.XML"]))]);
     let documents = desk.documents();
     let parts = |number| {
@@ -124,7 +125,7 @@ fn each_typed_letter_lists_what_contains_the_text() {
     let all: Vec<[String; 3]> = (0..documents.len()).map_while(parts).collect();
     assert_eq!(all.len(), values.len() + 4);
     desk.send(&[Message::Ask(PromptPurpose::List)]);
-    for text in ["a.xml", "a b", "href of <a>", "\u{5D0}\u{5D1}", "\u{C9}T\u{C9}", "xlink", "zz"] {
+    for text in ["a.xml", "a b", "href of <a>", "\u{5D0}\u{5D1}", "\u{C9}T\u{C9}", "\u{391}\u{3A3}", "xlink", "zz"] {
         let mut ends: Vec<usize> = text.char_indices().map(|(at, c)| at + c.len_utf8()).collect();
         let typed = ends.clone();
         ends.pop();
