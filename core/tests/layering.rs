@@ -86,7 +86,7 @@ const LSP: Crate = Crate {
         ("documents", &["documents", "config"]),
         ("analysis", &["analysis"]),
         ("proto", &["proto"]),
-        ("session", &["session", "scheduler", "workspace"]),
+        ("session", &["session", "reports", "scheduler", "workspace"]),
         ("features", &["features"]),
         ("server", &["server", "server_capabilities", "worker"]),
         ("crate", &[""]),

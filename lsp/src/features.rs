@@ -14,6 +14,7 @@ pub mod hover;
 pub mod inlay_hint;
 pub mod references;
 pub mod rename;
+pub mod show_document;
 pub mod workspace_diagnostics;
 
 use std::borrow::Cow;

@@ -26,6 +26,7 @@ pub mod log;
 mod proto;
 #[cfg(test)]
 mod replay;
+mod reports;
 mod scheduler;
 mod server;
 mod server_capabilities;
@@ -59,7 +60,9 @@ where
 {
     let (lifecycle, uri_map) = (Lifecycle::default(), UriMap::default());
     let (publisher, publications) = publisher::channel(uri_map.clone());
-    let (service, socket) = LspService::new(|client| Server::new(client, publisher, lifecycle.clone()));
+    let (service, socket) = LspService::build(|client| Server::new(client, publisher, lifecycle.clone()))
+        .custom_method("workspace/textDocumentContent", Server::text_document_content)
+        .finish();
     let middleware = Middleware::new(service, lifecycle.clone(), uri_map.clone());
     main_loop::main_loop((input, output), middleware, (socket, publications), (lifecycle.clone(), uri_map)).await;
     if lifecycle.is_shut_down() { ExitReason::Shutdown } else { ExitReason::NoShutdown }

@@ -21,10 +21,11 @@ use tower_lsp::{Client, LanguageServer};
 use crate::client::capabilities::InitializeParams;
 use crate::demand::Demand;
 use crate::documents::Snapshot;
-use crate::features::execute_command::CommandArguments;
+use crate::features::execute_command::{Command, CommandArgument};
+use crate::features::show_document::{Content, ContentParams};
 use crate::features::{
     code_action, completion, definition, diagnostics, document_link, execute_command, hover, inlay_hint, references,
-    rename, workspace_diagnostics,
+    rename, show_document, workspace_diagnostics,
 };
 use crate::proto::from_proto;
 use crate::server_capabilities::server_capabilities;
@@ -52,6 +53,14 @@ impl Server {
     #[cfg(test)]
     pub fn session(&self) -> Arc<Session> {
         Arc::clone(&self.session)
+    }
+
+    /// Answers `workspace/textDocumentContent`, which the type of the protocol does not know.
+    ///
+    /// # Errors
+    /// If the server has no such document.
+    pub async fn text_document_content(&self, params: ContentParams) -> Result<Content> {
+        show_document::content(&self.session, &params)
     }
 
     /// Answers a request about the current state of a document, on a thread on which it delays no message; `None` if
@@ -212,19 +221,25 @@ impl LanguageServer for Server {
     }
 
     async fn execute_command(&self, params: ExecuteCommandParams) -> Result<Option<Value>> {
-        let (inspected, session) = (CommandArguments::parse(params)?, Arc::clone(&self.session));
-        match inspected {
-            CommandArguments::Rule(rule) => execute_command::explain(&rule).map(Some),
-            CommandArguments::Text(text) => {
-                let work = move || execute_command::inspect_text(&session, &text);
-                run_blocking(work).await.map(Some).ok_or_else(Error::internal_error)
+        let (command, session) = (Command::parse(params)?, Arc::clone(&self.session));
+        let is_shown = command.is_shown;
+        match command.argument {
+            CommandArgument::Rule(rule) if is_shown => show_document::show_rule(&session, &rule).map(|()| None),
+            CommandArgument::Rule(rule) => execute_command::explain(&rule).map(Some),
+            CommandArgument::Text(text) => {
+                let work = move || match is_shown {
+                    true => show_document::show_report_of_text(&session, &text),
+                    false => Ok(execute_command::inspect_text(&session, &text)),
+                };
+                run_blocking(work).await.ok_or_else(Error::internal_error)?.map(Some)
             }
-            CommandArguments::Position(params) => {
+            CommandArgument::Position(params) => {
                 let uri = params.text_document.uri.clone();
-                let answer = self.answer(&uri, move |session, snapshot, demand| {
-                    execute_command::inspect_at(session, snapshot, &params, demand)
+                let answer = self.answer(&uri, move |session, snapshot, demand| match is_shown {
+                    true => show_document::show_report_at(session, snapshot, &params, demand).map(Some),
+                    false => Ok(execute_command::inspect_at(session, snapshot, &params, demand)),
                 });
-                answer.await.map(Option::flatten)
+                answer.await?.transpose().map(Option::flatten)
             }
         }
     }

@@ -10,7 +10,7 @@ use tower_lsp::lsp_types::{
 };
 
 use crate::client::capabilities::ClientCapabilities;
-use crate::features::execute_command::{EXPLAIN, INSPECT};
+use crate::features::execute_command::COMMANDS;
 use crate::proto::to_proto;
 
 /// Returns the capabilities of the server for a client with these capabilities.
@@ -47,7 +47,7 @@ pub fn server_capabilities(client: &ClientCapabilities) -> ServerCapabilities {
         // Other clients get a registration while the user wants hints.
         inlay_hint_provider: (!client.registers_hints).then_some(OneOf::Left(true)),
         execute_command_provider: Some(ExecuteCommandOptions {
-            commands: vec![INSPECT.to_owned(), EXPLAIN.to_owned()],
+            commands: COMMANDS.map(str::to_owned).to_vec(),
             ..ExecuteCommandOptions::default()
         }),
         workspace: Some(WorkspaceServerCapabilities {

@@ -15,12 +15,13 @@ use tower_lsp::lsp_types::{
 use crate::analysis::files::depends_on_others;
 use crate::analysis::link_index::{LinkIndex, LinkedFiles};
 use crate::client::capabilities::{ClientCapabilities, InitializeParams};
-use crate::client::requests::ClientRequests;
+use crate::client::requests::{ClientRequests, ShownDocument};
 use crate::client::settings::ConfigDiagnostic;
 use crate::config::{Configuration, is_config, is_schema, xml_extensions};
 use crate::documents::{Documents, Snapshot};
 use crate::file_uri::path_from_file_uri;
 use crate::proto::from_proto;
+use crate::reports::{Reports, SCHEME};
 use crate::scheduler::Scheduler;
 use crate::transport::middleware::Lifecycle;
 use crate::transport::publisher::Publisher;
@@ -44,6 +45,8 @@ pub struct Session {
     pub workspace: Workspace,
     /// Links between the files of the workspace.
     pub links: LinkIndex,
+    /// Reports that the client was asked to show.
+    pub reports: Reports,
 }
 
 impl Session {
@@ -62,6 +65,7 @@ impl Session {
             configuration,
             workspace: Workspace::default(),
             links: LinkIndex::default(),
+            reports: Reports::default(),
         }
     }
 
@@ -83,7 +87,7 @@ impl Session {
 
     /// Sends the first requests to the client, which can answer from now on.
     pub fn on_initialized(self: &Arc<Self>) {
-        self.requests.register_watchers(self.capabilities(), xml_extensions());
+        self.requests.register(self.capabilities(), xml_extensions(), SCHEME);
         self.show_settings_problems();
         self.offer_inlay_hints();
         self.request_settings();
@@ -104,6 +108,11 @@ impl Session {
     /// Waits until the connection ends.
     pub async fn ended(&self) {
         self.lifecycle.ended().await;
+    }
+
+    /// Makes the client show a document.
+    pub fn show_document(&self, document: ShownDocument) {
+        self.requests.show_document(document);
     }
 
     /// Starts a progress that the client displays; `None` if it does not display any.

@@ -120,7 +120,7 @@ async fn a_configuration_file_is_completed_before_it_is_saved() {
         ("[[places]]\nrole = |", 32, "off", "[[places]]\nrole = \"off\""),
         ("[rules]\nleiri = |", 5, "error", "[rules]\nleiri = \"error\""),
         ("[schemas]\nindex = |", 2, "false", "[schemas]\nindex = false"),
-        ("[[ignore]]\nfiles = '|'", 0, "", "[[ignore]]\nfiles = ''"),
+        ("[[ignore]]\nvalues = '|'", 0, "", "[[ignore]]\nvalues = ''"),
     ] {
         let (labels, text) = completed(&mut client, &config, marked, chosen).await;
         assert_eq!((labels.len(), text.as_str()), (count, expected), "{marked}: {labels:?}");
@@ -214,6 +214,84 @@ async fn the_page_of_a_rule_is_a_result() {
         let id = client.send_request("workspace/executeCommand", explain(rule)).await;
         let answer = client.wait_for(|message| message["id"] == id).await;
         assert_eq!(answer["error"]["code"], -32602, "{answer}");
+    }
+    client.shut_down().await;
+}
+
+#[tokio::test]
+async fn the_paths_in_a_configuration_file_are_completed_below_the_roots() {
+    let outside = tempfile::tempdir().expect("a directory for temporary files");
+    let root = outside.path().join("root");
+    for directory in ["root/books/schemas", "root/books/a\"b"] {
+        fs::create_dir_all(outside.path().join(directory)).expect("it is writable");
+    }
+    for (name, text) in [
+        ("secret.xsd", "<x/>"),
+        ("root/main.rng", "<x/>"),
+        ("root/books/a.xml", "<x/>"),
+        ("root/books/b*.xml", "<x/>"),
+        ("root/books/own.xsd", "<x/>"),
+        ("root/books/catalog", "<x/>"),
+        ("root/books/.hidden.xsd", "<x/>"),
+        ("root/books/schemas/c\"d.rnc", "start = text"),
+    ] {
+        fs::write(outside.path().join(name), text).expect("it is writable");
+    }
+    std::os::unix::fs::symlink(outside.path().join("secret.xsd"), root.join("books/link.xsd")).expect("a link");
+    let config = uri(&root, "books/.iri.toml");
+    let folders = json!([{"uri": uri(&root, "").trim_end_matches('/'), "name": "root"}]);
+    let (mut client, _) = Client::initialized(json!({"capabilities": {}, "workspaceFolders": folders})).await;
+    let association = |value: &str| format!("[[schemas.associations]]\nschema = {value}\n");
+    for (marked, expected, chosen, text) in [
+        (association("'|'"), vec!["own.xsd", "a\"b/", "schemas/"], "own.xsd", association("'own.xsd'")),
+        (association("\"sch|\""), vec!["own.xsd", "a\"b/", "schemas/"], "schemas/", association("\"schemas/\"")),
+        (association("\"|\""), vec!["own.xsd", "a\"b/", "schemas/"], "a\"b/", association("\"a\\\"b/\"")),
+        (
+            association("'sch|emas/x.xsd'"),
+            vec!["own.xsd", "a\"b/", "schemas/"],
+            "schemas/",
+            association("'schemas/x.xsd'"),
+        ),
+        (association("'schemas/|'"), vec!["c\"d.rnc"], "c\"d.rnc", association("'schemas/c\"d.rnc'")),
+        (
+            association("'./.|'"),
+            vec![".hidden.xsd", "own.xsd", "a\"b/", "schemas/"],
+            ".hidden.xsd",
+            association("'./.hidden.xsd'"),
+        ),
+        (association("'../|'"), vec!["main.rng", "books/"], "main.rng", association("'../main.rng'")),
+        (association("|"), vec!["own.xsd", "a\"b/", "schemas/"], "own.xsd", association("\"own.xsd\"")),
+        // Outside the workspace.
+        (association("'../../|'"), vec![], "", association("'../../'")),
+        (
+            association(&format!("'{}/|'", outside.path().display())),
+            vec![],
+            "",
+            association(&format!("'{}/'", outside.path().display())),
+        ),
+        (
+            association(&format!("'{}/|'", root.display())),
+            vec!["main.rng", "books/"],
+            "books/",
+            association(&format!("'{}/books/'", root.display())),
+        ),
+        (
+            "[schemas]\ncatalogs = ['x.xml', '|']".to_owned(),
+            vec!["a.xml", "b*.xml", "catalog", "own.xsd", "a\"b/", "schemas/"],
+            "catalog",
+            "[schemas]\ncatalogs = ['x.xml', 'catalog']".to_owned(),
+        ),
+        // A pattern would match other names.
+        (
+            "[[ignore]]\nfiles = '!/|'".to_owned(),
+            vec!["a.xml", "catalog", "own.xsd", "a\"b/", "schemas/"],
+            "a.xml",
+            "[[ignore]]\nfiles = '!/a.xml'".to_owned(),
+        ),
+        ("[[ignore]]\nfiles = '*/|'".to_owned(), vec![], "", "[[ignore]]\nfiles = '*/'".to_owned()),
+    ] {
+        let (labels, edited) = completed(&mut client, &config, &marked, chosen).await;
+        assert_eq!((labels, edited), (expected.into_iter().map(str::to_owned).collect(), text), "{marked}");
     }
     client.shut_down().await;
 }

@@ -6,6 +6,9 @@ use iri_core::{Edit, Span};
 
 use crate::config::ConfigTarget;
 
+/// Name of the command that shows the page of a rule.
+pub const SHOW_RULE: &str = "iri.showRule";
+
 /// Change that the server offers to the user.
 #[derive(Clone, Debug)]
 pub struct Action<'d> {
@@ -41,6 +44,8 @@ pub enum ActionEdit {
     Config(ConfigTarget, Edit<InConfig>),
     /// Edits that are computed when the user chooses the action.
     Deferred(DeferredEdit),
+    /// None: the client shows the page of a rule.
+    ShowRule(&'static str),
 }
 
 /// Edits that take time for a whole value or file. A menu of actions does not contain them: it appears at every move of

@@ -7,6 +7,7 @@ use iri_core::rules::{self, Group, Page};
 use iri_core::text::InConfig;
 use iri_core::{Config, ConfigProblem, Edit, Role, Severity, Span};
 
+use crate::analysis::config_paths::{self, ConfigSurroundings};
 use crate::documents::Snapshot;
 use crate::file_uri::path_from_file_uri;
 
@@ -21,6 +22,19 @@ pub fn problems(snapshot: &Snapshot) -> (String, Vec<ConfigProblem>) {
     (text, problems)
 }
 
+/// Kind of a candidate.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum ConfigCandidateKind {
+    /// Key, or header of a table.
+    Key,
+    /// Value.
+    Value,
+    /// Path of a file.
+    File,
+    /// Path of a directory.
+    Directory,
+}
+
 /// Text that may be inserted into a configuration file.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ConfigCandidate {
@@ -30,44 +44,53 @@ pub struct ConfigCandidate {
     pub filter: String,
     /// Description; empty if the name says enough.
     pub description: String,
-    /// Whether it is a key or a header.
-    pub is_key: bool,
+    /// Kind of the candidate.
+    pub kind: ConfigCandidateKind,
     /// Edit that inserts it.
     pub edit: Edit<InConfig>,
 }
 
-/// Returns the candidates at `offset` of a configuration file that contains `text`.
-pub fn candidates(text: &str, offset: usize) -> Vec<ConfigCandidate> {
-    let Some(ConfigPosition { span, is_quoted, part }) = ConfigPosition::new(text, offset) else { return Vec::new() };
-    let candidate = |label: &str, description: String, is_key: bool, text: String| {
+/// Returns the candidates at `offset` of a configuration file that contains `text`; no paths without its `surroundings`.
+pub fn candidates(text: &str, offset: usize, surroundings: Option<ConfigSurroundings<'_>>) -> Vec<ConfigCandidate> {
+    let Some(position) = ConfigPosition::new(text, offset) else { return Vec::new() };
+    let ConfigPosition { span, is_quoted, .. } = position;
+    let candidate = |label: &str, description: String, kind: ConfigCandidateKind, text: String| {
         let edit = Edit { span, text };
-        ConfigCandidate { label: label.to_owned(), filter: label.to_owned(), description, is_key, edit }
+        ConfigCandidate { label: label.to_owned(), filter: label.to_owned(), description, kind, edit }
     };
-    match part {
+    match &position.part {
         ConfigPart::Header => headers(span, span.slice(text).starts_with('[')),
         ConfigPart::Key { table, others, is_line } => {
             let is_complete = text[span.end..].trim_start_matches([' ', '\t']).starts_with(['=', '.']);
             // The keys of the whole file are written as headers.
-            let is_root = *table == ConfigTable::ROOT;
+            let is_root = **table == ConfigTable::ROOT;
             let keys = names_of_keys(table).filter(|(name, _)| !is_root && others.iter().all(|other| other != name));
             let mut all: Vec<_> = keys
                 .map(|(name, description)| {
                     let text = if is_quoted || is_complete { name.to_owned() } else { format!("{name} = ") };
-                    candidate(name, description, true, text)
+                    candidate(name, description, ConfigCandidateKind::Key, text)
                 })
                 .collect();
-            if is_line {
+            if *is_line {
                 all.extend(headers(span, false));
             }
             all
         }
+        ConfigPart::Value(values @ (ConfigValues::Schema | ConfigValues::Catalog | ConfigValues::Pattern)) => {
+            surroundings
+                .map(|surroundings| config_paths::candidates(text, (&position, *values), offset, surroundings))
+                .unwrap_or_default()
+        }
         ConfigPart::Value(values) => {
             let written = |word: &str| if is_quoted { word.to_owned() } else { format!("\"{word}\"") };
-            let words = words_of(values).into_iter();
-            let words = words.map(|(word, description)| candidate(word, description, false, written(word)));
+            let words = words_of(*values).into_iter();
+            let of_word = |(word, description)| candidate(word, description, ConfigCandidateKind::Value, written(word));
+            let words = words.map(of_word);
             let booleans = [true, false].map(|value| value.to_string()).into_iter();
-            let booleans = booleans.filter(|_| values == ConfigValues::Boolean && !is_quoted);
-            words.chain(booleans.map(|value| candidate(&value, String::new(), false, value.clone()))).collect()
+            let booleans = booleans.filter(|_| *values == ConfigValues::Boolean && !is_quoted);
+            let of_boolean =
+                |value: String| candidate(&value, String::new(), ConfigCandidateKind::Value, value.clone());
+            words.chain(booleans.map(of_boolean)).collect()
         }
     }
 }
@@ -83,7 +106,7 @@ fn headers(span: Span<InConfig>, has_bracket: bool) -> Vec<ConfigCandidate> {
         Some(ConfigCandidate {
             filter: if has_bracket { label.clone() } else { path.to_owned() },
             description: key.description.to_owned(),
-            is_key: true,
+            kind: ConfigCandidateKind::Key,
             edit: Edit { span, text: label.clone() },
             label,
         })

@@ -22,6 +22,10 @@ pub struct ClientCapabilities {
     pub creates_files: bool,
     /// Whether it requests the edit of a code action when the user chooses it.
     pub resolves_actions: bool,
+    /// Whether it shows documents on request.
+    pub shows_documents: bool,
+    /// Whether it requests the texts of documents that only the server has.
+    pub requests_content: bool,
     /// Whether it displays progress that the server starts.
     pub shows_progress: bool,
     /// Whether it answers `workspace/configuration`.
@@ -88,6 +92,8 @@ impl ClientCapabilities {
             creates_files: list("/workspace/workspaceEdit/resourceOperations").iter().any(|name| name == "create"),
             resolves_actions: is_true("/textDocument/codeAction/dataSupport")
                 && list("/textDocument/codeAction/resolveSupport/properties").iter().any(|name| name == "edit"),
+            shows_documents: is_true("/window/showDocument/support"),
+            requests_content: is_true("/workspace/textDocumentContent/dynamicRegistration"),
             shows_progress: is_true("/window/workDoneProgress"),
             configuration: is_true("/workspace/configuration"),
             registers_configuration: is_true("/workspace/didChangeConfiguration/dynamicRegistration"),

@@ -11,9 +11,10 @@ use std::sync::{Mutex, MutexGuard, PoisonError};
 
 use serde_json::{Value, json};
 use tower_lsp::Client;
-use tower_lsp::lsp_types::request::WorkDoneProgressCreate;
+use tower_lsp::lsp_types::request::{ShowDocument, WorkDoneProgressCreate};
 use tower_lsp::lsp_types::{
-    ConfigurationItem, MessageType, ProgressToken, Registration, Unregistration, Url, WorkDoneProgressCreateParams,
+    ConfigurationItem, MessageType, ProgressToken, Registration, ShowDocumentParams, Unregistration, Url,
+    WorkDoneProgressCreateParams,
 };
 
 use crate::client::capabilities::ClientCapabilities;
@@ -21,6 +22,15 @@ use crate::client::settings::ConfigDiagnostic;
 
 /// Section of the settings of this server in a client.
 const SECTION: &str = "iri";
+
+/// Document that a client is asked to show.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct ShownDocument {
+    /// URI of the document.
+    pub uri: Url,
+    /// Whether another program shows it, such as a browser.
+    pub is_external: bool,
+}
 
 /// Requests and messages to the client, and what was requested and shown already.
 #[derive(Debug)]
@@ -48,8 +58,9 @@ impl ClientRequests {
         }
     }
 
-    /// Registers for notifications of changed settings, configuration files, and files with these extensions.
-    pub fn register_watchers(&self, capabilities: &ClientCapabilities, extensions: &[&str]) {
+    /// Registers for notifications of changed settings, configuration files, and files with these extensions, and the
+    /// documents of the server, whose URIs have the scheme `scheme`.
+    pub fn register(&self, capabilities: &ClientCapabilities, extensions: &[&str], scheme: &str) {
         let mut registrations = Vec::new();
         if capabilities.registers_configuration {
             registrations.push(registration("workspace/didChangeConfiguration", json!({"section": SECTION})));
@@ -65,13 +76,16 @@ impl ClientRequests {
             ]});
             registrations.push(registration("workspace/didChangeWatchedFiles", watchers));
         }
+        if capabilities.requests_content {
+            registrations.push(registration("workspace/textDocumentContent", json!({"schemes": [scheme]})));
+        }
         if registrations.is_empty() {
             return;
         }
         let client = self.client.clone();
         tokio::spawn(async move {
             if let Err(error) = client.register_capability(registrations).await {
-                tracing::warn!("cannot register for changes of settings and files: {error}");
+                tracing::warn!("cannot register for changes and documents: {error}");
             }
         });
     }
@@ -169,6 +183,22 @@ impl ClientRequests {
         let params = WorkDoneProgressCreateParams { token: token.clone() };
         let created = self.client.send_request::<WorkDoneProgressCreate>(params).await;
         created.ok().map(|()| token)
+    }
+
+    /// Makes the client show a document. If it does not, the user sees a message.
+    pub fn show_document(&self, document: ShownDocument) {
+        let client = self.client.clone();
+        tokio::spawn(async move {
+            let ShownDocument { uri, is_external } = document;
+            let external = Some(is_external);
+            let params = ShowDocumentParams { uri: uri.clone(), external, take_focus: Some(true), selection: None };
+            let cause = match client.send_request::<ShowDocument>(params).await {
+                Ok(result) if result.success => return,
+                Ok(_) => String::new(),
+                Err(error) => format!(": {error}"),
+            };
+            client.show_message(MessageType::WARNING, format!("cannot show {uri}{cause}")).await;
+        });
     }
 
     /// Makes the client pull all diagnostics again.

@@ -2,6 +2,7 @@
 //!
 //! ```text
 //! range, diagnostics ─▶ findings ──▶ each fix, all fixes of a value, suppressions   quickfix
+//!                              └──▶ page of the rule                                   quickfix
 //!                       site ──────▶ rewrites                                       refactor.rewrite
 //!                       document ──▶ all safe fixes                                 source.fixAll.iri
 //!
@@ -18,11 +19,11 @@ use tower_lsp::lsp_types::{CodeAction, CodeActionOrCommand, CodeActionParams};
 
 use crate::analysis::action::{Action, ActionEdit, ActionRequest, DeferredEdit};
 use crate::analysis::fixes::Effect;
-use crate::analysis::{findings, fixes, rewrites, suppressions};
+use crate::analysis::{findings, fixes, rewrites, rule_page, suppressions};
 use crate::config::ConfigTarget;
 use crate::demand::Demand;
 use crate::documents::Snapshot;
-use crate::features::request_failed;
+use crate::features::{request_failed, show_document};
 use crate::proto::{from_proto, to_proto};
 use crate::session::Session;
 
@@ -47,7 +48,7 @@ pub fn code_actions(
                 }
             }
             ActionEdit::Deferred(_) => false,
-            ActionEdit::Document(_) | ActionEdit::Config(..) => true,
+            ActionEdit::Document(_) | ActionEdit::Config(..) | ActionEdit::ShowRule(_) => true,
         });
     }
     to_proto::code_actions(snapshot, params, actions, session.capabilities())
@@ -97,6 +98,9 @@ fn find<'d>(session: &Session, snapshot: &'d Snapshot, request: &ActionRequest, 
         actions.extend(fixes::of_values(document, &findings, demand));
         let has_config = findings.first().is_some_and(|found| has_config(session, snapshot, found.finding.rule.name));
         actions.extend(suppressions::all(document, &findings, has_config));
+        if show_document::can_show_rules(session) {
+            actions.extend(rule_page::all(&findings));
+        }
     }
     if request.rewrites {
         // A rewrite with the effect of a fix would be the same entry of the menu again.
@@ -117,7 +121,7 @@ fn find<'d>(session: &Session, snapshot: &'d Snapshot, request: &ActionRequest, 
 fn effect(snapshot: &Snapshot, action: &Action<'_>) -> Option<Effect> {
     match &action.edit {
         ActionEdit::Document(edits) => Some(Effect::new(&snapshot.document, edits)),
-        ActionEdit::Config(..) | ActionEdit::Deferred(_) => None,
+        ActionEdit::Config(..) | ActionEdit::Deferred(_) | ActionEdit::ShowRule(_) => None,
     }
 }
 

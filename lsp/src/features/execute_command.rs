@@ -1,13 +1,16 @@
-//! The command `iri.inspect`: everything about the reference at a position, or about a reference alone.
+//! The commands: `iri.inspect` returns everything about the reference at a position, or about a reference alone, and
+//! `iri.explain` the page of a rule. `iri.showReport` and `iri.showRule` make the client show them.
 
 use serde_json::Value;
 use tower_lsp::jsonrpc::{Error, Result};
 use tower_lsp::lsp_types::{ExecuteCommandParams, TextDocumentPositionParams};
 
+use crate::analysis::action::SHOW_RULE;
 use crate::analysis::report::InspectedReference;
 use crate::analysis::rule_page;
 use crate::demand::Demand;
 use crate::documents::Snapshot;
+use crate::features::show_document::SHOW_REPORT;
 use crate::proto::{from_proto, to_proto};
 use crate::session::Session;
 
@@ -17,8 +20,19 @@ pub const INSPECT: &str = "iri.inspect";
 /// Name of the command that returns the page of a rule.
 pub const EXPLAIN: &str = "iri.explain";
 
-/// Commands with their arguments.
-pub enum CommandArguments {
+/// Names of all commands.
+pub const COMMANDS: [&str; 4] = [INSPECT, EXPLAIN, SHOW_RULE, SHOW_REPORT];
+
+/// Command with its argument.
+pub struct Command {
+    /// Whether the client is asked to show the result.
+    pub is_shown: bool,
+    /// What it is about.
+    pub argument: CommandArgument,
+}
+
+/// Argument of a command.
+pub enum CommandArgument {
     /// The rule to explain.
     Rule(String),
     /// A reference without a document.
@@ -27,26 +41,29 @@ pub enum CommandArguments {
     Position(TextDocumentPositionParams),
 }
 
-impl CommandArguments {
+impl Command {
     /// Parses the arguments of `workspace/executeCommand`.
     ///
     /// # Errors
-    /// If the command is unknown or its first argument has another type: the name of a rule for `iri.explain`, a string or
-    /// a position for `iri.inspect`.
+    /// If the command is unknown or its first argument has another type: the name of a rule for `iri.explain` and
+    /// `iri.showRule`, a string or a position for the others.
     pub fn parse(params: ExecuteCommandParams) -> Result<Self> {
-        let is_explain = params.command == EXPLAIN;
-        if !is_explain && params.command != INSPECT {
-            return Err(Error::invalid_params(format!("unknown command; expected '{INSPECT}' or '{EXPLAIN}'")));
-        }
-        match params.arguments.into_iter().next() {
-            Some(Value::String(rule)) if is_explain => Ok(Self::Rule(rule)),
-            _ if is_explain => Err(Error::invalid_params("iri.explain: expected the name of a rule")),
-            Some(Value::String(text)) => Ok(Self::Text(text)),
-            Some(position) => serde_json::from_value(position).map(Self::Position).map_err(|error| {
-                Error::invalid_params(format!("iri.inspect: expected a document position or a string: {error}"))
-            }),
-            None => Err(Error::invalid_params("iri.inspect: expected a document position or a string")),
-        }
+        let Some(name) = COMMANDS.into_iter().find(|name| *name == params.command) else {
+            let known = COMMANDS.map(|name| format!("'{name}'")).join(", ");
+            return Err(Error::invalid_params(format!("unknown command; expected one of {known}")));
+        };
+        let is_shown = [SHOW_RULE, SHOW_REPORT].contains(&name);
+        let expected = |what: &str| Error::invalid_params(format!("{name}: expected {what}"));
+        let argument = match params.arguments.into_iter().next() {
+            Some(Value::String(rule)) if [EXPLAIN, SHOW_RULE].contains(&name) => CommandArgument::Rule(rule),
+            _ if [EXPLAIN, SHOW_RULE].contains(&name) => return Err(expected("the name of a rule")),
+            Some(Value::String(text)) => CommandArgument::Text(text),
+            Some(position) => serde_json::from_value(position)
+                .map(CommandArgument::Position)
+                .map_err(|error| expected(&format!("a document position or a string: {error}")))?,
+            None => return Err(expected("a document position or a string")),
+        };
+        Ok(Self { is_shown, argument })
     }
 }
 
@@ -71,7 +88,17 @@ pub fn inspect_at(
     params: &TextDocumentPositionParams,
     demand: &Demand,
 ) -> Option<Value> {
-    let offset = from_proto::offset(snapshot, params.position, session.capabilities());
-    let inspected = InspectedReference::at(&snapshot.document, offset, demand)?;
+    let inspected = inspected_at(session, snapshot, params, demand)?;
     Some(to_proto::inspect_result(inspected, session.capabilities()))
+}
+
+/// Returns everything about the reference at a position; `None` if there is none.
+pub fn inspected_at(
+    session: &Session,
+    snapshot: &Snapshot,
+    params: &TextDocumentPositionParams,
+    demand: &Demand,
+) -> Option<InspectedReference> {
+    let offset = from_proto::offset(snapshot, params.position, session.capabilities());
+    InspectedReference::at(&snapshot.document, offset, demand)
 }

@@ -14,7 +14,8 @@ use tower_lsp::lsp_types::{
 
 use super::positions::{RangeConverter, config_range, position_encoding};
 use crate::analysis::completion::{CandidateKind, Candidates};
-use crate::analysis::config_file::ConfigCandidate;
+use crate::analysis::config_file::{ConfigCandidate, ConfigCandidateKind};
+use crate::analysis::config_paths;
 use crate::analysis::navigation::Locations;
 use crate::analysis::renames::DocumentEdits;
 use crate::client::capabilities::ClientCapabilities;
@@ -47,9 +48,15 @@ pub fn config_completion(
 ) -> CompletionResponse {
     let encoding = position_encoding(capabilities);
     let range = found.first().map(|first| config_range(text, first.edit.span, encoding)).unwrap_or_default();
+    let is_incomplete = found.len() >= config_paths::LIMIT;
     let convert = |(number, candidate): (usize, ConfigCandidate)| CompletionItem {
-        label: candidate.label,
-        kind: Some(if candidate.is_key { CompletionItemKind::PROPERTY } else { CompletionItemKind::ENUM_MEMBER }),
+        label: Escaper::PlainText.escape(&candidate.label),
+        kind: Some(match candidate.kind {
+            ConfigCandidateKind::Key => CompletionItemKind::PROPERTY,
+            ConfigCandidateKind::Value => CompletionItemKind::ENUM_MEMBER,
+            ConfigCandidateKind::File => CompletionItemKind::FILE,
+            ConfigCandidateKind::Directory => CompletionItemKind::FOLDER,
+        }),
         documentation: (!candidate.description.is_empty()).then_some(Documentation::String(candidate.description)),
         filter_text: Some(candidate.filter),
         sort_text: Some(format!("{number:05}")),
@@ -58,7 +65,7 @@ pub fn config_completion(
         ..CompletionItem::default()
     };
     let items = found.into_iter().enumerate().map(convert).collect();
-    CompletionResponse::List(CompletionList { is_incomplete: false, items })
+    CompletionResponse::List(CompletionList { is_incomplete, items })
 }
 
 fn kind(kind: CandidateKind) -> CompletionItemKind {

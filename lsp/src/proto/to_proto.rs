@@ -9,14 +9,14 @@ use iri_core::{ConfigProblem, Document, Edit, Severity, Span};
 use serde_json::{Value, json};
 use tower_lsp::lsp_types::{
     self, CodeAction, CodeActionContext, CodeActionKind, CodeActionOrCommand, CodeActionParams, CodeDescription,
-    CreateFile, CreateFileOptions, Diagnostic, DiagnosticRelatedInformation, DiagnosticSeverity,
+    Command, CreateFile, CreateFileOptions, Diagnostic, DiagnosticRelatedInformation, DiagnosticSeverity,
     DocumentChangeOperation, DocumentChanges, DocumentLink, Hover, HoverContents, InlayHint, InlayHintLabel, Location,
     MarkupContent, MarkupKind, NumberOrString, OneOf, OptionalVersionedTextDocumentIdentifier, ResourceOp,
     TextDocumentEdit, TextEdit, Url, WorkspaceEdit,
 };
 
 use super::positions::{RangeConverter, config_range, encoding_kind, position_encoding};
-use crate::analysis::action::{Action, ActionEdit, ActionKind, DeferredEdit};
+use crate::analysis::action::{self, Action, ActionEdit, ActionKind, DeferredEdit};
 use crate::analysis::findings::{Omission, RelatedSpan, SentFindings, related_spans};
 use crate::analysis::link_targets::LinkTarget;
 use crate::analysis::readable_forms::ReadableForm;
@@ -114,7 +114,7 @@ fn diagnostic(found: &DocumentFinding<'_>, ranges: &mut RangeConverter<'_>) -> D
 }
 
 /// Returns the page of a rule; `None` if its address is not a URL.
-fn rule_page(base: &str, rule: &str) -> Option<CodeDescription> {
+pub fn rule_page(base: &str, rule: &str) -> Option<CodeDescription> {
     let directory = base.trim_end_matches('/');
     let href = Url::parse(&format!("{directory}/{rule}.html")).ok()?;
     Some(CodeDescription { href })
@@ -205,6 +205,11 @@ pub fn inspect_result(inspected: InspectedReference, capabilities: &ClientCapabi
     json!({"report": report, "iri": forms.iri, "uri": forms.uri, "bidi": forms.bidi})
 }
 
+/// Returns the report of an inspected reference.
+pub fn report_text(inspected: InspectedReference, capabilities: &ClientCapabilities) -> String {
+    capabilities.text_display.adapt(inspected.report)
+}
+
 /// Converts actions to code actions, the answer to `params`.
 pub fn code_actions(
     snapshot: &Snapshot,
@@ -216,8 +221,17 @@ pub fn code_actions(
     let convert = |action: Action<'_>| {
         let resolved = action.resolves.iter().map(|found| diagnostic(found, &mut ranges));
         let resolved: Vec<Diagnostic> = resolved.map(|ours| as_sent(ours, &params.context)).collect();
+        let command = match action.edit {
+            ActionEdit::ShowRule(rule) => Some(Command {
+                title: action.title.clone(),
+                command: action::SHOW_RULE.to_owned(),
+                arguments: Some(vec![Value::from(rule)]),
+            }),
+            _ => None,
+        };
         let (edit, data) = match action.edit {
             ActionEdit::Deferred(deferred) => (None, Some(deferred_data(snapshot, deferred))),
+            ActionEdit::ShowRule(_) => (None, None),
             edit => (Some(workspace_edit(snapshot, edit, capabilities)?), None),
         };
         Some(CodeActionOrCommand::CodeAction(CodeAction {
@@ -226,6 +240,7 @@ pub fn code_actions(
             diagnostics: (!resolved.is_empty()).then_some(resolved),
             is_preferred: action.is_preferred.then_some(true),
             edit,
+            command,
             data,
             ..CodeAction::default()
         }))
@@ -295,7 +310,7 @@ impl EditWriter<'_> {
                 let created = target.is_new.then(|| create_file(uri.clone()));
                 Some(self.versioned_edit(uri, None, edits, created))
             }
-            ActionEdit::Deferred(_) => None,
+            ActionEdit::Deferred(_) | ActionEdit::ShowRule(_) => None,
         }
     }
 

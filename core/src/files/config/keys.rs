@@ -38,6 +38,12 @@ pub enum ConfigValues {
     RuleNames,
     /// `true` or `false`.
     Boolean,
+    /// The path of a schema.
+    Schema,
+    /// The path of an XML catalog, or several.
+    Catalog,
+    /// A pattern of paths, or several.
+    Pattern,
     /// Any text, or several.
     Text,
 }
@@ -63,22 +69,22 @@ pub(super) const PLACE: ConfigTable = ConfigTable::Keys(&[
 
 /// Entry of `ignore`.
 pub(super) const IGNORE: ConfigTable = ConfigTable::Keys(&[
-    key("files", FILES, ConfigValues::Text),
+    key("files", FILES, ConfigValues::Pattern),
     key("rules", "Rules and groups.", ConfigValues::RuleNames),
     key("values", "Whole values; * matches any text.", ConfigValues::Text),
 ]);
 
 /// Entry of `associations`.
 pub(super) const ASSOCIATION: ConfigTable = ConfigTable::Keys(&[
-    key("files", FILES, ConfigValues::Text),
+    key("files", FILES, ConfigValues::Pattern),
     key("root", "Local name of the root element.", ConfigValues::Text),
     key("namespace", "Namespace that the root element is in or declares.", ConfigValues::Text),
-    key("schema", "Path of the schema, relative to the directory of this file.", ConfigValues::Text),
+    key("schema", "Path of the schema, relative to the directory of this file.", ConfigValues::Schema),
 ]);
 
 /// Table `schemas`.
 pub(super) const SCHEMAS: ConfigTable = ConfigTable::Keys(&[
-    key("catalogs", "XML catalogs, relative to the directory of this file.", ConfigValues::Text),
+    key("catalogs", "XML catalogs, relative to the directory of this file.", ConfigValues::Catalog),
     key("associations", "Schemas of documents; all that match apply.", ConfigValues::Tables(&ASSOCIATION)),
     key(
         "index",
