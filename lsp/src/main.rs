@@ -8,7 +8,7 @@ use std::path::PathBuf;
 use std::process::ExitCode;
 
 use clap::{CommandFactory, Parser};
-use iri_lsp::transport::stdio::BlockingIo;
+use iri_lsp::transport::stdio::{BlockingIo, Input};
 use iri_lsp::{ExitReason, log, serve};
 
 /// It returns the memory of closed documents to the system, which that of glibc keeps.
@@ -52,7 +52,11 @@ fn main() -> ExitCode {
         Ok(runtime) => runtime,
         Err(error) => return start_error(&format!("cannot start threads: {error}")),
     };
-    let reason = runtime.block_on(serve(BlockingIo(io::stdin()), BlockingIo(io::stdout())));
+    let input = match Input::new() {
+        Ok(input) => input,
+        Err(error) => return start_error(&format!("cannot read standard input: {error}")),
+    };
+    let reason = runtime.block_on(serve(input, BlockingIo(io::stdout())));
     // A write may still wait for a client that does not read.
     runtime.shutdown_background();
     if reason == ExitReason::Shutdown { ExitCode::SUCCESS } else { ExitCode::FAILURE }

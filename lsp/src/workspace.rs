@@ -111,6 +111,11 @@ impl Workspace {
         self.revision.subscribe()
     }
 
+    /// Returns the number of changes so far.
+    pub fn current_revision(&self) -> u64 {
+        *self.revision.borrow()
+    }
+
     /// Records a request for the diagnostics of the workspace; the receiver is notified of later ones, which supersede it.
     pub fn next_request(&self) -> watch::Receiver<u64> {
         self.requests.send_modify(|number| *number += 1);

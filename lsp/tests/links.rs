@@ -161,10 +161,7 @@ async fn ids_names_and_rules_are_completed() {
     assert_eq!(labels(&found), ["t", "t/p"]);
     let found = desk.complete("a3.xml", &format!("<b {XLINK} x:href='|'/>")).await;
     assert!(labels(&found).contains(&"urn:known") && labels(&found).contains(&"https://"), "{found:?}");
-    // Names in use are those of the files that are indexed.
-    let references = json!({"textDocument": {"uri": desk.uri("a.xml")}, "position": {"line": 0, "character": 0},
-        "context": {"includeDeclaration": true}});
-    desk.client.request("textDocument/references", references).await;
+    // Nothing has read the other files yet.
     let found = desk.complete("a4.xml", "<b xmlns='|'/>").await;
     assert!(labels(&found).contains(&"urn:example:q"), "{found:?}");
     let found = desk.complete("a5.xml", "<r><!-- iri-ignore leiri-sp| --></r>").await;
@@ -175,6 +172,29 @@ async fn ids_names_and_rules_are_completed() {
     for nothing in ["<!-- iri-ignore bidi -- be|cause -->", "<!-- a| -->", "<!-- iri-igno| -->", "<a>|</a>"] {
         assert!(desk.complete("a7.xml", &format!("<r>{nothing}</r>")).await.is_empty(), "{nothing}");
     }
+}
+
+#[tokio::test]
+async fn a_definition_follows_the_catalogs() {
+    let catalog = "<catalog xmlns='urn:oasis:names:tc:entity:xmlns:xml:catalog'>\
+        <uri name='http://example.org/known' uri='b.xml'/><uri name='http://example.org/gone' uri='no.xml'/></catalog>";
+    let text = "<r xmlns:x='http://www.w3.org/1999/xlink'><b x:href='http://example.org/known'/>\
+        <b x:href='http://example.org/gone'/><b x:href='http://example.org/other'/></r>";
+    let files = [
+        (".iri.toml", "[schemas]\ncatalogs = [\"catalog.xml\"]\n"),
+        ("catalog.xml", catalog),
+        ("a.xml", text),
+        ("b.xml", "<r/>"),
+    ];
+    let mut desk = Desk::new(&files, PositionEncoding::Utf8).await;
+    desk.open("a.xml").await;
+    for (name, expected) in [("known", Some("b.xml")), ("gone", None), ("other", None)] {
+        let params = desk.at("a.xml", text, name);
+        let answer = desk.client.request("textDocument/definition", params).await;
+        let found = answer[0]["uri"].as_str().map(str::to_owned);
+        assert_eq!(found, expected.map(|file| desk.uri(file)), "{name}: {answer}");
+    }
+    desk.client.shut_down().await;
 }
 
 #[tokio::test]

@@ -209,10 +209,12 @@ fn the_server_ends_with_the_process_of_its_client() {
         .expect("cargo builds the server before its tests");
     let params = serde_json::json!({"processId": editor.id(), "capabilities": {}});
     let body = serde_json::json!({"jsonrpc": "2.0", "id": 1, "method": "initialize", "params": params}).to_string();
-    let stdin = server.stdin.as_mut().expect("it is piped");
-    std::io::Write::write_all(stdin, format!("Content-Length: {}\r\n\r\n{body}", body.len()).as_bytes())
+    // Waiting for a process would close its input.
+    let mut stdin = server.stdin.take().expect("it is piped");
+    std::io::Write::write_all(&mut stdin, format!("Content-Length: {}\r\n\r\n{body}", body.len()).as_bytes())
         .expect("the server reads");
     editor.wait().expect("it ends");
     let status = server.wait().expect("it ends");
     assert_eq!(status.code(), Some(1));
+    drop(stdin);
 }

@@ -118,6 +118,44 @@ end, ':IriExplain opens a window')
 check(vim.api.nvim_buf_get_lines(0, 0, 1, false)[1] == '# leiri-space', 'the window contains the page of the rule')
 vim.cmd('close')
 
+-- Changes a setting of the running server.
+local function set(name, value)
+  local running = client.running(0)[1]
+  running.settings = vim.tbl_deep_extend('force', running.settings or {}, { iri = { [name] = value } })
+  running.config.settings = running.settings
+  local params = { settings = running.settings }
+  if vim.lsp.config then
+    running:notify('workspace/didChangeConfiguration', params)
+  else
+    running.notify('workspace/didChangeConfiguration', params)
+  end
+end
+
+-- Neovim opens pages on the web since 0.10.
+if vim.ui.open then
+  local opened
+  vim.ui.open = function(address)
+    opened = address
+    return { wait = function() return { code = 0 } end }, nil
+  end
+  vim.ui.select = function(items, _, choose)
+    for _, item in ipairs(items) do
+      if item.action.title == 'Explain leiri-space' then
+        return choose(item)
+      end
+    end
+  end
+  set('documentation', 'https://example.org/rules')
+  vim.api.nvim_win_set_cursor(0, { space.lnum + 1, space.col })
+  eventually(function()
+    vim.lsp.buf.code_action()
+    return vim.wait(500, function()
+      return opened == 'https://example.org/rules/leiri-space.html'
+    end, 10)
+  end, 'an action opens the page of the rule at its address')
+  set('documentation', '')
+end
+
 vim.api.nvim_win_set_cursor(0, { 17, 40 })
 vim.cmd('IriCopyUri')
 eventually(function()
@@ -134,16 +172,8 @@ end, ':IriCopyBidi copies it in Bidi Notation')
 
 -- Neovim has hints since 0.10. The setting reaches the server without a restart.
 if vim.lsp.inlay_hint then
-  local running = client.running(0)[1]
   vim.lsp.inlay_hint.enable(true)
-  running.settings = vim.tbl_deep_extend('force', running.settings or {}, { iri = { inlayHints = true } })
-  running.config.settings = running.settings
-  local params = { settings = running.settings }
-  if vim.lsp.config then
-    running:notify('workspace/didChangeConfiguration', params)
-  else
-    running.notify('workspace/didChangeConfiguration', params)
-  end
+  set('inlayHints', true)
   eventually(function()
     return #vim.tbl_filter(function(one)
       return one.inlay_hint.label:find('example.org/\195\169') ~= nil

@@ -196,6 +196,17 @@ function cursorAt(line, column) {
   return page.locator('.statusbar-item', { hasText: `Ln ${line}, Col ${column}` }).waitFor();
 }
 
+/** Chooses an entry of the menu of actions with the keyboard. */
+async function chooseAction(title) {
+  const focused = page.locator('.action-widget .monaco-list-row.focused');
+  await focused.waitFor();
+  for (let pressed = 0; !(await focused.textContent()).includes(title); pressed += 1) {
+    if (pressed > 50) check(false, `the menu contains '${title}'`, await page.locator('.action-widget .monaco-list-row').allTextContents());
+    await workbench.press('ArrowDown');
+  }
+  await workbench.press('Enter');
+}
+
 function activeTab(name) {
   return page.locator('.tab.active', { hasText: name }).waitFor();
 }
@@ -211,6 +222,12 @@ async function links() {
   await workbench.run('IRI: Explain Rule');
   await page.locator('.tab', { hasText: 'bad-port.md' }).waitFor();
   check(true, 'the page of a rule is displayed');
+  await page.locator('.tab', { hasText: 'bad-port.md' }).locator('.tab-actions .action-label').click();
+  await activeTab('faults.xml');
+  await workbench.press('Control+.');
+  await chooseAction('Explain bad-port');
+  await page.locator('.tab', { hasText: 'bad-port.md' }).waitFor();
+  await eventually(() => workbench.framed('h1'), (texts) => texts.includes('bad-port'), 'an action displays the page too, which the editor requests from the server');
   await page.locator('.tab', { hasText: 'bad-port.md' }).locator('.tab-actions .action-label').click();
 
   await openAt('links.xml', 2, 28);

@@ -1,10 +1,11 @@
 // The lifecycle of the server: it is started once and restarted after a crash, but not if it crashes too often.
 
 import * as vscode from 'vscode';
-import type { CloseHandlerResult, LanguageClient } from 'vscode-languageclient/node';
+import type { CloseHandlerResult, LanguageClient, ShowDocumentRequest } from 'vscode-languageclient/node';
 import { Crashes } from './crashes';
 import { selector } from './documents';
 import { locate, serverSetting } from './locate';
+import { isRulePage } from './text';
 
 export type State = 'stopped' | 'starting' | 'running' | 'missing' | 'failed';
 
@@ -12,6 +13,13 @@ export type State = 'stopped' | 'starting' | 'running' | 'missing' | 'failed';
 const CONTINUE = 1;
 const DO_NOT_RESTART = 1;
 const RESTART = 2;
+
+/** Shows the page of a rule as the preview of Markdown, and other documents as they are. */
+const showDocument: ShowDocumentRequest.MiddlewareSignature = async (params, token, next) => {
+  if (!isRulePage(params.uri)) return next(params, token);
+  await vscode.commands.executeCommand('markdown.showPreviewToSide', vscode.Uri.parse(params.uri));
+  return { success: true };
+};
 
 export class Server implements vscode.Disposable {
   readonly output = vscode.window.createOutputChannel('IRI', { log: true });
@@ -109,6 +117,7 @@ export class Server implements vscode.Disposable {
       documentSelector: selector(),
       outputChannel: this.output,
       revealOutputChannelOn: RevealOutputChannelOn.Never,
+      middleware: { window: { showDocument } },
       errorHandler: {
         error: () => ({ action: CONTINUE }),
         closed: () => this.onClosed(),

@@ -14,3 +14,8 @@ export function nameOf(report: string): string {
 export function leftToRight(text: string): string {
   return text.replace(/^.*[^\0-\x7F].*$/gm, '\u2066$&\u2069');
 }
+
+/** Whether a document of the server is the page of a rule. */
+export function isRulePage(uri: string): boolean {
+  return /^iri-lsp:\/rules\/[^/]+\.md$/.test(uri);
+}

@@ -9,7 +9,7 @@ import { selector } from '../src/documents';
 import { locate, serverSetting } from '../src/locate';
 import type { State } from '../src/server';
 import { display } from '../src/status';
-import { leftToRight, nameOf } from '../src/text';
+import { isRulePage, leftToRight, nameOf } from '../src/text';
 import { settings } from './vscode';
 
 void test('a report is named after its reference', () => {
@@ -21,6 +21,11 @@ void test('a report is named after its reference', () => {
 
 void test('lines that are not ASCII are isolated', () => {
   assert.equal(leftToRight('a\n\u05D0 b\n'), 'a\n\u2066\u05D0 b\u2069\n');
+});
+
+void test('the page of a rule is a document of the server', () => {
+  assert.equal(isRulePage('iri-lsp:/rules/leiri-space.md'), true);
+  for (const uri of ['iri-lsp:/references/1.txt', 'file:///rules/leiri-space.md', 'https://example.org/rules/a.md']) assert.equal(isRulePage(uri), false);
 });
 
 void test('a server that crashes often is not started again', () => {

@@ -77,10 +77,8 @@ pub struct Sources<'s> {
     pub targets: TargetsWithin<'s>,
     /// Paths of the catalogs of the document.
     pub catalogs: Vec<CatalogPath>,
-    /// Namespace names in use.
-    pub namespaces: BTreeSet<Box<str>>,
-    /// Namespace names and the locations of their schemas.
-    pub schemas: SchemaLocations,
+    /// Namespace names in use; names and the locations of their schemas. They take time.
+    pub names: &'s dyn Fn() -> (BTreeSet<Box<str>>, SchemaLocations),
 }
 
 /// Returns the candidates at `offset`.
@@ -126,15 +124,18 @@ impl Completion<'_> {
             found = self.files(before, whole, sources);
         }
         let is_system = matches!(self.site.kind, SiteKind::Doctype | SiteKind::Entity | SiteKind::Notation);
+        let (namespaces, schemas);
         let mut names: BTreeSet<&str> = BTreeSet::new();
         if self.site.role.reference_use == ReferenceUse::Namespace {
-            names.extend(sources.namespaces.iter().map(|name| &**name));
+            (namespaces, _) = (sources.names)();
+            names.extend(namespaces.iter().map(|name| &**name));
             names.extend(
                 self.document.sites().filter(|site| site.span != self.site.span).filter_map(|site| namespace(&site)),
             );
         } else if self.site.role.cardinality == Cardinality::Pairs || is_schema_location(self.site) {
             let own = self.namespace_before();
-            let of_own = sources.schemas.iter().filter(|(namespace, _)| Some(&**namespace) == own);
+            (_, schemas) = (sources.names)();
+            let of_own = schemas.iter().filter(|(namespace, _)| Some(&**namespace) == own);
             // A relative location is relative to another document.
             names.extend(of_own.map(|(_, location)| &**location).filter(|location| location.contains(':')));
         }

@@ -64,6 +64,8 @@ pub struct LinkIndex {
     files: Mutex<Known>,
     /// Held while the index is compared with the disk, so that only one thread reads the files.
     refresh: Mutex<()>,
+    /// Revision of the workspace at the last call of [`names`](Self::names).
+    named: Mutex<Option<u64>>,
 }
 
 /// Versions and links of files.
@@ -123,8 +125,19 @@ impl LinkIndex {
         Some(all.into_iter().map(|(path, (_, links))| (path, links)).collect())
     }
 
-    /// Returns the namespaces and schema locations of the files that are indexed already.
-    pub fn names(&self) -> (BTreeSet<Box<str>>, SchemaLocations) {
+    /// Returns the namespaces and schema locations of all files. The files are compared with the disk if the `revision` of
+    /// the workspace has changed.
+    pub fn names(
+        &self,
+        workspace: &LinkedFiles<'_>,
+        revision: u64,
+        demand: &Demand,
+    ) -> (BTreeSet<Box<str>>, SchemaLocations) {
+        let mut named = self.named.lock().unwrap_or_else(PoisonError::into_inner);
+        if *named != Some(revision) && self.refreshed(workspace, demand).is_some() {
+            *named = Some(revision);
+        }
+        drop(named);
         let files = self.lock();
         let (mut namespaces, mut schemas) = (BTreeSet::new(), BTreeSet::new());
         for (_, links) in files.values() {

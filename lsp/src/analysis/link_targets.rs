@@ -1,6 +1,8 @@
 //! What an editor opens when a user follows a reference.
 
-use iri_core::files::{CatalogPath, Catalogs};
+use std::path::PathBuf;
+
+use iri_core::files::{CatalogPath, Catalogs, path_from_file_uri};
 use iri_core::reference::{Form, NormalizationLevel};
 use iri_core::text::InDocument;
 use iri_core::xml::SiteKind;
@@ -39,6 +41,14 @@ pub fn link_targets(document: &Document, catalogs: &[CatalogPath], demand: &Dema
         total <= LENGTH_LIMITS.1
     });
     short.take(LIMIT).collect()
+}
+
+/// Returns the file that the reference at `offset` leads to by the XML `catalogs`.
+pub fn file_at(document: &Document, offset: usize, catalogs: &[CatalogPath]) -> Option<PathBuf> {
+    let site = document.site_at(offset)?;
+    let (site, inspection) = document.parsed_in(site.span).find(|(found, _)| found.span == site.span)?;
+    let target = link_target(&site, &inspection, &Catalogs::read(catalogs))?;
+    target.uris.iter().find_map(|uri| path_from_file_uri(uri))
 }
 
 fn link_target(site: &Site<'_>, inspection: &Inspection<'_>, catalogs: &Catalogs) -> Option<LinkTarget> {

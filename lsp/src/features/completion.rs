@@ -33,8 +33,11 @@ pub fn completion(
         return to_proto::config_completion(&text, found, session.capabilities());
     }
     let catalogs = session.configuration.catalogs_for(&snapshot.uri);
-    let (namespaces, schemas) = session.links.names();
-    let sources = Sources { targets, catalogs, namespaces, schemas };
+    let names = || {
+        let workspace = session.linked_files(Some(snapshot));
+        session.links.names(&workspace, session.workspace.current_revision(), demand)
+    };
+    let sources = Sources { targets, catalogs, names: &names };
     let found = candidates(&snapshot.document, offset, &sources, demand);
     to_proto::completion(snapshot, found, session.capabilities())
 }

@@ -2,7 +2,8 @@
 
 use tower_lsp::lsp_types::{GotoDefinitionParams, GotoDefinitionResponse};
 
-use crate::analysis::navigation;
+use crate::analysis::link_targets;
+use crate::analysis::navigation::{self, Destination};
 use crate::documents::Snapshot;
 use crate::proto::from_proto;
 use crate::proto::navigation as to_proto;
@@ -16,9 +17,13 @@ pub fn definition(
 ) -> Option<GotoDefinitionResponse> {
     let position = params.text_document_position_params.position;
     let offset = from_proto::offset(snapshot, position, session.capabilities());
-    let pointed = navigation::pointed(&snapshot.document, snapshot.path.as_deref()?, offset)?;
     let workspace = session.linked_files(Some(snapshot));
-    let found = navigation::definition(&workspace, &pointed.destination)?;
+    let pointed = navigation::pointed(&snapshot.document, snapshot.path.as_deref()?, offset);
+    let found = pointed.and_then(|pointed| navigation::definition(&workspace, &pointed.destination)).or_else(|| {
+        let catalogs = session.configuration.catalogs_for(&snapshot.uri);
+        let file = link_targets::file_at(&snapshot.document, offset, &catalogs)?;
+        navigation::definition(&workspace, &Destination { file, fragment: None })
+    })?;
     let locations = to_proto::locations(&[found], session.capabilities());
     Some(GotoDefinitionResponse::Array(locations))
 }

@@ -10,6 +10,8 @@ use std::task::{Context, Poll};
 use std::time::Duration;
 
 use tokio::io::{AsyncRead, AsyncWrite, ReadBuf};
+#[cfg(unix)]
+use {rustix::event, std::fs::File, std::os::fd::AsFd};
 
 /// Maximum number of bytes that a pipe returns per read. A larger buffer would be cleared at every read without need.
 const PIPE: usize = 64 * 1024;
@@ -38,6 +40,61 @@ impl<S: Write + Unpin> AsyncWrite for BlockingIo<S> {
 
     fn poll_shutdown(self: Pin<&mut Self>, context: &mut Context<'_>) -> Poll<Result<()>> {
         self.poll_flush(context)
+    }
+}
+
+/// Standard input. It blocks its thread while it waits, but not for long: its task also notices that the process of the
+/// client has ended, while another process holds the other end of the pipe.
+#[cfg(unix)]
+#[derive(Debug)]
+pub struct Input(BlockingIo<File>);
+
+#[cfg(unix)]
+impl Input {
+    /// Creates the standard input of this process.
+    ///
+    /// # Errors
+    /// If it is closed.
+    pub fn new() -> Result<Self> {
+        // What `Stdin` itself has buffered would not be noticed.
+        Ok(Self(BlockingIo(std::io::stdin().as_fd().try_clone_to_owned()?.into())))
+    }
+}
+
+#[cfg(unix)]
+impl AsyncRead for Input {
+    fn poll_read(mut self: Pin<&mut Self>, context: &mut Context<'_>, buffer: &mut ReadBuf<'_>) -> Poll<Result<()>> {
+        const INTERVAL: event::Timespec = event::Timespec { tv_sec: 1, tv_nsec: 0 };
+        let mut waited = [event::PollFd::new(&self.0.0, event::PollFlags::IN)];
+        // After an error, reading it finds the cause.
+        if event::poll(&mut waited, Some(&INTERVAL)) == Ok(0) {
+            context.waker().wake_by_ref();
+            return Poll::Pending;
+        }
+        Pin::new(&mut self.0).poll_read(context, buffer)
+    }
+}
+
+/// Standard input, which blocks its thread until there is some.
+#[cfg(not(unix))]
+#[derive(Debug)]
+pub struct Input(BlockingIo<std::io::Stdin>);
+
+#[cfg(not(unix))]
+impl Input {
+    /// Creates the standard input of this process.
+    ///
+    /// # Errors
+    /// None on this system.
+    pub fn new() -> Result<Self> {
+        Ok(Self(BlockingIo(std::io::stdin())))
+    }
+}
+
+#[cfg(not(unix))]
+impl AsyncRead for Input {
+    fn poll_read(mut self: Pin<&mut Self>, context: &mut Context<'_>, buffer: &mut ReadBuf<'_>) -> Poll<Result<()>> {
+        Pin::new(&mut self.0).poll_read(context, buffer)
     }
 }
 
