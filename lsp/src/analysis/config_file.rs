@@ -7,6 +7,7 @@ use iri_core::rules::{self, Group, Page};
 use iri_core::text::InConfig;
 use iri_core::{Config, ConfigProblem, Edit, Role, Severity, Span};
 
+use crate::analysis::config_candidate::{ConfigCandidate, ConfigCandidateKind};
 use crate::analysis::config_paths::{self, ConfigSurroundings};
 use crate::documents::Snapshot;
 use crate::file_uri::path_from_file_uri;
@@ -20,34 +21,6 @@ pub fn problems(snapshot: &Snapshot) -> (String, Vec<ConfigProblem>) {
         problems.sort_by_key(|problem| problem.span.start);
     }
     (text, problems)
-}
-
-/// Kind of a candidate.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum ConfigCandidateKind {
-    /// Key, or header of a table.
-    Key,
-    /// Value.
-    Value,
-    /// Path of a file.
-    File,
-    /// Path of a directory.
-    Directory,
-}
-
-/// Text that may be inserted into a configuration file.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct ConfigCandidate {
-    /// Name, or header of a table.
-    pub label: String,
-    /// Text that is compared with what the user typed.
-    pub filter: String,
-    /// Description; empty if the name says enough.
-    pub description: String,
-    /// Kind of the candidate.
-    pub kind: ConfigCandidateKind,
-    /// Edit that inserts it.
-    pub edit: Edit<InConfig>,
 }
 
 /// Returns the candidates at `offset` of a configuration file that contains `text`; no paths without its `surroundings`.

@@ -16,7 +16,7 @@ use iri_core::files::{TargetsWithin, file_uri_from_path, is_schema_by_name, is_x
 use iri_core::text::InConfig;
 use iri_core::{Edit, Span};
 
-use crate::analysis::config_file::{ConfigCandidate, ConfigCandidateKind};
+use crate::analysis::config_candidate::{ConfigCandidate, ConfigCandidateKind};
 
 /// Maximum number of candidates in an answer, and of names that are read from a directory.
 pub const LIMIT: usize = 1_000;

@@ -10,7 +10,6 @@ use crate::analysis::report::InspectedReference;
 use crate::analysis::rule_page;
 use crate::demand::Demand;
 use crate::documents::Snapshot;
-use crate::features::show_document::SHOW_REPORT;
 use crate::proto::{from_proto, to_proto};
 use crate::session::Session;
 
@@ -19,6 +18,9 @@ pub const INSPECT: &str = "iri.inspect";
 
 /// Name of the command that returns the page of a rule.
 pub const EXPLAIN: &str = "iri.explain";
+
+/// Name of the command that makes the client show the report of a reference.
+pub const SHOW_REPORT: &str = "iri.showReport";
 
 /// Names of all commands.
 pub const COMMANDS: [&str; 4] = [INSPECT, EXPLAIN, SHOW_RULE, SHOW_REPORT];
@@ -92,7 +94,7 @@ pub fn inspect_at(
     Some(to_proto::inspect_result(inspected, session.capabilities()))
 }
 
-/// Returns everything about the reference at a position; `None` if there is none.
+/// Returns everything about the reference at a position; `None` without a reference.
 pub fn inspected_at(
     session: &Session,
     snapshot: &Snapshot,

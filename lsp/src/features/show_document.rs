@@ -23,9 +23,6 @@ use crate::proto::to_proto;
 use crate::reports::SCHEME;
 use crate::session::Session;
 
-/// Name of the command that shows the report of a reference.
-pub const SHOW_REPORT: &str = "iri.showReport";
-
 /// Directory of the rule pages among the documents of the server.
 const RULES: &str = "/rules/";
 

@@ -14,7 +14,7 @@ use tower_lsp::lsp_types::{
 
 use super::positions::{RangeConverter, config_range, position_encoding};
 use crate::analysis::completion::{CandidateKind, Candidates};
-use crate::analysis::config_file::{ConfigCandidate, ConfigCandidateKind};
+use crate::analysis::config_candidate::{ConfigCandidate, ConfigCandidateKind};
 use crate::analysis::config_paths;
 use crate::analysis::navigation::Locations;
 use crate::analysis::renames::DocumentEdits;
