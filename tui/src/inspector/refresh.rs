@@ -121,23 +121,25 @@ impl App {
             view = previous(text, view);
         }
         self.view = self.viewport.reference_view(self, view);
-        self.wrap_page();
+        self.wrap_pages();
     }
 
-    /// Wraps the lines of the text viewer at the width of the screen; the first visible line stays.
-    fn wrap_page(&mut self) {
+    /// Wraps the lines of every text viewer, covered ones included, at the width of the screen; the first visible line
+    /// stays.
+    fn wrap_pages(&mut self) {
         let width = self.size.width;
-        let (rows, height) = match self.overlays.last() {
-            Some(Overlay::Page(page)) if page.width != width => {
-                (self.viewport.wrapped_rows(self, &page.lines), self.viewport.page_rows(self))
+        for number in 0..self.overlays.len() {
+            let rows = match &self.overlays[number] {
+                Overlay::Page(page) if page.width != width => self.viewport.wrapped_rows(self, &page.lines),
+                _ => continue,
+            };
+            let height = self.viewport.page_rows(self);
+            if let Overlay::Page(page) = &mut self.overlays[number] {
+                let first = page.rows.get(page.top).copied();
+                page.top = first.map_or(page.top, |first| rows.partition_point(|row| row.line < first.line));
+                page.top = page.top.min(rows.len().saturating_sub(height));
+                (page.rows, page.width) = (rows, width);
             }
-            _ => return,
-        };
-        if let Some(Overlay::Page(page)) = self.overlays.last_mut() {
-            let first = page.rows.get(page.top).copied();
-            page.top = first.map_or(page.top, |first| rows.partition_point(|row| row.line < first.line));
-            page.top = page.top.min(rows.len().saturating_sub(height));
-            (page.rows, page.width) = (rows, width);
         }
     }
 

@@ -120,6 +120,16 @@ fn a_conflict_can_be_compared_and_overwritten_after_a_question() {
 }
 
 #[test]
+fn the_report_of_a_save_is_complete_below_the_question_about_a_conflict() {
+    let mut desk = conflict();
+    desk.send(&[Message::Save]);
+    assert!(matches!(desk.app.overlays.last(), Some(Overlay::Menu(_))), "the resolutions are offered");
+    let report = page(&desk);
+    assert!(!report.rows.is_empty() && report.rows.len() >= report.lines.len(), "{report:?}");
+    assert!(screen_of(&desk.app).contains("changed on disk|"), "{}", screen_of(&desk.app));
+}
+
+#[test]
 fn what_was_not_compared_is_not_overwritten() {
     let mut desk = conflict();
     desk.send(&[Message::Tick, Message::Resolve(0, Resolution::AskToOverwrite)]);
