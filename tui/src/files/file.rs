@@ -309,9 +309,9 @@ impl File {
         self.stamp = stamp;
     }
 
-    /// Records that `bytes` were saved.
-    pub fn saved(&mut self, bytes: Vec<u8>) {
-        self.stamp = Stamp::new(self.disk_path()).ok();
+    /// Records that `bytes` were saved, and that the file on disk has the metadata `stamp` now.
+    pub fn saved(&mut self, bytes: Vec<u8>, stamp: Option<Stamp>) {
+        self.stamp = stamp;
         self.theirs = None;
         if let Some(open) = self.open.take() {
             self.open = Some(Open::new(FileContent { bytes, document: open.document }));
@@ -336,7 +336,8 @@ impl File {
         let (_, spliced) = self.spliced().map_err(Unsaved::Other)?;
         let saved = iri_core::files::save(&self.path, &self.tree, bytes, &spliced.bytes);
         let saved = saved.map_err(|error| Unsaved::from_save_error(&error, &self.path))?;
-        self.saved(spliced.bytes);
+        let stamp = stamp_with(&self.path, &spliced.bytes);
+        self.saved(spliced.bytes, stamp);
         Ok(saved)
     }
 
@@ -502,4 +503,26 @@ fn inverse(document: &Document, edits: &[Edit<InDocument>]) -> Vec<Edit<InDocume
         Edit { span: Span::new(start, start + edit.text.len()), text: document.slice(edit.span).into_owned() }
     };
     edits.iter().map(back).collect()
+}
+
+/// Returns the metadata of the file at `path` if it contains `bytes`. If another program wrote it after a save, there is
+/// none, so that the change is found later.
+pub fn stamp_with(path: &Path, bytes: &[u8]) -> Option<Stamp> {
+    // First the metadata: a change after it is visible in the metadata.
+    let stamp = Stamp::new(path).ok()?;
+    iri_core::files::read(path).is_ok_and(|now| now == bytes).then_some(stamp)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_text_that_another_program_wrote_immediately_after_a_save_has_no_known_metadata() {
+        let folder = tempfile::tempdir().expect("a directory can be made");
+        let path = folder.path().join("a.xml");
+        std::fs::write(&path, "theirs").expect("it can be written");
+        assert_eq!(stamp_with(&path, b"ours"), None);
+        assert_eq!(stamp_with(&path, b"theirs"), Stamp::new(&path).ok());
+    }
 }

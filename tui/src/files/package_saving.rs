@@ -5,7 +5,7 @@ use std::path::Path;
 
 use iri_core::files::{ChangedEntry, Package, PackageKind, Saved, Stamp, read, save};
 
-use crate::files::file::{File, Replacement, Unsaved};
+use crate::files::file::{File, Replacement, Unsaved, stamp_with};
 
 /// Saves the files `numbers`, which are in the package at `path`; `replacement` returns the content of each. Returns the
 /// result of each.
@@ -18,9 +18,8 @@ pub fn save_in_package(
     let Some(&first) = numbers.first() else { return Vec::new() };
     let before = Stamp::new(path).ok();
     let replacements: Vec<_> = numbers.iter().map(|&number| replacement(&files[number])).collect();
-    let saved = replace(path, files[first].tree(), &replacements);
+    let (saved, after) = replace(path, files[first].tree(), &replacements);
     // The other files of the package are as they were, unless another program changed it before.
-    let after = Stamp::new(path).ok();
     let is_saved = saved.iter().any(Result::is_ok);
     let is_within = |file: &File| file.package.as_ref().is_some_and(|package| package.path == path);
     for file in files.iter_mut().filter(|file| is_saved && is_within(file) && file.stamp() == before) {
@@ -28,15 +27,20 @@ pub fn save_in_package(
     }
     for ((&number, replacement), saved) in numbers.iter().zip(replacements).zip(&saved) {
         if let (Ok(replacement), Ok(_)) = (replacement, saved) {
-            files[number].saved(replacement.new);
+            files[number].saved(replacement.new, after);
         }
     }
     saved
 }
 
-/// Replaces the package at `path` by one with the new contents, except for those that cannot be replaced.
-fn replace(path: &Path, tree: &Path, replacements: &[Result<Replacement, Unsaved>]) -> Vec<Result<Saved, Unsaved>> {
-    let all = |reason: Unsaved| replacements.iter().map(|_| Err(reason.clone())).collect::<Vec<_>>();
+/// Replaces the package at `path` by one with the new contents, except for those that cannot be replaced. Returns the
+/// result of each, and the metadata of the new package on disk.
+fn replace(
+    path: &Path,
+    tree: &Path,
+    replacements: &[Result<Replacement, Unsaved>],
+) -> (Vec<Result<Saved, Unsaved>>, Option<Stamp>) {
+    let all = |reason: Unsaved| (replacements.iter().map(|_| Err(reason.clone())).collect::<Vec<_>>(), None);
     let bytes = match read(path) {
         Ok(bytes) => bytes,
         Err(_) if !path.exists() => return all(Unsaved::gone()),
@@ -61,11 +65,13 @@ fn replace(path: &Path, tree: &Path, replacements: &[Result<Replacement, Unsaved
     };
     let wanted: Vec<Result<(), Unsaved>> = replacements.iter().map(&mut change).collect();
     if changes.is_empty() {
-        return wanted.into_iter().map(|wanted| wanted.and(Err(Unsaved::Changed))).collect();
+        return (wanted.into_iter().map(|wanted| wanted.and(Err(Unsaved::Changed))).collect(), None);
     }
-    let saved = package
-        .changed(&changes)
-        .map_err(|error| Unsaved::refused(&error))
-        .and_then(|new| save(path, tree, &bytes, &new).map_err(|error| Unsaved::from_save_error(&error, path)));
-    wanted.into_iter().map(|wanted| wanted.and(saved.clone())).collect()
+    let mut after = None;
+    let saved = package.changed(&changes).map_err(|error| Unsaved::refused(&error)).and_then(|new| {
+        let saved = save(path, tree, &bytes, &new).map_err(|error| Unsaved::from_save_error(&error, path))?;
+        after = stamp_with(path, &new);
+        Ok(saved)
+    });
+    (wanted.into_iter().map(|wanted| wanted.and(saved.clone())).collect(), after)
 }
