@@ -82,16 +82,25 @@ pub fn with_values(text: &str, values: &[(&'static str, String)]) -> Option<Stri
     for (key, value) in values {
         let table = DeTable::parse(&text).ok()?;
         let value = format!("\"{value}\"");
-        match table.get_ref().get(*key).map(Spanned::span) {
-            Some(span) => text.replace_range(span, &value),
-            // Before the first table, so that it belongs to none.
-            None => text.insert_str(0, &format!("{key} = {value}\n")),
+        if let Some(span) = table.get_ref().get(*key).map(Spanned::span) {
+            text.replace_range(span, &value);
+        } else {
+            let at = end_of_settings(&text, table.get_ref());
+            let line_end = if at == 0 || text[..at].ends_with('\n') { "" } else { "\n" };
+            text.insert_str(at, &format!("{line_end}{key} = {value}\n"));
         }
     }
     let table = DeTable::parse(&text).ok()?;
     let is_set =
         |(key, value): &(&str, String)| table.get_ref().get(*key).and_then(|set| set.get_ref().as_str()) == Some(value);
     values.iter().all(is_set).then_some(text)
+}
+
+/// Returns where a further setting can be inserted: after the line of the last one that belongs to no table.
+fn end_of_settings(text: &str, table: &DeTable<'_>) -> usize {
+    let is_outside = |value: &&Value<'_>| !matches!(value.get_ref(), DeValue::Table(_) | DeValue::Array(_));
+    let last = table.values().filter(is_outside).map(|value| value.span().end).max();
+    last.map_or(0, |last| text[last..].find('\n').map_or(text.len(), |end| last + end + 1))
 }
 
 const KEYS: [&str; 6] = ["theme", "glyphs", "bidi", "mouse", "colors", "keys"];
@@ -298,10 +307,12 @@ mod tests {
     fn saved_values_leave_the_rest_of_the_file_unchanged() {
         let values = [("theme", "dark".to_owned()), ("bidi", "app".to_owned())];
         for (text, expected) in [
-            ("", "bidi = \"app\"\ntheme = \"dark\"\n"),
+            ("", "theme = \"dark\"\nbidi = \"app\"\n"),
+            ("[keys]\nquit = 'q'\n", "theme = \"dark\"\nbidi = \"app\"\n[keys]\nquit = 'q'\n"),
+            ("mouse = false # mine", "mouse = false # mine\ntheme = \"dark\"\nbidi = \"app\"\n"),
             (
                 "# mine\ntheme = 'light' # bright\n[keys]\nquit = 'q'\n",
-                "bidi = \"app\"\n# mine\ntheme = \"dark\" # bright\n[keys]\nquit = 'q'\n",
+                "# mine\ntheme = \"dark\" # bright\nbidi = \"app\"\n[keys]\nquit = 'q'\n",
             ),
             ("bidi='auto'\ntheme='x'", "bidi=\"app\"\ntheme=\"dark\""),
         ] {
