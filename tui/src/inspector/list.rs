@@ -6,6 +6,8 @@
 //!
 //! The selected reference of the list is the one that is analyzed: the panes show it.
 
+use std::cmp::Ordering;
+
 use crate::files::documents::{Documents, ReferenceIndex};
 use crate::files::filter::{Filter, ReferencePattern};
 use crate::files::tally::named;
@@ -140,8 +142,18 @@ impl App {
 
     pub(super) fn go_to_finding(&mut self, is_forward: bool) {
         let Some(documents) = &mut self.documents else { return };
+        let before = documents.selected;
         match documents.next_finding(is_forward) {
-            Some(number) => documents.selected = number,
+            Some(number) => {
+                documents.selected = number;
+                let notice = match number.cmp(&before) {
+                    Ordering::Equal => "no other findings in the listed references",
+                    Ordering::Less if is_forward => "continued from the start of the list",
+                    Ordering::Greater if !is_forward => "continued from the end of the list",
+                    _ => "",
+                };
+                notice.clone_into(&mut self.notice);
+            }
             None => "no findings in the listed references".clone_into(&mut self.notice),
         }
         self.load_selected();

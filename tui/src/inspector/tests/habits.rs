@@ -68,6 +68,22 @@ fn n_is_the_next_finding_in_the_panes_too() {
 }
 
 #[test]
+fn the_next_finding_says_that_it_continues_at_the_other_end() {
+    let mut desk = Desk::one(&["a b", "c d"]);
+    let mut notice_after = |is_forward| {
+        desk.send(&[Message::NextFinding(is_forward)]);
+        (desk.app.text().to_owned(), desk.app.notice.clone())
+    };
+    assert_eq!(notice_after(true), ("a b".to_owned(), String::new()));
+    assert_eq!(notice_after(true), ("c d".to_owned(), String::new()));
+    assert_eq!(notice_after(true), ("a b".to_owned(), "continued from the start of the list".to_owned()));
+    assert_eq!(notice_after(false), ("c d".to_owned(), "continued from the end of the list".to_owned()));
+    let mut desk = Desk::one(&["a b"]);
+    desk.send(&[Message::NextFinding(true), Message::NextFinding(true)]);
+    assert_eq!(desk.app.notice, "no other findings in the listed references");
+}
+
+#[test]
 fn one_esc_too_many_keeps_the_filter() {
     let mut desk = Desk::one(&["a b", "c"]);
     desk.send(&[Message::List(ListFilter::NextLeast), Message::Back]);
