@@ -505,8 +505,8 @@ fn inverse(document: &Document, edits: &[Edit<InDocument>]) -> Vec<Edit<InDocume
     edits.iter().map(back).collect()
 }
 
-/// Returns the metadata of the file at `path` if it contains `bytes`. If another program wrote it after a save, there is
-/// none, so that the change is found later.
+/// Returns the metadata of the file at `path` if it contains `bytes`. If another program wrote it after a save, it returns
+/// `None`, so that the change is found later.
 pub fn stamp_with(path: &Path, bytes: &[u8]) -> Option<Stamp> {
     // First the metadata: a change after it is visible in the metadata.
     let stamp = Stamp::new(path).ok()?;

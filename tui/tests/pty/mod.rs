@@ -140,6 +140,16 @@ impl Pty {
         ask(self.seen.lock().expect("no thread panics with the lock").parser.screen())
     }
 
+    /// Returns the text on the screen.
+    pub fn contents(&self) -> String {
+        self.screen(vt100::Screen::contents)
+    }
+
+    /// Returns whether the program has ended.
+    pub fn has_ended(&mut self) -> bool {
+        self.child.try_wait().expect("a child can be waited for").is_some()
+    }
+
     /// Returns whether `bytes` were written to the terminal.
     pub fn was_sent(&self, bytes: &str) -> bool {
         let seen = self.seen.lock().expect("no thread panics with the lock");
