@@ -110,6 +110,11 @@ impl Session {
         self.lifecycle.ended().await;
     }
 
+    /// Shows the user a message about `name`, unless it was shown already.
+    pub fn show_once(&self, name: &str, message: String) {
+        self.requests.show_new(vec![ConfigDiagnostic { name: name.to_owned(), message }]);
+    }
+
     /// Makes the client show a document.
     pub fn show_document(&self, document: ShownDocument) {
         self.requests.show_document(document);

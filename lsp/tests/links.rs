@@ -164,6 +164,20 @@ async fn ids_names_and_rules_are_completed() {
     // Nothing has read the other files yet.
     let found = desk.complete("a4.xml", "<b xmlns='|'/>").await;
     assert!(labels(&found).contains(&"urn:example:q"), "{found:?}");
+    let found = desk.complete("a4.xml", "<b xmlns='urn:exa|'/>").await;
+    assert!(labels(&found).contains(&"urn:example:q") && !labels(&found).contains(&"urn:exa"), "{found:?}");
+    // Where there is no reference yet: after a space in a list, and in an empty element.
+    let location =
+        |value: &str| format!("<b xmlns:i='http://www.w3.org/2001/XMLSchema-instance' i:schemaLocation='{value}'/>");
+    let found = desk.complete("a8.xml", &location("urn:example:q |")).await;
+    let edit = found.iter().find(|(label, _)| label == "ns.xml").map(|(_, text)| text.as_str());
+    assert_eq!(edit, Some(&*location("urn:example:q ns.xml")), "{found:?}");
+    let found = desk.complete("a9.xml", &location("|")).await;
+    let edit = found.iter().find(|(label, _)| label == "urn:example:q").map(|(_, text)| text.as_str());
+    assert_eq!(edit, Some(&*location("urn:example:q")), "{found:?}");
+    let found = desk.complete("a10.xml", "<rss><channel><link>|</link></channel></rss>").await;
+    let edit = found.iter().find(|(label, _)| label == "b.xml").map(|(_, text)| text.as_str());
+    assert_eq!(edit, Some("<rss><channel><link>b.xml</link></channel></rss>"), "{found:?}");
     let found = desk.complete("a5.xml", "<r><!-- iri-ignore leiri-sp| --></r>").await;
     assert!(labels(&found).contains(&"leiri-space") && labels(&found).contains(&"bidi"), "{found:?}");
     let edit = found.iter().find(|(label, _)| label == "leiri-space").map(|(_, text)| text.as_str());

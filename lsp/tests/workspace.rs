@@ -274,3 +274,21 @@ async fn the_files_are_pushed_on_request() {
     assert_eq!(client::rules(&client.published(&b).await), [""; 0]);
     client.shut_down().await;
 }
+
+#[tokio::test]
+async fn a_message_says_that_not_all_findings_are_sent() {
+    let value = "a ".repeat(100);
+    let text = format!("<r>{}</r>", format!("<a xml:base='{value}b'/>").repeat(10));
+    let folder = folder(&[]);
+    for number in 0..110 {
+        write(folder.path(), &format!("{number}.xml"), &text);
+    }
+    let mut client = client(folder.path(), Value::Null, true).await;
+    let found = pull(&mut client, folder.path(), &mut BTreeMap::new()).await;
+    let count: usize = found.values().map(Vec::len).sum();
+    assert!((100_000..102_000).contains(&count), "{count}");
+    let message = client.wait_for(|message| message["method"] == "window/showMessage").await;
+    let text = message["params"]["message"].as_str().expect("a text");
+    assert!(text.starts_with("workspace: only about 100000 of ") && text.contains("iri-inspect check"), "{text}");
+    client.shut_down().await;
+}

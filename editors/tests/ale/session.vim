@@ -1,10 +1,12 @@
 " vim -u vimrc -S session.vim: a session of ALE in the real Vim. It prompts for the number of an action, which the
-" terminal types. $IRI_TEST_FOLDER is the directory that fixture.js wrote; the results are written to its file `checks`.
+" terminal types. $IRI_TEST_FOLDER is the directory that fixture.js wrote; the results are its file `checks`, which is
+" complete as soon as it exists.
 let s:folder = $IRI_TEST_FOLDER
 let s:checks = []
 
 func s:End(status) abort
-  call writefile(s:checks, s:folder . '/checks')
+  call writefile(s:checks, s:folder . '/checks.new')
+  call rename(s:folder . '/checks.new', s:folder . '/checks')
   if a:status | cquit! | else | qall! | endif
 endfunc
 

@@ -83,14 +83,38 @@ pub struct Sources<'s> {
 
 /// Returns the candidates at `offset`.
 pub fn candidates(document: &Document, offset: usize, sources: &Sources<'_>, demand: &Demand) -> Candidates {
-    let Some(site) = document.site_at(offset).filter(|site| site.kind != SiteKind::Comment) else {
-        return rules(document, offset);
-    };
-    let draft = document.draft(&site).filter(|draft| draft.text().len() <= LONGEST);
+    if let Some(site) = document.site_at(offset).filter(|site| site.kind != SiteKind::Comment) {
+        return in_reference(document, &site, offset, sources, demand);
+    }
+    let found = rules(document, offset);
+    if !found.all.is_empty() {
+        return found;
+    }
+    // Between the items of a list, and in an empty element, there is no reference yet.
+    let mut with_one = document.clone();
+    with_one.edit(Span::empty(offset), "x");
+    let placed = Span::new(offset, offset + 1);
+    let site = with_one.site_at(offset).filter(|site| site.kind != SiteKind::Comment && site.span == placed);
+    let Some(site) = site else { return Candidates::default() };
+    let mut found = in_reference(&with_one, &site, offset, sources, demand);
+    for candidate in &mut found.all {
+        candidate.edit.span = Span::empty(offset);
+    }
+    found
+}
+
+/// Returns the candidates at `offset` of a document, in the reference at `site`.
+fn in_reference(
+    document: &Document,
+    site: &Site<'_>,
+    offset: usize,
+    sources: &Sources<'_>,
+    demand: &Demand,
+) -> Candidates {
+    let draft = document.draft(site).filter(|draft| draft.text().len() <= LONGEST);
     let Some(draft) = draft else { return Candidates::default() };
     let cursor = draft.offset_of_source(offset - draft.value().start);
-    let completion = Completion { document, site: &site, draft: &draft, cursor, offset, demand };
-    completion.candidates(sources)
+    Completion { document, site, draft: &draft, cursor, offset, demand }.candidates(sources)
 }
 
 /// Candidates for one reference.
@@ -139,7 +163,8 @@ impl Completion<'_> {
             // A relative location is relative to another document.
             names.extend(of_own.map(|(_, location)| &**location).filter(|location| location.contains(':')));
         }
-        names.retain(|name| !name.is_empty());
+        // The open document is one of the files, so that what is being typed is among the names.
+        names.retain(|name| !name.is_empty() && *name != whole.slice(text));
         let pairs = |name: &str| (name.to_owned(), name.to_owned());
         found.extend(self.list(CandidateKind::Name, whole, names.into_iter().map(pairs).collect()));
         if self.site.role.reference_use != ReferenceUse::Identifier && !before.contains('/') || before.contains(':') {

@@ -298,6 +298,12 @@ impl Scan<'_> {
             self.report(uri.clone(), None, Vec::new());
         }
         self.session.workspace.retain(|path| seen.contains(path));
+        let found = self.sent.load(Ordering::Relaxed);
+        if found > LIMIT {
+            let message =
+                format!("only about {LIMIT} of {found} new findings are sent; 'iri-inspect check' reports all");
+            self.session.show_once("workspace", message);
+        }
     }
 
     /// Reports that no file has diagnostics.
