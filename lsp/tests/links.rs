@@ -166,7 +166,7 @@ async fn ids_names_and_rules_are_completed() {
     assert!(labels(&found).contains(&"urn:example:q"), "{found:?}");
     let found = desk.complete("a4.xml", "<b xmlns='urn:exa|'/>").await;
     assert!(labels(&found).contains(&"urn:example:q") && !labels(&found).contains(&"urn:exa"), "{found:?}");
-    // Where there is no reference yet: after a space in a list, and in an empty element.
+    // A reference is still missing after a space in a list, and in an empty element.
     let location =
         |value: &str| format!("<b xmlns:i='http://www.w3.org/2001/XMLSchema-instance' i:schemaLocation='{value}'/>");
     let found = desk.complete("a8.xml", &location("urn:example:q |")).await;

@@ -90,7 +90,7 @@ pub fn candidates(document: &Document, offset: usize, sources: &Sources<'_>, dem
     if !found.all.is_empty() {
         return found;
     }
-    // Between the items of a list, and in an empty element, there is no reference yet.
+    // Between the items of a list, and in an empty element, a reference is still missing.
     let mut with_one = document.clone();
     with_one.edit(Span::empty(offset), "x");
     let placed = Span::new(offset, offset + 1);
