@@ -14,6 +14,8 @@ mod order;
 pub mod trace;
 mod twins;
 
+use std::ops::Range;
+
 use icu_properties::CodePointMapData;
 use icu_properties::props::{BidiMirroringGlyph, BidiPairedBracketType};
 use unicode_bidi::{BidiInfo, Level};
@@ -24,7 +26,7 @@ pub use trace::Trace;
 pub use twins::{may_have_twins, twins, twins_up_to};
 pub use unicode_bidi::BidiClass;
 
-use crate::unicode::CharacterProperties;
+use crate::unicode::{CharacterProperties, may_reorder};
 use order::{Classes, is_removed};
 
 /// The display of one text: the column of each character (UAX #9, RFC 3987 section 4.1).
@@ -63,6 +65,21 @@ impl<'t> Bidi<'t> {
         if order.base() == 0 && is_plain(text) {
             return Self { text, order, levels: vec![0; count], logical_to_visual: (0..count).collect() };
         }
+        let part = reordered_part(text, order);
+        let (before, after) = (text[..part.start].chars().count(), text[part.end..].chars().count());
+        let Self { levels: inner_levels, logical_to_visual: inner_columns, .. } = Self::of_whole(&text[part], order);
+        let inner = inner_levels.len();
+        let mut levels = vec![0; before];
+        levels.extend(inner_levels);
+        levels.resize(before + inner + after, 0);
+        let mut logical_to_visual: Vec<usize> = (0..before).collect();
+        logical_to_visual.extend(inner_columns.iter().map(|column| before + column));
+        logical_to_visual.extend(before + inner..before + inner + after);
+        Self { text, order, levels, logical_to_visual }
+    }
+
+    /// Computes the display of `text` without a shortcut.
+    fn of_whole(text: &'t str, order: DisplayOrder) -> Self {
         let levels = levels(text, order);
         let logical_to_visual = reorder(text, order, &levels);
         Self { text, order, levels, logical_to_visual }
@@ -104,6 +121,28 @@ pub(crate) fn is_plain(text: &str) -> bool {
         .intersects(CharacterProperties::RIGHT_TO_LEFT.or(CharacterProperties::BIDI_CONTROL))
 }
 
+/// Returns the part of `text` that contains every character with another level than 0, from one ASCII letter to another:
+/// a left-to-right letter decides for the text on its other side, except across brackets and formatting characters. In a
+/// long reference, only few characters are right-to-left.
+fn reordered_part(text: &str, order: DisplayOrder) -> Range<usize> {
+    let (mut first, mut last) = (None, 0);
+    for (at, c) in text.char_indices() {
+        if order.base() != 0 || is_bracket(c) || is_explicit_formatting(c) {
+            return 0..text.len();
+        }
+        if may_reorder(c) {
+            first = first.or(Some(at));
+            last = at;
+        }
+    }
+    let bytes = text.as_bytes();
+    let start = bytes[..first.unwrap_or(0)].iter().rposition(u8::is_ascii_alphabetic).unwrap_or(0);
+    // A mark would move with the letter, if that belongs to the cluster of a character before it.
+    let is_end = |pair: &[u8]| pair[0].is_ascii_alphabetic() && pair[1].is_ascii();
+    let end = bytes[last..].windows(2).position(is_end).map_or(bytes.len(), |length| last + length + 1);
+    start..end
+}
+
 /// Returns the levels after rule L1.
 fn levels(text: &str, order: DisplayOrder) -> Vec<u8> {
     if is_beyond_the_crate(text) {
@@ -132,8 +171,16 @@ fn is_beyond_the_crate(text: &str) -> bool {
     brackets > 63 || brackets > 0 && text.contains(is_isolate)
 }
 
+/// Returns whether `c` is an embedding, an override, an isolate or the end of one (UAX #9 section 2).
+pub(crate) fn is_explicit_formatting(c: char) -> bool {
+    matches!(c, '\u{202A}'..='\u{202E}' | '\u{2066}'..='\u{2069}')
+}
+
 /// Returns whether Bidi_Paired_Bracket_Type is Open or Close.
 fn is_bracket(c: char) -> bool {
+    if c.is_ascii() {
+        return matches!(c, '(' | ')' | '[' | ']' | '{' | '}');
+    }
     CodePointMapData::<BidiMirroringGlyph>::new().get(c).paired_bracket_type != BidiPairedBracketType::None
 }
 
@@ -172,5 +219,71 @@ fn place(clusters: &[Cluster], column: &mut usize, columns: &mut [usize]) {
             *character = *column;
             *column += 1;
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_parts_around_the_right_to_left_letters_do_not_matter() {
+        let pieces = [
+            "a",
+            "ab",
+            "cd",
+            "xyz",
+            "Z",
+            "1",
+            "23",
+            "/",
+            ".",
+            "-",
+            "+",
+            ",",
+            "%",
+            " ",
+            "\t",
+            "\n",
+            "(",
+            ")",
+            "[",
+            "\u{E9}",
+            "e\u{301}",
+            "\u{5D0}",
+            "\u{5D1}\u{5B0}",
+            "\u{627}",
+            "\u{661}",
+            "\u{600}",
+            "\u{6DD}",
+            "\u{200B}",
+            "\u{AD}",
+            "\u{200E}",
+            "\u{200F}",
+            "\u{202E}",
+            "\u{2067}",
+            "\u{2069}",
+            "\u{4E2D}",
+            "\u{20AC}",
+            "\u{2029}",
+            "\u{1F600}",
+            "\r\n",
+        ];
+        let mut seed = 3987usize;
+        let mut below = |end: usize| {
+            seed = seed.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+            (seed >> 33) % end
+        };
+        let mut shortened = 0;
+        for _ in 0..100_000 {
+            let text: String = (0..below(14)).map(|_| pieces[below(pieces.len())]).collect();
+            for order in DisplayOrder::ALL {
+                let (bidi, whole) = (Bidi::with_order(&text, order), Bidi::of_whole(&text, order));
+                shortened += usize::from(!is_plain(&text) && reordered_part(&text, order).len() < text.len());
+                assert_eq!(bidi.levels, whole.levels, "{text:?} {order}");
+                assert_eq!(bidi.logical_to_visual, whole.logical_to_visual, "{text:?} {order}");
+            }
+        }
+        assert!(shortened > 15_000, "only {shortened} texts were shortened");
     }
 }

@@ -1,0 +1,34 @@
+//! Paths as seen from the current directory.
+
+use std::path::{Path, PathBuf};
+use std::sync::LazyLock;
+
+use iri_core::files::folder_of;
+
+/// Current directory, which the program never changes; empty if it is unknown.
+static HERE: LazyLock<PathBuf> = LazyLock::new(|| std::env::current_dir().unwrap_or_default());
+
+/// Returns the directory that links must not lead out of: the current one if it contains `path`, else the named
+/// directory, or that of the file.
+pub fn tree_of(path: &Path) -> PathBuf {
+    // On Windows, a relative path may be on another drive.
+    if (cfg!(unix) && path.is_relative()) || absolute(path).starts_with(&*HERE) {
+        return HERE.clone();
+    }
+    if path.is_dir() { path.to_owned() } else { folder_of(path).to_owned() }
+}
+
+/// Returns `path` as text, relative to the current directory if possible.
+pub fn from_here(path: &Path) -> String {
+    relative(path).to_string_lossy().into_owned()
+}
+
+/// Returns `path` relative to the current directory if possible.
+pub fn relative(path: &Path) -> PathBuf {
+    path.strip_prefix(&*HERE).unwrap_or(path).to_owned()
+}
+
+/// Returns the absolute form of `path`. Links are not resolved.
+pub fn absolute(path: &Path) -> PathBuf {
+    std::path::absolute(HERE.join(path)).unwrap_or_else(|_| path.to_owned())
+}
