@@ -130,7 +130,7 @@ impl Figures {
                 rule: finding.rule.name,
                 place: place_of(site),
                 value: Escaper::PlainText.escape_at_most(&site.value, LONGEST),
-                message: finding.message.clone(),
+                message: finding.message.to_string(),
                 fix,
             };
             let first = || (0, location(path, document, finding.span.start));

@@ -91,6 +91,7 @@ mod unused_suppression;
 mod unwanted_fragment;
 mod uppercase_host;
 mod uppercase_scheme;
+mod wording;
 
 pub(crate) use context::CheckInput;
 pub(crate) use features::Features;
@@ -112,3 +113,4 @@ pub use rule::{Group, Rule, Severity, Subject};
 pub(crate) use unused_suppression::{
     RULE as UNUSED_SUPPRESSION, message as unused_suppression_message, title as unused_suppression_title,
 };
+pub use wording::Wording;

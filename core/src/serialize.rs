@@ -6,7 +6,7 @@ use serde::ser::{Serialize, SerializeStruct, Serializer};
 use crate::bidi::DisplayOrder;
 use crate::inspect::CharacterAt;
 use crate::reference::{Component, ComponentName, Dialect, Form, HostKind, NormalizationLevel, Violation};
-use crate::rules::{Finding, Fix, Group, Role, Rule, Safety, Severity};
+use crate::rules::{Finding, Fix, Group, Role, Rule, Safety, Severity, Wording};
 #[cfg(feature = "xml")]
 use crate::text::LineColumn;
 use crate::text::{Edit, Span};
@@ -37,6 +37,7 @@ serialize_names! {
     HostKind: |kind| kind.name(),
     LeiriGroup: |group| group.name(),
     DisplayOrder: |order| order.name(),
+    Wording: |wording| wording,
 }
 
 /// Implements `Serialize` for structs: each key with its value.

@@ -75,7 +75,7 @@ fn the_length_of_a_label_is_that_of_its_a_label() {
         let reference = format!("http://{label}.example/");
         let inspection = inspect(&reference, &Options::default());
         let long = inspection.findings().iter().filter(|finding| finding.rule.name == "host-length");
-        long.map(|finding| finding.message.clone()).collect::<Vec<_>>()
+        long.map(|finding| finding.message.to_string()).collect::<Vec<_>>()
     };
     // Few characters, but a long A-label: their code points are far apart.
     let far_apart = |count: u32, step: u32| (0..count).filter_map(move |n| char::from_u32(0x4E00 + n * step % 20_000));

@@ -17,7 +17,7 @@ use iri_core::{Document, Edit, Settings, Severity, Span};
 /// Returns the displayed parts of a finding.
 fn seen<S>(finding: &Finding<S>) -> (&'static str, Severity, String, Vec<String>) {
     let fixes = finding.fixes.iter().map(|fix| format!("{} {}", fix.title, fix.safety.name()));
-    (finding.rule.name, finding.severity, finding.message.clone(), fixes.collect())
+    (finding.rule.name, finding.severity, finding.message.to_string(), fixes.collect())
 }
 
 fn documents() -> impl Iterator<Item = (String, Document)> {

@@ -32,8 +32,8 @@ struct Texts {
 
 impl Texts {
     fn add<S>(&mut self, finding: &rules::Finding<S>) {
-        self.messages.insert((finding.rule.name, finding.message.clone()));
-        self.titles.extend(finding.fixes.iter().map(|fix| (finding.rule.name, fix.title.clone())));
+        self.messages.insert((finding.rule.name, finding.message.to_string()));
+        self.titles.extend(finding.fixes.iter().map(|fix| (finding.rule.name, fix.title.to_string())));
     }
 }
 

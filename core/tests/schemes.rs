@@ -6,7 +6,7 @@ use iri_core::{Options, inspect};
 fn messages(reference: &str) -> Vec<String> {
     let inspection = inspect(reference, &Options::default());
     let findings = inspection.findings().iter().filter(|finding| finding.rule.name == "scheme-syntax");
-    findings.map(|finding| finding.message.clone()).collect()
+    findings.map(|finding| finding.message.to_string()).collect()
 }
 
 /// Standard, and examples of valid references that it prints.

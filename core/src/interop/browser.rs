@@ -21,16 +21,19 @@ static BASES: LazyLock<Vec<Url>> = LazyLock::new(|| {
 /// Returns the offset up to which the text decides which host a browser opens: the end of what it can parse as scheme
 /// and authority, or as the first segment of a path. An edit after it opens the same host.
 pub(crate) fn host_end(text: &str) -> usize {
-    let start = text.find(|c: char| c > ' ').unwrap_or(text.len());
-    let is_removed = |c: char| matches!(c, '\t' | '\n' | '\r');
-    let after_slashes =
-        |text: &str| text.len() - text.trim_start_matches(|c| matches!(c, '/' | '\\') || is_removed(c)).len();
-    let end_of_name = |from: usize| text[from..].find(['/', '\\', '?', '#']).map_or(text.len(), |length| from + length);
-    let first = start + after_slashes(&text[start..]);
+    let bytes = text.as_bytes();
+    let is_removed = |byte: u8| matches!(byte, b'\t' | b'\n' | b'\r');
+    let position = |from: usize, is_meant: &dyn Fn(u8) -> bool| {
+        bytes[from..].iter().position(|&byte| is_meant(byte)).map_or(bytes.len(), |length| from + length)
+    };
+    let after_slashes = |from| position(from, &|byte| !(matches!(byte, b'/' | b'\\') || is_removed(byte)));
+    let end_of_name = |from| position(from, &|byte| matches!(byte, b'/' | b'\\' | b'?' | b'#'));
+    let start = position(0, &|byte| byte > b' ');
+    let first = after_slashes(start);
     let end = end_of_name(first);
     // After a scheme, the slashes and the authority follow.
-    let scheme = text[first..end].trim_end_matches(is_removed);
-    if first == start && scheme.ends_with(':') { end_of_name(end + after_slashes(&text[end..])) } else { end }
+    let last = bytes[first..end].iter().rfind(|&&byte| !is_removed(byte));
+    if first == start && last == Some(&b':') { end_of_name(after_slashes(end)) } else { end }
 }
 
 /// Returns whether a browser that opens `before` opens the same host, with the same scheme and port, for `after`.

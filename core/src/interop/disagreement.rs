@@ -93,7 +93,8 @@ pub fn disagreement_of_all(reference: &str, base: Option<&str>) -> Option<Disagr
 pub(crate) fn authority_end(text: &str) -> usize {
     let browser = host_end(text);
     // In other parsers a backslash does not end the host.
-    text[browser..].find(['/', '?', '#']).map_or(text.len(), |length| browser + length)
+    let is_delimiter = |byte: &u8| matches!(byte, b'/' | b'?' | b'#');
+    text.as_bytes()[browser..].iter().position(is_delimiter).map_or(text.len(), |length| browser + length)
 }
 
 /// Returns whether the start of `text` has something that parsers treat differently. Of references in documents, hardly
@@ -104,7 +105,8 @@ fn may_disagree(text: &str) -> bool {
     let start = &text[..authority_end(text)];
     let is_odd = |byte: u8| byte <= b' ' || matches!(byte, b'\\' | b'[' | b']' | 0x7F);
     // requests takes port 0 for the default.
-    let is_port_zero = start.trim_end_matches('0').len() < start.len() && start.trim_end_matches('0').ends_with(':');
+    let before_zeros = start.trim_end_matches('0');
+    let is_port_zero = before_zeros.len() < start.len() && before_zeros.ends_with(':');
     let is_odd = start.bytes().any(is_odd) || text.starts_with(char::is_whitespace) || is_port_zero;
     if text.starts_with("///") {
         return true;

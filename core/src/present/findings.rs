@@ -18,6 +18,7 @@ pub struct FindingGroup<'i> {
 }
 
 /// Groups the findings, the most severe first; within a severity they are in the order of the text.
+#[allow(clippy::mutable_key_type)] // the text of a wording is always the same, written or not
 pub(super) fn groups<'i>(inspection: &'i Inspection<'_>, index: &CharacterIndex) -> Vec<FindingGroup<'i>> {
     let mut groups: Vec<FindingGroup<'i>> = Vec::new();
     let mut known: HashMap<Same<'_>, usize> = HashMap::new();

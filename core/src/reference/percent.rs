@@ -1,7 +1,6 @@
 //! pct-encoded = "%" HEXDIG HEXDIG                                              RFC 3986 section 2.1
 
 use std::borrow::Cow;
-use std::fmt::Write;
 
 use crate::reference::class::{Class, class_of};
 
@@ -127,7 +126,8 @@ pub fn encode_non_ascii(text: &str) -> String {
 
 /// Appends the percent-encoding of one byte.
 pub fn encode_byte(byte: u8, out: &mut String) {
-    write!(out, "%{byte:02X}").expect("a String takes every write");
+    const HEX: [char; 16] = ['0', '1', '2', '3', '4', '5', '6', '7', '8', '9', 'A', 'B', 'C', 'D', 'E', 'F'];
+    out.extend(['%', HEX[usize::from(byte >> 4)], HEX[usize::from(byte & 0xF)]]);
 }
 
 /// Returns `text` with every percent-encoding decoded; `None` if the result is not UTF-8.

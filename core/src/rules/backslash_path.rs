@@ -7,8 +7,8 @@ use crate::rules::context::{Check, Context, FindingSink};
 use crate::rules::features::Features;
 use crate::rules::finding::{Fix, Safety};
 use crate::rules::rule::{Group, Rule, Severity, Subject};
-use crate::rules::runs;
-use crate::rules::runs::Run;
+use crate::rules::runs::{self, Repeated, Run};
+use crate::rules::wording::Wording;
 use crate::text::Edit;
 use crate::text::Span;
 
@@ -47,7 +47,7 @@ pub(super) fn region(reference: &Reference<'_>) -> Span {
 
 fn check(context: &Context<'_, '_>, out: &mut FindingSink<'_>) {
     let region = region(context.reference);
-    let backslashes: Vec<Run> = runs::runs(region.slice(context.text), |_, c| c == '\\')
+    let backslashes: Vec<Run> = runs::ascii_runs(region.slice(context.text), |byte| byte == b'\\')
         .map(|run| Run { span: run.span.moved(region.start), ..run })
         .collect();
     if backslashes.is_empty() {
@@ -55,12 +55,12 @@ fn check(context: &Context<'_, '_>, out: &mut FindingSink<'_>) {
     }
     // Without a name between them, they separate nothing.
     let is_empty = region.slice(context.text).bytes().all(|byte| matches!(byte, b'\\' | b'/'));
-    let whole = fix(&backslashes, context);
+    let whole = (backslashes.len() <= MANY).then(|| fix(&backslashes, context));
+    let message = |run: Repeated| format!("{} is used as a path separator instead of '/'", run.quoted());
     for &run in &backslashes {
-        let message = format!("{} is used as a path separator instead of '/'", run.quoted());
-        let finding = out.flag(run.span, message);
+        let finding = out.flag(run.span, Wording::about(run.repeated(), message));
         if !is_empty {
-            finding.fix(if backslashes.len() <= MANY { whole.clone() } else { fix(&[run], context) });
+            finding.fix(whole.clone().unwrap_or_else(|| fix(&[run], context)));
         }
     }
 }
@@ -75,7 +75,7 @@ fn fix(backslashes: &[Run], context: &Context<'_, '_>) -> Fix {
     let done = edits.first().map_or(0, |prefix| prefix.span.end);
     let rest = backslashes.iter().filter(|run| run.span.start >= done);
     edits.extend(rest.map(|run| Edit { span: run.span, text: "/".to_owned() }));
-    Fix { title, safety: Safety::Suggested, edits }
+    Fix { title: title.into(), safety: Safety::Suggested, edits }
 }
 
 /// Start of a reference with backslashes, as a URI has it.

@@ -40,7 +40,7 @@ fn check(context: &Context<'_, '_>, out: &mut FindingSink<'_>) {
     let finding = out.flag(span, message(&path[..colon]));
     if let Some(edits) = ssh_address(path, start) {
         let title = "replace ':' with '/' and add 'ssh://'".to_owned();
-        finding.fix(Fix { title, safety: Safety::Suggested, edits: edits.into() });
+        finding.fix(Fix { title: title.into(), safety: Safety::Suggested, edits: edits.into() });
     }
     finding.fix(Fix::suggested("insert './' at start", Span::empty(start), "./"));
 }

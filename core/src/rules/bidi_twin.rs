@@ -25,7 +25,7 @@ fn check(context: &Context<'_, '_>, out: &mut FindingSink<'_>) {
     }
     let Some(twin) = twins_up_to(1, context.bidi()).into_iter().next() else { return };
     let (own, other) = differing(context.text, &twin);
-    out.flag(own, message(&BidiNotation::new(context.text), &twin, other));
+    out.flag_with(own, || message(&BidiNotation::new(context.text), &twin, other));
 }
 
 /// Returns the message about `twin`, which differs from the text in `other`.

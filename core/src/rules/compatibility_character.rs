@@ -71,7 +71,7 @@ fn flag(first: &Plain, characters: &[Plain], out: &mut FindingSink<'_>) {
             1 => fit(&quoted_name(first.c), |char| format!("replace {char} with {plain}")),
             count => format!("replace {count} compatibility characters"),
         };
-        finding.fix(Fix { title, safety: Safety::Suggested, edits });
+        finding.fix(Fix { title: title.into(), safety: Safety::Suggested, edits });
     }
 }
 

@@ -12,6 +12,7 @@ use crate::rules::policy::Severities;
 use crate::rules::role::Role;
 use crate::rules::rule::{Rule, Severity};
 use crate::rules::runs::{self, Run};
+use crate::rules::wording::Wording;
 use crate::text::{DecodeIssue, DecodeIssueKind, Span};
 use crate::unicode::CharacterProperties;
 
@@ -115,8 +116,12 @@ impl<'c, 't> Context<'c, 't> {
 
     /// Returns the runs of every LEIRI group outside decode issues: one pass for nine rules.
     pub(super) fn leiri_runs(&self) -> &[Run] {
-        let is_grouped = |at, c| is_in_leiri_group(c) && !self.is_decode_issue(at);
-        self.leiri_runs.get_or_init(|| runs::runs(self.text, is_grouped).collect())
+        self.leiri_runs.get_or_init(|| {
+            if self.issues.is_empty() && !self.features.intersects(Features::LEIRI_GROUPED) {
+                return runs::ascii_runs(self.text, |byte| class_of(byte).intersects(Class::LEIRI_ASCII)).collect();
+            }
+            runs::runs(self.text, |at, c| is_in_leiri_group(c) && !self.is_decode_issue(at)).collect()
+        })
     }
 
     /// Returns whether a decode issue covers the byte at `offset`: the rule of the issue reports it.
@@ -160,12 +165,20 @@ pub(crate) struct FindingSink<'f> {
     pub(super) rule: &'static Rule,
     pub(super) severity: Severity,
     pub(super) list: &'f mut Vec<Finding>,
+    /// Whether the findings are only counted, so that expensive messages and fixes may be left out.
+    pub(super) is_counting: bool,
 }
 
 impl FindingSink<'_> {
+    /// Adds a finding at `span`. The message is only written if the findings are more than counted.
+    pub fn flag_with(&mut self, span: Span, message: impl FnOnce() -> String) -> &mut Finding {
+        let message = if self.is_counting { String::new() } else { message() };
+        self.flag(span, message)
+    }
+
     /// Adds a finding at `span` with `message`.
     #[allow(clippy::missing_panics_doc)] // the list was pushed to one line above
-    pub fn flag(&mut self, span: Span, message: impl Into<String>) -> &mut Finding {
+    pub fn flag(&mut self, span: Span, message: impl Into<Wording>) -> &mut Finding {
         let finding =
             Finding { rule: self.rule, severity: self.severity, span, message: message.into(), fixes: Vec::new() };
         self.list.push(finding);

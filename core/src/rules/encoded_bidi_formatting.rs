@@ -2,6 +2,7 @@
 
 use std::collections::BTreeSet;
 
+use crate::bidi::is_explicit_formatting;
 use crate::reference::percent_encoding_at;
 use crate::rules::context::{Check, Context, FindingSink};
 use crate::rules::features::Features;
@@ -33,13 +34,8 @@ fn check(context: &Context<'_, '_>, out: &mut FindingSink<'_>) {
         let title = fit(&quoted_name(c), |name| format!("remove {name}"));
         let spans = all.iter().filter(|(_, other)| *other == c);
         let edits = spans.map(|&(span, _)| Edit { span, text: String::new() }).collect();
-        finding.fix(Fix { title, safety: Safety::Suggested, edits });
+        finding.fix(Fix { title: title.into(), safety: Safety::Suggested, edits });
     }
-}
-
-/// Returns whether `c` is an embedding, an override, an isolate or the end of one (UAX #9 section 2).
-pub(super) fn reorders(c: char) -> bool {
-    matches!(c, '\u{202A}'..='\u{202E}' | '\u{2066}'..='\u{2069}')
 }
 
 /// Returns the percent-encoded embeddings, overrides and isolates of `text` (UAX #9 section 2), in order.
@@ -49,6 +45,6 @@ fn characters(text: &str) -> impl Iterator<Item = (Span, char)> {
     memchr::memchr_iter(b'%', text.as_bytes()).filter_map(move |start| {
         let bytes = [byte(start)?, byte(start + 3)?, byte(start + 6)?];
         let c = std::str::from_utf8(&bytes).ok()?.chars().next()?;
-        reorders(c).then_some((Span::new(start, start + LENGTH), c))
+        is_explicit_formatting(c).then_some((Span::new(start, start + LENGTH), c))
     })
 }

@@ -50,7 +50,7 @@ fn check_host(host: Span, context: &Context<'_, '_>, out: &mut FindingSink<'_>) 
         if matches!(delimiter, '/' | ':' | '.' | '?') {
             let title = fit(&quoted_name(c), |char| format!("replace {char} with '{delimiter}'"));
             let edits = text.match_indices(c).map(|(at, _)| Edit { span: span(at), text: delimiter.to_string() });
-            finding.fix(Fix { title, safety: Safety::Suggested, edits: edits.collect() });
+            finding.fix(Fix { title: title.into(), safety: Safety::Suggested, edits: edits.collect() });
         }
     }
 }

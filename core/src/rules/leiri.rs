@@ -1,11 +1,12 @@
 //! Helpers of the rules of the group `leiri`, which report one finding per run of one character.
 
+use crate::bidi::is_explicit_formatting;
 use crate::reference::{SyntaxPosition, encode_str};
 use crate::rules::context::{Context, FindingSink};
-use crate::rules::encoded_bidi_formatting::reorders;
 use crate::rules::finding::{Fix, Safety};
 use crate::rules::rule::Severity;
-use crate::rules::runs::Run;
+use crate::rules::runs::{Repeated, Run};
+use crate::rules::wording::Wording;
 use crate::rules::{backslash_path, edge_whitespace};
 use crate::text::{Edit, fit};
 use crate::text::{Span, WHITESPACE};
@@ -55,28 +56,35 @@ pub(super) fn flag_base64(context: &Context<'_, '_>, out: &mut FindingSink<'_>, 
     let runs: Vec<Run> = inner_runs(context, group).filter(is_folded).collect();
     let Some(first) = runs.first() else { return };
     let edits = runs.iter().map(|run| Edit { span: run.span, text: String::new() }).collect();
-    let fix = Fix { title: "remove all whitespace".to_owned(), safety: Safety::Suggested, edits };
+    let fix = Fix { title: "remove all whitespace".into(), safety: Safety::Suggested, edits };
     let message = "whitespace in base64 data is not allowed in an IRI";
     out.flag(first.span, message).at_most(Severity::Hint).fix(fix);
 }
 
 /// Returns the message for a run of a character of a LEIRI group.
-pub(super) fn message(run: Run) -> String {
-    fit(&run.quoted(), |char| format!("{char} is not allowed in an IRI"))
+pub(super) fn message(run: Run) -> Wording {
+    Wording::about(run.repeated(), |run| fit(&run.quoted(), |char| format!("{char} is not allowed in an IRI")))
 }
 
 /// Percent-encodes the run. The resource is the same: the bytes are those of the conversion from LEIRI to IRI. It is only
 /// suggested for characters that the rule `encoded-bidi-formatting` reports.
 pub(super) fn encode(run: Run, context: &Context<'_, '_>) -> Fix {
-    let encoded = encode_str(run.c.encode_utf8(&mut [0; 4]));
-    let title = fit(&run.quoted_name(), |char| format!("encode {char} as {encoded}"));
+    let title = Wording::about(run.repeated(), |run| {
+        let encoded = encode_str(run.c.encode_utf8(&mut [0; 4]));
+        fit(&run.quoted_name(), |char| format!("encode {char} as {encoded}"))
+    });
     let encoded = encode_str(run.span.slice(context.text));
-    if reorders(run.c) { Fix::suggested(title, run.span, encoded) } else { Fix::safe(title, run.span, encoded) }
+    if is_explicit_formatting(run.c) {
+        Fix::suggested(title, run.span, encoded)
+    } else {
+        Fix::safe(title, run.span, encoded)
+    }
 }
 
 /// Removes the run. It is probably an accident, but only a user can know.
 pub(super) fn remove(run: Run) -> Fix {
-    Fix::suggested(fit(&run.quoted_name(), |char| format!("remove {char}")), run.span, "")
+    let title = |run: Repeated| fit(&run.quoted_name(), |char| format!("remove {char}"));
+    Fix::suggested(Wording::about(run.repeated(), title), run.span, "")
 }
 
 /// Returns the suggested fixes that remove or percent-encode the run.

@@ -57,7 +57,7 @@ fn iri_only_runs(component: Span, context: &Context<'_, '_>) -> Vec<Span> {
 
 fn encode(runs: &[Span], part: &str, context: &Context<'_, '_>) -> Fix {
     let edit = |&span: &Span| Edit { span, text: encode_str(span.slice(context.text)) };
-    Fix { title: format!("percent-encode {part}"), safety: Safety::Safe, edits: runs.iter().map(edit).collect() }
+    Fix { title: format!("percent-encode {part}").into(), safety: Safety::Safe, edits: runs.iter().map(edit).collect() }
 }
 
 /// Returns the fix that writes the host as A-labels, because the DNS does not support percent-encoding. It is only

@@ -41,7 +41,7 @@ fn flag(context: &Context<'_, '_>, name: ComponentName, span: Span, composed: &s
     let first = context.text[edit.span.start..].chars().next().map(quoted).unwrap_or_default();
     let part = name.name();
     let message = fit(&first, |char| format!("{part} is not in NFC, starting at {char}"));
-    let fix = Fix { title: format!("normalize {part} to NFC"), safety: Safety::Suggested, edits: vec![edit] };
+    let fix = Fix { title: format!("normalize {part} to NFC").into(), safety: Safety::Suggested, edits: vec![edit] };
     let finding = out.flag(span, message);
     if keeps_dialect(context, &fix) {
         finding.fix(fix);

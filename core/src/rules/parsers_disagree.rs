@@ -29,7 +29,11 @@ pub(super) static CHECK: Check = Check {
 fn check(context: &Context<'_, '_>, out: &mut FindingSink<'_>) {
     let Some(found) = disagreement(context.text, context.base) else { return };
     let span = Span::new(0, authority_end(context.text));
-    let finding = out.flag(span, message(&found, context.text));
+    let is_counting = out.is_counting;
+    let finding = out.flag_with(span, || message(&found, context.text));
+    if is_counting {
+        return;
+    }
     for reading in found.readings.iter().take(2) {
         if let Some(text) = unambiguous(&reading.found, context.base) {
             let title = |text: &str| format!("replace with '{text}', as in {}", reading.parsers[0].name());

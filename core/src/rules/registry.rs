@@ -218,18 +218,23 @@ impl Severities {
 }
 
 /// Runs the rules that a safe fix may violate, if they are on and their features occur. Findings are in the order
-/// of the text.
+/// of the text, and may lack messages.
 pub(crate) fn check_fixed(input: &CheckInput<'_, '_>) -> Vec<Finding> {
-    run(&SENSITIVE_TO_FIXES, input, || true).unwrap_or_default()
+    run(&SENSITIVE_TO_FIXES, input, true, || true).unwrap_or_default()
 }
 
 /// Runs every rule that is on and whose features occur. Findings are in the order of the text. `None` if `is_wanted`,
 /// which is called between two rules, returns false.
 pub(crate) fn check_cancellable(input: &CheckInput<'_, '_>, is_wanted: impl Fn() -> bool) -> Option<Vec<Finding>> {
-    run(&CHECKS, input, is_wanted)
+    run(&CHECKS, input, false, is_wanted)
 }
 
-fn run(checks: &CheckList, input: &CheckInput<'_, '_>, is_wanted: impl Fn() -> bool) -> Option<Vec<Finding>> {
+fn run(
+    checks: &CheckList,
+    input: &CheckInput<'_, '_>,
+    is_counting: bool,
+    is_wanted: impl Fn() -> bool,
+) -> Option<Vec<Finding>> {
     let context = Context::new(input, ALL_CHECKS);
     let mut list = Vec::new();
     for check in checks.needed(context.features) {
@@ -237,7 +242,7 @@ fn run(checks: &CheckList, input: &CheckInput<'_, '_>, is_wanted: impl Fn() -> b
             return None;
         }
         if let Some(severity) = context.severity(check.rule) {
-            (check.run)(&context, &mut FindingSink { rule: check.rule, severity, list: &mut list });
+            (check.run)(&context, &mut FindingSink { rule: check.rule, severity, list: &mut list, is_counting });
         }
     }
     fragments::allow_own_syntax(&context, &mut list);
@@ -361,7 +366,15 @@ mod tests {
             let context = Context::new(&input, ALL_CHECKS);
             for check in estimated.iter().filter(|check| !features.intersects(check.needs)) {
                 let mut list = Vec::new();
-                (check.run)(&context, &mut FindingSink { rule: check.rule, severity: Severity::Hint, list: &mut list });
+                (check.run)(
+                    &context,
+                    &mut FindingSink {
+                        rule: check.rule,
+                        severity: Severity::Hint,
+                        list: &mut list,
+                        is_counting: false,
+                    },
+                );
                 assert!(list.is_empty(), "{} on {text:?}: {list:?}", check.rule.name);
                 skipped += 1;
             }

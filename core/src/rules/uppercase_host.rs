@@ -29,7 +29,11 @@ fn check(context: &Context<'_, '_>, out: &mut FindingSink<'_>) {
         .map(|run| Edit { span: run.moved(span.start), text: run.slice(host).to_ascii_lowercase() });
     let title =
         fit(&quotable(&host.to_ascii_lowercase(), context.text), |lower| format!("replace host with '{lower}'"));
-    out.flag(span, "host contains uppercase letters").fix(Fix { title, safety: Safety::Safe, edits: edits.collect() });
+    out.flag(span, "host contains uppercase letters").fix(Fix {
+        title: title.into(),
+        safety: Safety::Safe,
+        edits: edits.collect(),
+    });
 }
 
 /// Returns the runs of uppercase letters: other rules fix what is between them.

@@ -24,18 +24,25 @@ use crate::rules::runs::Repeated;
 pub struct Wording {
     text: OnceLock<Box<str>>,
     /// The source of a text that is not yet written.
-    source: Option<(Repeated, fn(Repeated) -> String)>,
+    source: Option<Source>,
+}
+
+/// Function that writes a text, and what the text is about.
+#[derive(Clone, Copy)]
+struct Source {
+    repeated: Repeated,
+    write: fn(Repeated) -> String,
 }
 
 impl Wording {
     /// Creates the text that `write` writes about `repeated`.
     pub(super) const fn about(repeated: Repeated, write: fn(Repeated) -> String) -> Self {
-        Self { text: OnceLock::new(), source: Some((repeated, write)) }
+        Self { text: OnceLock::new(), source: Some(Source { repeated, write }) }
     }
 
     /// Returns the text.
     pub fn as_str(&self) -> &str {
-        self.text.get_or_init(|| self.source.map(|(repeated, write)| write(repeated)).unwrap_or_default().into())
+        self.text.get_or_init(|| self.source.map(|source| (source.write)(source.repeated)).unwrap_or_default().into())
     }
 }
 
@@ -97,7 +104,7 @@ mod tests {
 
     #[test]
     fn a_text_is_written_when_it_is_read_first() {
-        let wording = Wording::about(Repeated { c: ' ', count: 2 }, |repeated| repeated.quoted());
+        let wording = Wording::about(Repeated { c: ' ', count: 2 }, Repeated::quoted);
         assert!(wording.text.get().is_none());
         let copy = wording.clone();
         assert_eq!(wording, "SPACE (U+0020, 2 times)");

@@ -99,7 +99,7 @@ pub fn finding(
     let message = missing_fragment_message(&quotable(&decoded, &decoded), file.as_deref(), &tip);
     let replaced = similar.map(|similar| fragment_from_id(&similar, site.role.dialect));
     let fixes = replaced.map(|new| replacement(&site.value, fragment, &new)).into_iter().collect();
-    Some(Finding { rule: &MISSING_FRAGMENT, severity, span: fragment, message, fixes })
+    Some(Finding { rule: &MISSING_FRAGMENT, severity, span: fragment, message: message.into(), fixes })
 }
 
 /// Looks up a fragment in the document that contains it, and in those that it includes.
@@ -139,7 +139,7 @@ fn missing_file(site: &Site<'_>, target: &SiteTarget, file: &str, targets: &(imp
         rule: &MISSING_TARGET,
         severity: crate::rules::Severity::Hint,
         span: Span::new(0, site.value.len()),
-        message: missing_target_message(&quotable(&path, &path), &tip),
+        message: missing_target_message(&quotable(&path, &path), &tip).into(),
         fixes: fix.into_iter().collect(),
     }
 }
@@ -168,7 +168,7 @@ fn replacement(value: &str, span: Span, new: &str) -> Fix {
     let with = quotable(new, new);
     let title = fit(&old, |old| fit(&with, |with| format!("replace '{old}' with '{with}'")));
     // What stays the same may be divided into sections of the source.
-    Fix { title, safety: Safety::Suggested, edits: vec![Edit::smallest(span.slice(value), span, new)] }
+    Fix { title: title.into(), safety: Safety::Suggested, edits: vec![Edit::smallest(span.slice(value), span, new)] }
 }
 
 fn tip(similar: Option<&str>) -> String {

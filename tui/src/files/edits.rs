@@ -49,7 +49,7 @@ impl Documents {
         let file = self.fixable(at.file as usize)?;
         let edits =
             written(fix, found, self.files[file].form.encoding).ok_or("this fix cannot be written in the document")?;
-        let what = fix.title.clone();
+        let what = fix.title.to_string();
         self.apply(Change::new(what.clone(), vec![FileEdits { file, edits }]));
         Ok(what)
     }

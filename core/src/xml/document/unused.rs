@@ -137,7 +137,7 @@ impl Document {
                 rule: &UNUSED_SUPPRESSION,
                 severity,
                 span: part.span,
-                message: unused_suppression_message(part.name.as_deref()),
+                message: unused_suppression_message(part.name.as_deref()).into(),
                 fixes: vec![new_fix(title, part.removed, "")],
             };
             DocumentFinding { finding, site: self.comment_site(comment, site_span), declared: None }

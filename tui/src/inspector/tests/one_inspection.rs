@@ -16,7 +16,7 @@ type Seen = (&'static str, Severity, String, Vec<String>);
 
 fn seen<S>(finding: &Finding<S>) -> Seen {
     let fixes = finding.fixes.iter().map(|fix| format!("{} {}", fix.title, fix.safety.name())).collect();
-    (finding.rule.name, finding.severity, finding.message.clone(), fixes)
+    (finding.rule.name, finding.severity, finding.message.to_string(), fixes)
 }
 
 /// Returns the findings of the panes.

@@ -39,7 +39,7 @@ pub fn write(
         Severity::Information | Severity::Hint => "INFO",
     };
     let mut diagnostic = json!({
-        "message": finding.message,
+        "message": finding.message.as_str(),
         "location": { "path": path, "range": range(finding.span, &mut reported.edits) },
         "severity": severity,
         "code": { "value": finding.rule.name },

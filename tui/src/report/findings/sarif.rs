@@ -163,7 +163,7 @@ fn fixed(fix: &Fix<InDocument>, positions: &mut Positions<'_>, artifact: &Value)
     };
     let replacements: Vec<Value> = fix.edits.iter().map(&mut replacement).collect();
     json!({
-        "description": { "text": fix.title },
+        "description": { "text": fix.title.as_str() },
         "artifactChanges": [{ "artifactLocation": artifact, "replacements": replacements }],
         "properties": { "safety": fix.safety.name() },
     })
