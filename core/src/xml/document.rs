@@ -20,8 +20,9 @@ mod suppress;
 mod unused;
 mod view;
 
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 
+use crate::text::lines::Measure;
 use crate::text::{InBuffer, InDocument, Span};
 use crate::xml::Settings;
 use crate::xml::reader::{Outcome, Reader, State};
@@ -46,6 +47,8 @@ pub struct Document {
     leaves: Vec<Arc<Leaf>>,
     /// Start of each leaf.
     starts: Vec<Start>,
+    /// Extent of the text before each leaf, computed when a position is first needed.
+    measures: OnceLock<Vec<Measure>>,
     /// State after the last leaf.
     end: State,
     /// Scopes, which are only extended, never reduced, so that clones may share them.
@@ -114,6 +117,7 @@ impl Document {
             size,
             leaves: Vec::new(),
             starts: Vec::new(),
+            measures: OnceLock::new(),
             end: State::start(),
             scopes: Arc::new(Mutex::new(Scopes::new(Arc::clone(settings)))),
             recent: RecentFindings::default(),
@@ -140,6 +144,7 @@ impl Document {
         (self.leaves, self.end) = (leaves, end);
         self.starts = self.leaves.iter().map(|leaf| Start::new(leaf)).collect();
         start::renumber(&mut self.starts, 0);
+        self.measures = OnceLock::new();
     }
 
     fn scopes(&self) -> std::sync::MutexGuard<'_, Scopes> {

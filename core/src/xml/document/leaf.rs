@@ -18,10 +18,9 @@ pub struct Leaf {
     pub content: Content,
     /// Numbers of its findings, computed when they are first needed.
     pub counts: OnceLock<Box<[FindingCount]>>,
-    /// Extent of its text.
-    pub measure: Measure,
-    /// Marks in its text, in order; none if it is short.
-    marks: Box<[Mark]>,
+    /// Extent of its text, and marks in it in order, none if it is short; computed when they are first needed. A checker
+    /// needs no position in most documents.
+    measured: OnceLock<(Measure, Box<[Mark]>)>,
 }
 
 /// Number of the findings of one rule and severity.
@@ -42,8 +41,7 @@ impl Leaf {
         content.findings.shrink_to_fit();
         content.unkept.shrink_to_fit();
         content.events.shrink_to_fit();
-        let (measure, marks) = Measure::with_marks(span.slice(&text));
-        Self { text, span, state, content, counts: OnceLock::new(), measure, marks }
+        Self { text, span, state, content, counts: OnceLock::new(), measured: OnceLock::new() }
     }
 
     /// Returns the text that it may share with others, and its own part of it.
@@ -51,9 +49,18 @@ impl Leaf {
         (Arc::clone(&self.text), self.span)
     }
 
+    /// Returns the extent of its text.
+    pub fn measure(&self) -> Measure {
+        self.measured().0
+    }
+
     /// Returns the last mark for which `is_before` returns true, or its start.
     pub fn mark(&self, is_before: impl Fn(&Mark) -> bool) -> Mark {
-        Mark::last(&self.marks, is_before)
+        Mark::last(&self.measured().1, is_before)
+    }
+
+    fn measured(&self) -> &(Measure, Box<[Mark]>) {
+        self.measured.get_or_init(|| Measure::with_marks(self.text()))
     }
 
     /// Returns its text.

@@ -1,10 +1,13 @@
 //! Conversion between offsets in a document and lines and columns.
 
+use std::sync::{Arc, OnceLock};
+
 use memchr::memchr2_iter;
 
 use crate::text::lines::{LineColumn, Mark, Measure, Position, PositionEncoding};
 use crate::text::{InDocument, InLeaf, Span, floor_char_boundary};
 use crate::xml::Document;
+use crate::xml::document::leaf::Leaf;
 
 /// Positions of offsets. If they are requested in the order of the text, the text between two of them is scanned once.
 #[derive(Clone, Debug)]
@@ -36,8 +39,11 @@ impl Positions<'_> {
         // A CR was counted as a line end, but with a LF after it, it is only half of one.
         let is_counted =
             leaf == self.leaf && (mark.offset..=inside).contains(&self.inside) && !text[..self.inside].ends_with('\r');
-        let (from, before) =
-            if is_counted { (self.inside, self.measure) } else { (mark.offset, start.measure.then(mark.measure)) };
+        let (from, before) = if is_counted {
+            (self.inside, self.measure)
+        } else {
+            (mark.offset, self.document.measure_before(leaf).then(mark.measure))
+        };
         (self.leaf, self.inside) = (leaf, inside);
         self.measure = before.then(Measure::new(&text[from..inside]));
         self.measure
@@ -45,6 +51,28 @@ impl Positions<'_> {
 }
 
 impl Document {
+    /// Returns the extent of the text before each leaf, computed when it is first needed.
+    fn measures(&self) -> &[Measure] {
+        self.measures.get_or_init(|| {
+            let mut measures = Vec::new();
+            extend_measures(&mut measures, &self.leaves);
+            measures
+        })
+    }
+
+    fn measure_before(&self, leaf: usize) -> Measure {
+        self.measures()[leaf]
+    }
+
+    /// Computes the extents of the text before the leaves after `first` again, if they were needed before.
+    pub(super) fn measure_again(&mut self, first: usize) {
+        if let Some(mut measures) = self.measures.take() {
+            measures.truncate(first);
+            extend_measures(&mut measures, &self.leaves);
+            self.measures = OnceLock::from(measures);
+        }
+    }
+
     /// Returns the line and column of the byte at `offset`.
     pub fn line_column(&self, offset: usize) -> LineColumn {
         self.positions().line_column_at(offset)
@@ -63,9 +91,10 @@ impl Document {
     /// Returns the offset of `position`. A column after the end of its line is that end; one inside a character is the
     /// start of the character; a line after the last one is the end of the text.
     pub fn offset(&self, position: Position, unit: PositionEncoding) -> usize {
-        let leaf = self.starts.partition_point(|start| start.measure.position(unit) <= position).saturating_sub(1);
+        let leaf = self.measures().partition_point(|before| before.position(unit) <= position).saturating_sub(1);
         let Some(start) = self.starts.get(leaf) else { return 0 };
-        let begin = |mark: &Mark| start.measure.then(mark.measure).position(unit);
+        let before = self.measure_before(leaf);
+        let begin = |mark: &Mark| before.then(mark.measure).position(unit);
         let mark = self.leaves[leaf].mark(|mark| begin(mark) <= position);
         let (text, begin) = (&self.leaves[leaf].text()[mark.offset..], begin(&mark));
         let (line_start, column) = match position.line - begin.line {
@@ -89,11 +118,12 @@ impl Document {
         if lines == 0 {
             return 0;
         }
-        let leaf = self.starts.partition_point(|start| start.measure.lines < lines).saturating_sub(1);
+        let leaf = self.measures().partition_point(|before| before.lines < lines).saturating_sub(1);
         let Some(start) = self.starts.get(leaf) else { return 0 };
-        let mark = self.leaves[leaf].mark(|mark| start.measure.lines + mark.measure.lines < lines);
+        let before = self.measure_before(leaf).lines;
+        let mark = self.leaves[leaf].mark(|mark| before + mark.measure.lines < lines);
         let text = &self.leaves[leaf].text()[mark.offset..];
-        match ends(text).nth(lines - start.measure.lines - mark.measure.lines - 1) {
+        match ends(text).nth(lines - before - mark.measure.lines - 1) {
             Some(end) => start.offset + mark.offset + end.end,
             None => self.len(),
         }
@@ -109,6 +139,19 @@ impl Document {
             }
         }
         self.len()
+    }
+}
+
+/// Adds the extents of the text before the leaves that have none yet.
+fn extend_measures(measures: &mut Vec<Measure>, leaves: &[Arc<Leaf>]) {
+    let known = measures.len();
+    let mut before = match known.checked_sub(1) {
+        Some(last) => measures[last].then(leaves[last].measure()),
+        None => Measure::default(),
+    };
+    for leaf in &leaves[known..] {
+        measures.push(before);
+        before = before.then(leaf.measure());
     }
 }
 

@@ -1,6 +1,5 @@
 //! Starts of leaves, with the data that every edit needs of all of them.
 
-use crate::text::lines::Measure;
 use crate::text::{InDocument, Span};
 use crate::xml::document::leaf::Leaf;
 use crate::xml::namespaces::XHTML;
@@ -16,10 +15,7 @@ const BASE: &str = "{http://www.w3.org/XML/1998/namespace}base";
 pub struct Start {
     /// Offset in bytes.
     pub offset: usize,
-    /// Extent of the text before it.
-    pub measure: Measure,
     length: usize,
-    own: Measure,
     /// Whether the leaf may have findings.
     pub may_have_findings: bool,
     /// Whether it contains suppressions, or findings that they suppress.
@@ -35,9 +31,7 @@ impl Start {
     pub fn new(leaf: &Leaf) -> Self {
         Self {
             offset: 0,
-            measure: Measure::default(),
             length: leaf.text().len(),
-            own: leaf.measure,
             may_have_findings: leaf.content.finding_count() > 0,
             has_suppressions: !leaf.content.events.is_empty(),
             has_base: leaf.content.sites.iter().any(is_base),
@@ -47,19 +41,19 @@ impl Start {
 
     /// Returns the span of the leaf.
     pub fn span(&self) -> Span<InDocument> {
-        Span::new(self.offset, self.offset + self.length)
+        Span::new(self.offset, self.end())
     }
 
-    fn end(&self) -> (usize, Measure) {
-        (self.offset + self.length, self.measure.then(self.own))
+    fn end(&self) -> usize {
+        self.offset + self.length
     }
 }
 
 /// Moves the leaves from `first` on to follow those before it.
 pub fn renumber(starts: &mut [Start], first: usize) {
-    let mut next = first.checked_sub(1).map_or_else(Default::default, |before| starts[before].end());
+    let mut next = first.checked_sub(1).map_or(0, |before| starts[before].end());
     for start in &mut starts[first..] {
-        (start.offset, start.measure) = next;
+        start.offset = next;
         next = start.end();
     }
 }
