@@ -15,6 +15,7 @@ pub mod documents;
 mod edits;
 pub mod file;
 pub mod filter;
+pub mod here;
 pub mod history;
 pub mod ignore_uses;
 mod ignoring;

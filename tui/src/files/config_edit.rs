@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 
 use iri_core::files::{SaveError, Saved};
 
-use crate::files::jobs::from_here;
+use crate::files::here::from_here;
 use crate::files::new_file::create;
 
 /// A change of a configuration file.

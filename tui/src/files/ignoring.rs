@@ -12,7 +12,7 @@ use crate::files::change::{FileEdits, Proposal, SuppressionPlace};
 use crate::files::config_edit::{ConfigChange, EditedConfig};
 use crate::files::documents::{Documents, ReferenceIndex};
 use crate::files::file::File;
-use crate::files::jobs::tree_of;
+use crate::files::here::tree_of;
 use crate::files::loader::FileLoader;
 use crate::files::rows::RuleSet;
 use iri_core::rules;

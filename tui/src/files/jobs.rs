@@ -1,6 +1,7 @@
 //! The files to read: the named paths, and the files in named directories.
 
-use std::collections::HashSet;
+use std::collections::{HashMap, HashSet};
+use std::ffi::OsString;
 use std::io;
 use std::path::{Path, PathBuf};
 
@@ -8,6 +9,7 @@ use iri_core::files::{ENTRY_SEPARATOR, LeftOut, Named, WalkOptions, folder_of, n
 
 use crate::cli::files::FileArgs;
 use crate::cli::{named_entry, nearest};
+use crate::files::here::{absolute, tree_of};
 use crate::files::selection::Selection;
 
 /// An input to read.
@@ -49,7 +51,7 @@ pub fn jobs(files: &FileArgs, selection: &Selection) -> impl Iterator<Item = Job
     let selection = selection.clone();
     let (is_excluding, options) = (files.force_exclude, selection.walk);
     let mut left_out = is_excluding.then(|| LeftOuts { folders: Vec::new(), options });
-    let mut seen = (paths.len() > 1).then(HashSet::new);
+    let mut seen = (paths.len() > 1).then(Seen::default);
     let all = paths.into_iter().flat_map(move |path| below(path, is_excluding, options));
     all.filter(move |job| match job {
         Job::File { path, is_named, entry, .. } => {
@@ -61,7 +63,7 @@ pub fn jobs(files: &FileArgs, selection: &Selection) -> impl Iterator<Item = Job
             if !is_selected || !selection.is_changed(path) {
                 return false;
             }
-            let is_new = seen.as_mut().is_none_or(|seen| seen.insert((identity(path), entry.clone())));
+            let is_new = seen.as_mut().is_none_or(|seen| seen.insert(path, entry.clone()));
             let is_left_out = *is_named && left_out.as_mut().is_some_and(|left_out| left_out.holds(path));
             is_new && !is_left_out
         }
@@ -106,39 +108,43 @@ pub fn unread(path: &Path, error: &io::Error) -> String {
     format!("{}: {error}{}", path.display(), tip.unwrap_or_default())
 }
 
-/// Returns the directory that links must not lead out of: the current one if it contains `path`, else the named
-/// directory, or that of the file.
-pub fn tree_of(path: &Path) -> PathBuf {
-    let here = std::env::current_dir().unwrap_or_default();
-    if absolute(path).starts_with(&here) {
-        return here;
-    }
-    if path.is_dir() { path.to_owned() } else { folder_of(path).to_owned() }
-}
-
 /// Returns the path without the `./` that a walk of the current directory adds.
 fn plain(path: PathBuf) -> PathBuf {
     path.strip_prefix(".").map(Path::to_path_buf).unwrap_or(path)
 }
 
-/// Returns `path` as text, relative to the current directory if possible.
-pub fn from_here(path: &Path) -> String {
-    relative(path).to_string_lossy().into_owned()
+/// Files that were seen, under any of their names. Paths as keys would be split into components for each file.
+#[derive(Default)]
+struct Seen {
+    files: HashSet<(OsString, Option<String>)>,
+    /// Real path of each directory: most files have the same directory as another one.
+    folders: HashMap<OsString, PathBuf>,
 }
 
-/// Returns `path` relative to the current directory if possible.
-pub fn relative(path: &Path) -> PathBuf {
-    let here = std::env::current_dir().unwrap_or_default();
-    path.strip_prefix(&here).unwrap_or(path).to_owned()
+impl Seen {
+    /// Adds an entry of the file at `path`, or the file itself. Returns whether it was not seen before.
+    fn insert(&mut self, path: &Path, entry: Option<String>) -> bool {
+        let identity = self.identity(path).into_os_string();
+        self.files.insert((identity, entry))
+    }
+
+    /// Returns the same path for all names of a file: through links, `.` and `..`.
+    fn identity(&mut self, path: &Path) -> PathBuf {
+        let is_link = path.symlink_metadata().map_or(true, |metadata| metadata.is_symlink());
+        let Some(name) = path.file_name().filter(|_| !is_link) else { return real(path) };
+        let folder = folder_of(path);
+        if let Some(real) = self.folders.get(folder.as_os_str()) {
+            return real.join(name);
+        }
+        let real = real(folder);
+        let identity = real.join(name);
+        self.folders.insert(folder.into(), real);
+        identity
+    }
 }
 
-/// Returns the same path for all names of a file: through links, `.` and `..`.
-fn identity(path: &Path) -> PathBuf {
+fn real(path: &Path) -> PathBuf {
     path.canonicalize().unwrap_or_else(|_| absolute(path))
-}
-
-fn absolute(path: &Path) -> PathBuf {
-    std::path::absolute(path).unwrap_or_else(|_| path.to_owned())
 }
 
 /// Returns the ignored files: from the current directory, or from the directory of a file that is not in it.

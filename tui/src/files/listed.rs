@@ -7,7 +7,7 @@ use iri_core::files::Stamp;
 use iri_core::text::encoding::EncodedForm;
 use iri_core::{Document, Settings};
 
-use crate::files::jobs::from_here;
+use crate::files::here::from_here;
 use crate::files::rows::Rows;
 use crate::files::tally::named;
 

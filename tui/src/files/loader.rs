@@ -15,8 +15,9 @@ use iri_core::xml::are_targets_checked;
 use iri_core::{Dialect, Options, Settings, Severities, Severity};
 
 use super::chunk::Chunk;
+use super::here::{absolute, tree_of};
 use super::ignore_uses::IgnoreUses;
-use super::jobs::{Job, tree_of, unread};
+use super::jobs::{Job, unread};
 use super::package_file::PackageFile;
 use super::tally::Tally;
 use super::workers::Sink;
@@ -458,7 +459,7 @@ fn roots(file: &ConfigFile, place: &InputSource, path: Option<&Path>) -> Vec<Pat
         InputSource::File { tree, .. } => Some(tree.clone()),
         InputSource::Stdin | InputSource::Entry { .. } => path.map(tree_of),
     };
-    let named = named.and_then(|named| std::path::absolute(named).ok());
+    let named = named.map(|named| absolute(&named));
     let beside = file.path.as_deref().and_then(Path::parent).map(Path::to_owned);
     named.into_iter().chain(beside).collect()
 }
@@ -467,7 +468,7 @@ fn roots(file: &ConfigFile, place: &InputSource, path: Option<&Path>) -> Vec<Pat
 /// directory, only the directory of its configuration is searched: that of a single file may contain everything.
 fn surroundings(file: &Arc<ConfigFile>, roots: &[PathBuf], path: Option<&Path>, is_named: bool) -> SchemaSurroundings {
     let beside = file.path.as_deref().and_then(Path::parent);
-    let path = path.and_then(|path| std::path::absolute(path).ok());
+    let path = path.map(absolute);
     let own = path.as_deref().and_then(Path::parent).map(Path::to_owned);
     let workspace = if is_named { beside.map(Path::to_owned).into_iter().collect() } else { roots.to_vec() };
     let catalogs = beside.into_iter().flat_map(|folder| {

@@ -5,7 +5,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 use std::sync::{Mutex, PoisonError};
 
-use crate::files::jobs::from_here;
+use crate::files::here::from_here;
 
 /// The directories of one run in which leftovers were handled.
 #[derive(Debug, Default)]

@@ -9,6 +9,7 @@ use iri_core::files::WalkOptions;
 use iri_core::files::config::FilePatterns;
 
 use super::changed;
+use super::here::{absolute, relative};
 use crate::cells::escape_line;
 use crate::cli::files::FileArgs;
 
@@ -65,9 +66,7 @@ impl Selection {
 
 /// Returns `path` for a pattern: relative to the current directory if possible, with `/`.
 fn pattern_path(path: &Path) -> String {
-    let here = std::env::current_dir().unwrap_or_default();
-    let path = std::path::absolute(path).unwrap_or_else(|_| path.to_owned());
-    let path = path.strip_prefix(&here).unwrap_or(&path);
+    let path = relative(&absolute(path));
     let names = path.components().filter_map(|component| match component {
         std::path::Component::Normal(name) => Some(name.to_string_lossy()),
         _ => None,

@@ -17,6 +17,7 @@ use std::sync::{Mutex, MutexGuard, PoisonError};
 use serde::{Deserialize, Serialize};
 
 use crate::cells::escape_line;
+use crate::files::here::absolute;
 use crate::files::tally::named;
 use crate::report::json_writer::write_value;
 use crate::report::output_file::OutputFile;
@@ -57,7 +58,7 @@ struct BaselineFile {
 impl Baseline {
     /// Creates an empty baseline that will be stored at `path`.
     pub(super) fn new(path: &Path) -> Self {
-        let whole = std::path::absolute(path).unwrap_or_else(|_| path.to_owned());
+        let whole = absolute(path);
         let folder = whole.parent().map(normalized).unwrap_or_default();
         Self { path: path.to_owned(), folder, known: HashMap::new(), found: Mutex::default() }
     }
@@ -80,8 +81,7 @@ impl Baseline {
 
     /// Returns the path of the file `name` as the baseline stores it, and records that the file was checked.
     pub(super) fn path_of(&self, name: &str) -> String {
-        let whole = std::path::absolute(name).unwrap_or_else(|_| PathBuf::from(name));
-        let whole = normalized(&whole);
+        let whole = normalized(&absolute(Path::new(name)));
         let path = whole.strip_prefix(&self.folder).unwrap_or(&whole);
         let path = path.to_string_lossy().replace(std::path::MAIN_SEPARATOR, "/");
         self.found().files.insert(path.clone());

@@ -15,6 +15,7 @@ use super::stop::Stop;
 use crate::cells::escape_line;
 use crate::cli::files::{CheckArgs, FileArgs};
 use crate::cli::outcome::{Outcome, fail, warn};
+use crate::files::here::absolute;
 use crate::files::jobs::{Job, jobs};
 use crate::files::selection::{Selection, selected};
 use crate::files::tally::named;
@@ -100,7 +101,7 @@ fn scan(files: &FileArgs, selection: &Selection) -> Files {
     let mut directories = BTreeSet::new();
     for job in jobs(files, selection) {
         let Job::File { path, .. } = job else { continue };
-        let absolute = std::path::absolute(&path).unwrap_or_else(|_| path.clone());
+        let absolute = absolute(&path);
         for directory in absolute.ancestors().skip(1) {
             if !directories.insert(directory.to_owned()) {
                 break;
