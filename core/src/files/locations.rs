@@ -4,6 +4,7 @@
 //! file-URI = "file:" "//" [ "localhost" ] path-absolute                            RFC 8089 section 2
 //! ```
 
+use std::borrow::Cow;
 use std::fmt::Write;
 use std::path::{Path, PathBuf};
 
@@ -12,7 +13,7 @@ use crate::reference::percent_decoded;
 
 /// Returns the absolute `file` IRI of `path`; `None` if the current directory is unknown.
 pub fn file_uri_from_path(path: &Path) -> Option<String> {
-    let path = std::path::absolute(path).ok()?;
+    let path = if is_normal(path) { Cow::Borrowed(path) } else { Cow::Owned(std::path::absolute(path).ok()?) };
     let mut iri = String::from("file://");
     if !path.as_os_str().as_encoded_bytes().starts_with(b"/") {
         iri.push('/');
@@ -27,6 +28,13 @@ pub fn file_uri_from_path(path: &Path) -> Option<String> {
         }
     }
     Some(iri)
+}
+
+/// Returns whether `path` is already its absolute form, at little cost.
+fn is_normal(path: &Path) -> bool {
+    let bytes = path.as_os_str().as_encoded_bytes();
+    let has = |part: &[u8]| memchr::memmem::find(bytes, part).is_some();
+    cfg!(unix) && bytes.starts_with(b"/") && !has(b"//") && !has(b"/.")
 }
 
 /// Returns the `file` IRI against which the references of the document at `path` are resolved: that of the document, and for
@@ -69,6 +77,15 @@ pub fn path_from_file_uri(iri: &str) -> Option<PathBuf> {
 #[cfg(all(test, unix))]
 mod tests {
     use super::*;
+
+    #[test]
+    fn a_normal_path_is_its_absolute_form() {
+        for path in ["/", "/a/b", "/a/b/", "/a.b/c.", "/a/./b", "/a//b", "/a/../b", "/a/.b", "//a", "a/b", "./a"] {
+            let absolute = std::path::absolute(path).expect("the current directory is known");
+            assert_eq!(file_uri_from_path(Path::new(path)), file_uri_from_path(&absolute), "{path}");
+            assert!(!is_normal(Path::new(path)) || absolute.as_os_str() == path, "{path}");
+        }
+    }
 
     #[test]
     fn a_path_and_its_iri_lead_to_each_other() {
