@@ -322,7 +322,7 @@ impl Documents {
     pub fn find_external_change(&mut self) -> Option<(usize, ExternalChange)> {
         let loader = self.loader();
         let open = |file: &File| file.document().is_some();
-        let looked = self.files.iter_mut().enumerate().filter(|(_, file)| open(file) && file.is_stamp_new());
+        let looked = self.files.iter_mut().enumerate().filter(|(_, file)| open(file) && file.may_be_outdated());
         let (number, before, change) = looked
             .map(|(number, file)| (number, file.document().cloned(), file.find_external_change(&loader)))
             .find(|(.., change)| *change != ExternalChange::Same)?;

@@ -363,9 +363,19 @@ impl File {
         self.is_fixable = listed.is_fixable;
     }
 
-    /// Returns whether its metadata on disk changed since it was read or saved.
-    pub fn is_stamp_new(&self) -> bool {
-        Stamp::new(self.disk_path()).ok() != self.stamp
+    /// Returns whether its metadata on disk changed since it was read or saved, or a conflict has ended.
+    pub fn may_be_outdated(&self) -> bool {
+        self.has_ended_conflict() || Stamp::new(self.disk_path()).ok() != self.stamp
+    }
+
+    /// Returns whether there was a conflict with a text on disk, and the changes that met it were undone.
+    fn has_ended_conflict(&self) -> bool {
+        self.theirs.is_some() && !self.is_changed()
+    }
+
+    /// Returns whether another program changed the same text on disk.
+    pub fn has_conflict(&self) -> bool {
+        self.theirs.is_some() && self.is_changed()
     }
 
     /// Returns the path of the file on disk that contains it.
@@ -381,10 +391,10 @@ impl File {
     /// Checks whether another program changed the file.
     pub fn find_external_change(&mut self, loader: &FileLoader) -> ExternalChange {
         let stamp = Stamp::new(self.disk_path()).ok();
-        if stamp == self.stamp {
+        if stamp == self.stamp && !self.has_ended_conflict() {
             return ExternalChange::Same;
         }
-        self.stamp = stamp;
+        (self.stamp, self.theirs) = (stamp, None);
         let Ok(listed) = self.again(loader) else { return ExternalChange::Gone };
         let Some(open) = &self.open else {
             *self = Self::new(listed);

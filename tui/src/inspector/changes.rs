@@ -316,7 +316,8 @@ impl App {
         is_saved
     }
 
-    /// Shows the result of a save: in the title, and if a file was not saved, as a text with every reason.
+    /// Shows the result of a save: in the title, and if a file was not saved, as a text with every reason. Conflicts can be
+    /// resolved from there.
     fn report_save(&mut self, report: &SaveReport) {
         let SaveReport { saved, notes, failed, conflict } = report;
         let count = match (saved, failed.len()) {
@@ -331,11 +332,13 @@ impl App {
         if failed.is_empty() {
             return;
         }
-        let lines = reasons.map(|message| PageLine::new(message, LineStyle::Plain)).collect();
-        self.overlays.push(Overlay::Page(Page::new(count, lines)));
-        if let Some(number) = conflict {
-            self.offer_resolutions(*number);
+        if let (Some(number), 1, true) = (conflict, failed.len(), notes.is_empty()) {
+            // The question is all there is to say. After an answer a text below it would be wrong.
+            return self.offer_resolutions(*number);
         }
+        let lines = reasons.map(|message| PageLine::new(message, LineStyle::Plain)).collect();
+        let accept = conflict.map(|number| Message::Resolve(number, Resolution::Offer));
+        self.overlays.push(Overlay::Page(Page { accept, ..Page::new(count, lines) }));
     }
 
     /// Quits, or asks first if there are unsaved changes. A second request quits without an answer.

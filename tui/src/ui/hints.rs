@@ -7,7 +7,8 @@ use crate::cells::Ink;
 use crate::inspector::app::App;
 use crate::inspector::keys;
 use crate::inspector::keys::{Binding, InputMode, KeyContext};
-use crate::inspector::message::Message;
+use crate::inspector::message::{Message, Resolution};
+use crate::inspector::overlay::Overlay;
 
 /// Number of keys at the right end that always stay, unless the key for the next pane is among the keys.
 const KEPT: usize = 3;
@@ -24,8 +25,12 @@ pub fn draw(buffer: &mut Buffer, app: &App, area: Rect) {
     let next_pane = useful.iter().position(|binding| (binding.message)('\0') == Message::NextPane);
     let kept = next_pane.map_or(KEPT, |at| useful.len() - at);
     let hint = |binding: &Binding| {
-        let is_printing = (binding.message)('\0') == Message::Quit && app.prints_on_exit();
-        Some((app.keys.names(binding).into_iter().next()?, if is_printing { "print" } else { binding.hint }))
+        let hint = match (binding.message)('\0') {
+            Message::Quit if app.prints_on_exit() => "print",
+            Message::Accept if offers_resolutions(app) => "resolve",
+            _ => binding.hint,
+        };
+        Some((app.keys.names(binding).into_iter().next()?, hint))
     };
     let mut hints: Vec<(String, &str)> = useful.into_iter().filter_map(hint).collect();
     let width =
@@ -37,4 +42,10 @@ pub fn draw(buffer: &mut Buffer, app: &App, area: Rect) {
     for (key, hint) in hints {
         ink.write(&format!(" {key}"), theme.key()).write(&format!(" {hint} "), theme.dim());
     }
+}
+
+/// Returns whether the visible text leads to the ways to resolve a conflict.
+fn offers_resolutions(app: &App) -> bool {
+    let Some(Overlay::Page(page)) = app.overlays.last() else { return false };
+    matches!(page.accept, Some(Message::Resolve(_, Resolution::Offer)))
 }

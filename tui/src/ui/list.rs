@@ -224,7 +224,9 @@ fn draw_list(buffer: &mut Buffer, app: &App, documents: &Documents, area: Rect) 
                 if let Some(file) = documents.files.get(number) {
                     write_counts(&mut ink, theme, file);
                 }
-                if documents.files.get(number).is_some_and(File::is_changed) {
+                if documents.files.get(number).is_some_and(File::has_conflict) {
+                    ink.write(" (unsaved, changed on disk)", theme.strong());
+                } else if documents.files.get(number).is_some_and(File::is_changed) {
                     ink.write(" (unsaved)", theme.dim());
                 }
             }

@@ -120,13 +120,41 @@ fn a_conflict_can_be_compared_and_overwritten_after_a_question() {
 }
 
 #[test]
-fn the_report_of_a_save_is_complete_below_the_question_about_a_conflict() {
+fn a_save_that_fails_only_by_a_conflict_offers_the_resolutions() {
     let mut desk = conflict();
     desk.send(&[Message::Save]);
-    assert!(matches!(desk.app.overlays.last(), Some(Overlay::Menu(_))), "the resolutions are offered");
-    let report = page(&desk);
-    assert!(!report.rows.is_empty() && report.rows.len() >= report.lines.len(), "{report:?}");
-    assert!(screen_of(&desk.app).contains("changed on disk|"), "{}", screen_of(&desk.app));
+    assert!(matches!(desk.app.overlays[..], [Overlay::Menu(_)]), "{:?}", desk.app.overlays);
+    assert!(desk.app.notice.starts_with("saved 0 of 1 file; not saved: "), "{}", desk.app.notice);
+    desk.send(&[Message::Resolve(0, Resolution::Merge), Message::Back]);
+    assert!(desk.app.overlays.is_empty(), "no report of a save that is over");
+}
+
+#[cfg(unix)]
+#[test]
+fn a_report_of_several_failures_leads_to_the_resolutions() {
+    use std::os::unix::fs::PermissionsExt;
+    let mut desk = Desk::new(&["a.xml", "b.xml"].map(|name| (name, document(&["a b"]))));
+    desk.send(&[Message::ProposeWhere(RuleScope::Any), Message::Step(Step::Down), Message::Accept, Message::Accept]);
+    desk.write_outside("a.xml", &document(&["a  b"]));
+    fs::set_permissions(desk.path("b.xml"), fs::Permissions::from_mode(0o444)).expect("a mode can be set");
+    desk.send(&[Message::Save]);
+    let screen = screen_of(&desk.app);
+    assert!(screen.contains("a.xml changed on disk|") && screen.contains("write-protected"), "{screen}");
+    assert!(screen.contains(" enter resolve  esc close"), "{screen}");
+    desk.send(&[Message::Accept]);
+    assert!(matches!(desk.app.overlays[..], [Overlay::Menu(_)]), "{:?}", desk.app.overlays);
+}
+
+#[test]
+fn a_conflict_has_a_mark_and_ends_if_the_change_is_undone() {
+    let mut desk = Desk::new(&[("a.xml", document(&["a b"])), ("b.xml", document(&["c"]))]);
+    desk.send(&[Message::NextFinding(true), Message::Fix(0)]);
+    desk.write_outside("a.xml", &document(&["a  b"]));
+    desk.send(&[Message::Tick, Message::Back]);
+    assert!(screen_of(&desk.app).contains("(unsaved, changed on disk)"), "{}", screen_of(&desk.app));
+    desk.send(&[Message::Undo, Message::Tick]);
+    assert_eq!(desk.listed()[1], "a  b", "{}", desk.app.notice);
+    assert!(!screen_of(&desk.app).contains("(unsaved"), "{}", screen_of(&desk.app));
 }
 
 #[test]
