@@ -5,13 +5,29 @@ use clap::ValueEnum;
 use crate::inspector::app::App;
 use crate::inspector::message::{Message, Setting};
 use crate::inspector::overlay::{Choice, Menu, Overlay};
-use crate::theme::appearance::{Bidi, GlyphSet, ThemeName};
+use crate::theme::appearance::GlyphSet;
 
 /// Title of the menu.
 const TITLE: &str = "settings";
 
 fn name<T: ValueEnum>(value: &T) -> String {
     value.to_possible_value().map_or_else(String::new, |value| value.get_name().to_owned())
+}
+
+/// Returns a choice for each value of a setting.
+fn choices<T: ValueEnum + Copy + PartialEq>(what: &str, current: T, setting: fn(T) -> Setting) -> Vec<Choice> {
+    let choice = |value: &T| {
+        let note = if *value == current { "current".to_owned() } else { meaning(value) };
+        Choice::new(format!("{what}: {}", name(value)), note, Message::Set(setting(*value)))
+    };
+    T::value_variants().iter().map(choice).collect()
+}
+
+/// Returns the first clause of what the help of the command line says about a value.
+fn meaning<T: ValueEnum>(value: &T) -> String {
+    let help =
+        value.to_possible_value().and_then(|value| value.get_help().map(ToString::to_string)).unwrap_or_default();
+    help.split([':', ';', ',']).next().unwrap_or_default().to_owned()
 }
 
 impl App {
@@ -21,24 +37,16 @@ impl App {
     }
 
     fn setting_choices(&self) -> Vec<Choice> {
-        let choice = |what: &str, value: String, is_current: bool, setting: Setting| {
-            Choice::new(format!("{what}: {value}"), if is_current { "current" } else { "" }, Message::Set(setting))
-        };
-        let glyphs = self.glyphs();
-        let themes = ThemeName::value_variants()
-            .iter()
-            .map(|theme| choice("theme", name(theme), *theme == self.appearance.theme, Setting::Theme(*theme)));
-        let symbols = GlyphSet::value_variants()
-            .iter()
-            .map(|set| choice("symbols", name(set), *set == glyphs, Setting::Glyphs(*set)));
-        let letters = Bidi::value_variants().iter().map(|bidi| {
-            choice("right-to-left letters", name(bidi), *bidi == self.appearance.bidi, Setting::Bidi(*bidi))
-        });
+        let choices = [
+            choices("theme", self.appearance.theme, Setting::Theme),
+            choices("symbols", self.glyphs(), Setting::Glyphs),
+            choices("right-to-left letters", self.appearance.bidi, Setting::Bidi),
+        ];
         let rest = [
             Choice::new("test right-to-left display", "", Message::Calibration),
             Choice::new("save these settings", "", Message::SaveSettings),
         ];
-        themes.chain(symbols).chain(letters).chain(rest).collect()
+        choices.into_iter().flatten().chain(rest).collect()
     }
 
     /// Returns the symbols that are used.
@@ -94,6 +102,8 @@ mod tests {
         let current: Vec<&str> =
             menu.choices.iter().filter(|choice| choice.note == "current").map(|choice| choice.words.as_str()).collect();
         assert_eq!(current, ["theme: none", "symbols: unicode", "right-to-left letters: notation"]);
+        let dark = menu.choices.iter().find(|choice| choice.words == "theme: dark");
+        assert_eq!(dark.map(|choice| choice.note.as_str()), Some("For dark backgrounds"));
         app.update(Message::Step(Step::Last));
         let saved = vec![("theme", "none".to_owned()), ("bidi", "notation".to_owned())];
         assert_eq!(app.update(Message::Accept), Effect::SaveSettings(saved));
