@@ -42,6 +42,16 @@ impl<'b> Ink<'b> {
         self.at.x < self.end
     }
 
+    /// Returns whether text of the input fits into the columns that are left.
+    pub fn fits(&self, text: &str) -> bool {
+        let mut room = self.room();
+        pieces(text, self.theme.drawing()).all(|piece| {
+            let is_within = usize::from(piece.cells) <= room;
+            room = room.saturating_sub(usize::from(piece.cells));
+            is_within
+        })
+    }
+
     /// Continues at column `x` of the screen, or at the current column if that is greater.
     pub fn skip_to(&mut self, x: u16) {
         self.at.x = x.clamp(self.at.x, self.end);

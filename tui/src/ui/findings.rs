@@ -5,8 +5,8 @@
 //! ❯ warning leiri-space  at 20
 //!     SPACE (U+0020) is not allowed in an IRI
 //!     f  encode SPACE as %20 (safe: same resource)
-//!        before  …le.org/a␣b|c
-//!        after   …le.org/a%20b|c
+//!        before  http://example.org/a␣b|c
+//!        after   http://example.org/a%20b|c
 //!   warning leiri-unwise  at 22  '|' (U+007C) is not allowed in an…
 //! ```
 //!

@@ -1,8 +1,9 @@
-//! A preview of a fix: the text before and after, with the changes marked.
+//! A preview of a fix: the text before and after, with the changes marked. A text that does not fit starts shortly before
+//! the first change.
 //!
 //! ```text
-//! before  …le.org/a␣b|c
-//! after   …le.org/a%20b|c
+//! before  http://example.org/a␣b|c              …nd/so/on/a␣b|c
+//! after   http://example.org/a%20b|c            …nd/so/on/a%20b|c
 //! ```
 
 use iri_core::Span;
@@ -40,6 +41,9 @@ pub fn write(ink: &mut Ink<'_>, app: &App, fix: &Fix, side: PreviewSide) {
     // The offsets of the edits are relative to the start of the finding.
     let placed = |span: Span| -> Span { Span::new(span.start.wrapping_add(start), span.end.wrapping_add(start)) };
     let mut from = fix.edits.first().map_or(start, |edit| placed(edit.span).start);
+    if ink.fits(text) && ink.fits(&fixed(text, fix, placed)) {
+        from = 0;
+    }
     for _ in 0..BEFORE_AN_EDIT {
         from = cluster::previous(text, from);
     }
@@ -62,4 +66,15 @@ pub fn write(ink: &mut Ink<'_>, app: &App, fix: &Fix, side: PreviewSide) {
         }
     }
     ink.write_input(text, from, |_, is_stand_in| plain(is_stand_in));
+}
+
+/// Returns the text with a fix whose edits are at the spans that `placed` returns.
+fn fixed(text: &str, fix: &Fix, placed: impl Fn(Span) -> Span) -> String {
+    let (mut fixed, mut from) = (String::new(), 0);
+    for edit in &fix.edits {
+        let span = placed(edit.span);
+        fixed.extend([&text[from.min(span.start)..span.start], edit.text.as_str()]);
+        from = span.end;
+    }
+    fixed + &text[from..]
 }

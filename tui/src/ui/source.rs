@@ -148,6 +148,7 @@ pub fn draw_findings(buffer: &mut Buffer, app: &App, documents: &Documents, area
                     let plain = |_, is_stand_in| {
                         if is_stand_in { theme.stand_in(theme.plain()) } else { theme.plain() }
                     };
+                    let from = if ink.fits(&text) { 0 } else { from };
                     if from > 0 {
                         ink.write(theme.ellipsis(), theme.dim());
                     }

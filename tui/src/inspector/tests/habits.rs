@@ -117,10 +117,16 @@ fn changed_references_and_files_have_marks() {
 
 #[test]
 fn a_fix_in_the_list_has_a_preview() {
-    let mut desk = Desk::one(&["http://example.org/a b"]);
-    desk.send(&[Message::Resize(Size::new(80, 24)), Message::NextFinding(true)]);
-    let screen = screen_of(&desk.app);
-    assert!(screen.contains("encode SPACE as %20  → …le.org/a%20b"), "{screen}");
+    for (reference, preview) in [
+        ("http://example.org/a b".to_owned(), "→ http://example.org/a%20b|".to_owned()),
+        // It does not fit.
+        (format!("http://example.org/{}/a b", "x".repeat(60)), format!("→ …{}/a%20b|", "x".repeat(6))),
+    ] {
+        let mut desk = Desk::one(&[&reference]);
+        desk.send(&[Message::Resize(Size::new(80, 24)), Message::NextFinding(true)]);
+        let screen = screen_of(&desk.app);
+        assert!(screen.contains(&format!("encode SPACE as %20  {preview}")), "{screen}");
+    }
 }
 
 #[test]
