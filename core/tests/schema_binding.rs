@@ -84,6 +84,30 @@ fn naming(reference: &str) -> String {
 }
 
 #[test]
+fn documents_in_many_directories_share_a_loaded_schema() {
+    let workspace = Workspace::new(&[("in/a.xsd", &xsd("")), ("out/b.xsd", &xsd(""))]);
+    for folder in ["in/one", "in/two"] {
+        fs::create_dir_all(workspace.at(folder)).expect("it can be created");
+    }
+    symlink("../out", workspace.at("in/link")).expect("links can be created");
+    let store = SchemaStore::default();
+    let types = |folder: &str, reference: &str| {
+        let own = workspace.at(folder);
+        let surroundings = SchemaSurroundings {
+            path: Some(own.join("document.xml")),
+            roots: vec![workspace.at("in"), own],
+            ..SchemaSurroundings::default()
+        };
+        store.types(&naming(reference), &surroundings).expect("a schema or a reason")
+    };
+    let (one, two) = (types("in/one", "../a.xsd"), types("in/two", "../a.xsd"));
+    assert!(Arc::ptr_eq(&one.schemas()[0].declarations, &two.schemas()[0].declarations));
+    // The directory of the document may be accessed, although a link out of the workspace leads to it.
+    assert!(types("in/link", "b.xsd").not_loaded().is_empty());
+    assert_eq!(types("in", "link/b.xsd").not_loaded().len(), 1);
+}
+
+#[test]
 fn a_document_type_declaration_identifies_a_schema_by_name_or_in_a_catalog() {
     let catalog = "<catalog xmlns='urn:oasis:names:tc:entity:xmlns:xml:catalog'>\
         <public publicId='-//E//DTD A//EN' uri='a.xsd'/><systemSuffix systemIdSuffix='/b.dtd' uri='a.xsd'/>\

@@ -75,6 +75,8 @@ struct Known {
     /// Schemas by location and roots; an error is kept too.
     schemas: HashMap<(String, Vec<PathBuf>), Loaded>,
     catalogs: Vec<(Vec<CatalogPath>, Arc<Catalogs>)>,
+    /// Real paths of roots; `None` for one that does not exist.
+    real_roots: HashMap<PathBuf, Option<PathBuf>>,
     /// Indices by their directories. Paths as keys would be split into components for each document.
     indices: HashMap<(IndexScope, Vec<OsString>), Arc<Index>>,
 }
@@ -208,6 +210,7 @@ impl SchemaStore {
 
     /// Loads the schema at `location`, an absolute IRI, from files below `roots`.
     fn load(&self, location: &str, roots: Vec<PathBuf>, catalogs: &Catalogs) -> Loaded {
+        let roots = self.lock().without_inner(roots);
         let key = (location.to_owned(), roots.clone());
         if let Some(known) = self.lock().schemas.get(&key) {
             return known.clone();
@@ -221,6 +224,30 @@ impl SchemaStore {
         }
         // If another thread was faster, its declarations are shared.
         known.schemas.entry(key).or_insert(loaded).clone()
+    }
+}
+
+impl Known {
+    /// Returns the roots without those in another one: the directories of all documents of a project can access the same
+    /// files, and share the schemas that are loaded.
+    fn without_inner(&mut self, roots: Vec<PathBuf>) -> Vec<PathBuf> {
+        for root in &roots {
+            if !self.real_roots.contains_key(root) {
+                self.real_roots.insert(root.clone(), root.canonicalize().ok());
+            }
+        }
+        let real = |root: &PathBuf| self.real_roots.get(root).and_then(Option::as_deref);
+        let mut outer: Vec<PathBuf> = Vec::new();
+        for root in &roots {
+            // A link on the way may lead out of the other root.
+            let is_really_inner = |(inner, other): (&Path, &Path)| inner.starts_with(other);
+            let is_inner =
+                |other: &PathBuf| root.starts_with(other) && real(root).zip(real(other)).is_some_and(is_really_inner);
+            if !outer.iter().any(is_inner) {
+                outer.push(root.clone());
+            }
+        }
+        outer
     }
 }
 
