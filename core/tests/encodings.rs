@@ -98,11 +98,28 @@ fn a_byte_order_mark_is_stored_and_not_part_of_the_text() {
 }
 
 #[test]
-fn utf8_is_decoded_without_a_copy() {
-    let bytes = "<a>\u{4E2D}</a>".as_bytes().to_vec();
+fn a_large_text_is_decoded_without_a_copy() {
+    let bytes = "<a>\u{4E2D}</a>".repeat(200_000).into_bytes();
     let place = bytes.as_ptr();
     let Ok(source) = decode(bytes) else { panic!("it is UTF-8") };
     assert_eq!(source.text.as_ptr(), place);
+}
+
+#[test]
+fn a_text_of_any_length_is_decoded_in_the_same_way() {
+    // Around the length from which another function validates the text.
+    for length in (1 << 20) - 2..(1 << 20) + 3 {
+        for (start, end) in [("", ""), ("\u{FEFF}", ""), ("\u{FEFF}", "\u{E9}")] {
+            let text = format!("{}{end}", "a".repeat(length - end.len()));
+            let decoded = source(format!("{start}{text}").as_bytes());
+            assert!(decoded.text == text && decoded.form.has_bom != start.is_empty() && decoded.form.damage.is_none());
+            let mut broken = format!("{start}{text}").into_bytes();
+            broken[start.len() + length / 2] = 0xFF;
+            let decoded = source(&broken);
+            assert_eq!(decoded.text.find('\u{FFFD}'), Some(length / 2));
+            assert!(decoded.form.damage.is_some());
+        }
+    }
 }
 
 #[test]

@@ -8,11 +8,20 @@ use encoding_rs::DecoderResult;
 /// Offset of an invalid byte sequence, and its first byte.
 type Malformed = Option<(usize, u8)>;
 
+/// Maximum number of bytes that are copied after a vectorized validation, which is faster than a validation in place, because
+/// only the standard library turns a buffer into a text without a copy. A larger file would be in memory twice.
+const COPIED: usize = 1 << 20;
+
 /// Decodes `bytes` after their byte order mark of `bom` bytes.
 pub(super) fn owned(encoding: Encoding, mut bytes: Vec<u8>, bom: usize) -> (String, Malformed) {
     if !is_own_text(encoding, &bytes[bom..]) {
         let (text, malformed) = borrowed(encoding, &bytes[bom..]);
         return (text.into_owned(), malformed.map(|offset| (offset + bom, bytes[offset + bom])));
+    }
+    if bytes.len() <= COPIED
+        && let Ok(text) = simdutf8::basic::from_utf8(&bytes[bom..])
+    {
+        return (text.to_owned(), None);
     }
     if bom > 0 {
         bytes.drain(..bom);
