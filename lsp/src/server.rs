@@ -3,6 +3,7 @@
 //! Code before the first `.await` runs in wire order. The methods that change a document have none; those that
 //! need time take a snapshot of it first and continue on another thread.
 
+use std::future::{Ready, ready};
 use std::sync::Arc;
 
 use serde_json::Value;
@@ -57,10 +58,9 @@ impl Server {
 
     /// Answers `workspace/textDocumentContent`, which the type of the protocol does not know.
     ///
-    /// # Errors
-    /// If the server has no such document.
-    pub async fn text_document_content(&self, params: ContentParams) -> Result<Content> {
-        show_document::content(&self.session, &params)
+    /// The answer is an error if the server has no such document.
+    pub fn text_document_content(&self, params: ContentParams) -> Ready<Result<Content>> {
+        ready(show_document::content(&self.session, params))
     }
 
     /// Answers a request about the current state of a document, on a thread on which it delays no message; `None` if
@@ -227,17 +227,23 @@ impl LanguageServer for Server {
             CommandArgument::Rule(rule) if is_shown => show_document::show_rule(&session, &rule).map(|()| None),
             CommandArgument::Rule(rule) => execute_command::explain(&rule).map(Some),
             CommandArgument::Text(text) => {
-                let work = move || match is_shown {
-                    true => show_document::show_report_of_text(&session, &text),
-                    false => Ok(execute_command::inspect_text(&session, &text)),
+                let work = move || {
+                    if is_shown {
+                        show_document::show_report_of_text(&session, &text)
+                    } else {
+                        Ok(execute_command::inspect_text(&session, &text))
+                    }
                 };
                 run_blocking(work).await.ok_or_else(Error::internal_error)?.map(Some)
             }
             CommandArgument::Position(params) => {
                 let uri = params.text_document.uri.clone();
-                let answer = self.answer(&uri, move |session, snapshot, demand| match is_shown {
-                    true => show_document::show_report_at(session, snapshot, &params, demand).map(Some),
-                    false => Ok(execute_command::inspect_at(session, snapshot, &params, demand)),
+                let answer = self.answer(&uri, move |session, snapshot, demand| {
+                    if is_shown {
+                        show_document::show_report_at(session, snapshot, &params, demand).map(Some)
+                    } else {
+                        Ok(execute_command::inspect_at(session, snapshot, &params, demand))
+                    }
                 });
                 answer.await?.transpose().map(Option::flatten)
             }

@@ -44,8 +44,9 @@ pub struct Content {
 ///
 /// # Errors
 /// If the server has no such document, or no longer.
-pub fn content(session: &Session, params: &ContentParams) -> Result<Content> {
-    let url = Url::parse(&params.uri).ok().filter(|url| url.scheme() == SCHEME);
+pub fn content(session: &Session, params: ContentParams) -> Result<Content> {
+    let ContentParams { uri } = params;
+    let url = Url::parse(&uri).ok().filter(|url| url.scheme() == SCHEME);
     let rule = url.as_ref().and_then(|url| url.path().strip_prefix(RULES)?.strip_suffix(".md"));
     let page = rule.and_then(rule_page::markdown);
     let text = page.or_else(|| session.reports.find(url?.as_str()));
