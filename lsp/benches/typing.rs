@@ -1,7 +1,8 @@
-//! The latency of typing in a document of 10 kB and of 10 MB, over the pipes of the built server.
+//! The latency of typing in a document of 10 kB and of 10 MB, and while the files of a workspace are checked, over the pipes
+//! of the built server.
 //!
 //! ```text
-//! cargo bench -p iri-lsp                     everything, a minute and a half
+//! cargo bench -p iri-lsp                     everything, two minutes
 //! cargo bench -p iri-lsp -- 10 links         benchmarks whose names contain one of the words
 //! ```
 //!
@@ -14,6 +15,7 @@
 
 use std::fmt::Write as _;
 use std::io::{BufRead, BufReader, Write};
+use std::path::{Path, PathBuf};
 use std::process::{Child, ChildStdin, Command, Stdio};
 use std::sync::mpsc::{self, Receiver};
 use std::thread;
@@ -27,6 +29,10 @@ const KEY: Duration = Duration::from_millis(50);
 const DEBOUNCE: Duration = Duration::from_millis(40);
 const KEYS: usize = 300;
 const URI: &str = "file:///document.xml";
+
+/// Number of files in the workspace that is checked, and of the keys between two checks.
+const FILES: usize = 20_000;
+const KEYS_PER_CHECK: usize = 60;
 
 /// Text that is typed repeatedly into the value of an attribute.
 const TYPED: &str = "http://exa mple.org/\u{E9}|\u{1F600}?a=%zz#\u{5D0}\u{5D1}";
@@ -58,11 +64,14 @@ struct Session {
     messages: Receiver<(Instant, Vec<u8>)>,
     id: u64,
     version: i64,
+    /// Workspace whose files are checked while a user types.
+    workspace: Option<PathBuf>,
 }
 
 impl Session {
-    /// Starts a server; returns the time until it has answered `initialize`.
-    fn start() -> (Self, Duration) {
+    /// Starts a server, which checks the files of a workspace if there is one; returns the time until it has answered
+    /// `initialize`.
+    fn start(workspace: Option<&Path>) -> (Self, Duration) {
         let start = Instant::now();
         let mut child = Command::new(env!("CARGO_BIN_EXE_iri-lsp"))
             .stdin(Stdio::piped())
@@ -80,8 +89,15 @@ impl Session {
                 }
             }
         });
-        let mut session = Self { child, stdin, messages, id: 0, version: 1 };
-        let answered = session.request("initialize", &json!({"capabilities": {}}));
+        let workspace = workspace.map(Path::to_owned);
+        let folders = workspace.iter().map(|path| json!({"uri": format!("file://{}", path.display()), "name": "w"}));
+        let params = json!({
+            "capabilities": {},
+            "workspaceFolders": folders.collect::<Vec<_>>(),
+            "initializationOptions": {"workspaceDiagnostics": workspace.is_some()},
+        });
+        let mut session = Self { child, stdin, messages, id: 0, version: 1, workspace };
+        let answered = session.request("initialize", &params);
         session.notify("initialized", &json!({}));
         (session, answered - start)
     }
@@ -142,6 +158,14 @@ impl Session {
             &json!({"textDocument": document, "contentChanges": [{"range": range, "text": text}]}),
         );
         now
+    }
+
+    /// Makes the server check the files of the workspace again.
+    fn check_again(&mut self) {
+        if let Some(folder) = &self.workspace {
+            let uri = format!("file://{}/.iri.toml", folder.display());
+            self.notify("workspace/didChangeWatchedFiles", &json!({"changes": [{"uri": uri, "type": 2}]}));
+        }
     }
 
     /// Returns the number of kibibytes in a line of the status of the process.
@@ -230,7 +254,10 @@ fn type_in(session: &mut Session, line: usize) -> String {
     // Changes without published diagnostics.
     let mut waiting: Vec<(i64, Instant)> = Vec::new();
     let (mut written, mut column) = (0, first);
-    for _ in 0..KEYS {
+    for key in 0..KEYS {
+        if key.is_multiple_of(KEYS_PER_CHECK) {
+            session.check_again();
+        }
         let next = Instant::now() + KEY;
         let changed = if let Some(c) = typed.get(written) {
             let at = session.change(line, (column, column), &c.to_string());
@@ -288,10 +315,21 @@ fn receive(
     }
 }
 
+/// Writes the files of a workspace into `folder`; returns it.
+fn workspace(folder: &Path) -> std::io::Result<&Path> {
+    let (text, _) = document(10_000, prose);
+    for number in 0..FILES {
+        let directory = folder.join(format!("{:03}", number / 100));
+        std::fs::create_dir_all(&directory)?;
+        std::fs::write(directory.join(format!("{number}.xml")), &text)?;
+    }
+    Ok(folder)
+}
+
 fn starts() -> String {
     let mut times: Vec<Duration> = (0..50)
         .map(|_| {
-            let (session, answered) = Session::start();
+            let (session, answered) = Session::start(None);
             session.end();
             answered
         })
@@ -317,12 +355,15 @@ fn main() {
         ("10 MB prose", 10_000_000, prose),
         ("10 MB links", 10_000_000, links),
         ("10 MB faults", 10_000_000, faults),
+        ("10 kB checks", 10_000, faults),
     ] {
         if !is_wanted(name) {
             continue;
         }
+        let folder = name.ends_with("checks").then(|| tempfile::tempdir().expect("it can be created"));
+        let files = folder.as_ref().map(|folder| workspace(folder.path()).expect("it is writable"));
         let (text, middle) = document(size, line);
-        let (mut session, _) = Session::start();
+        let (mut session, _) = Session::start(files);
         let (opened, findings) = session.open(&text);
         let times = type_in(&mut session, middle);
         let mebibytes = |name| session.memory(name).unwrap_or(f64::NAN) / 1024.0;
