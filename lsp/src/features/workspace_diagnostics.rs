@@ -18,6 +18,7 @@ use std::time::Duration;
 
 use serde::Serialize;
 use tokio::sync::mpsc::{self, Receiver, Sender};
+use tokio::time::Instant;
 use tower_lsp::lsp_types::{
     Diagnostic, FullDocumentDiagnosticReport, ProgressToken, Url, WorkspaceDiagnosticParams, WorkspaceDiagnosticReport,
     WorkspaceDiagnosticReportResult, WorkspaceDocumentDiagnosticReport, WorkspaceFullDocumentDiagnosticReport,
@@ -36,6 +37,8 @@ const MAX_FILES: usize = 200_000;
 const LIMIT: usize = 100_000;
 /// Maximum number of reports in a message.
 const BATCH: usize = 200;
+/// Time between messages with fewer reports.
+const INTERVAL: Duration = Duration::from_millis(50);
 /// Time without changes after which the files are read: programs write many files at once.
 const QUIET: Duration = Duration::from_millis(300);
 /// Title of the progress of a scan.
@@ -75,6 +78,7 @@ pub async fn pull(session: &Arc<Session>, params: WorkspaceDiagnosticParams) -> 
             let mut messages = scan(session, ids.clone());
             let mut batch = Vec::new();
             let mut has_sent = false;
+            let mut sent: Option<Instant> = None;
             while let Some(message) = messages.recv().await {
                 let Message::Report(report) = message else {
                     output.report(&message).await;
@@ -82,9 +86,12 @@ pub async fn pull(session: &Arc<Session>, params: WorkspaceDiagnosticParams) -> 
                 };
                 ids.insert(report.uri.clone(), report.id.clone());
                 batch.extend(document_report(report));
-                if let Some(token) = partial.as_ref().filter(|_| batch.len() >= BATCH || messages.is_empty()) {
+                // Thousands of small messages would delay what the user waits for.
+                let is_due = sent.is_none_or(|sent| sent.elapsed() >= INTERVAL) && messages.is_empty();
+                if let Some(token) = partial.as_ref().filter(|_| batch.len() >= BATCH || is_due) {
                     has_sent |= !batch.is_empty();
                     output.send_partial(token, &mut batch).await;
+                    sent = Some(Instant::now());
                 }
             }
             if let Some(token) = &partial {
