@@ -209,7 +209,7 @@ impl SchemaStore {
     }
 
     /// Loads the schema at `location`, an absolute IRI, from files below `roots`.
-    fn load(&self, location: &str, roots: Vec<PathBuf>, catalogs: &Catalogs) -> Loaded {
+    fn load(&self, location: &str, roots: &[PathBuf], catalogs: &Catalogs) -> Loaded {
         let roots = self.lock().without_inner(roots);
         let key = (location.to_owned(), roots.clone());
         if let Some(known) = self.lock().schemas.get(&key) {
@@ -230,15 +230,15 @@ impl SchemaStore {
 impl Known {
     /// Returns the roots without those in another one: the directories of all documents of a project can access the same
     /// files, and share the schemas that are loaded.
-    fn without_inner(&mut self, roots: Vec<PathBuf>) -> Vec<PathBuf> {
-        for root in &roots {
+    fn without_inner(&mut self, roots: &[PathBuf]) -> Vec<PathBuf> {
+        for root in roots {
             if !self.real_roots.contains_key(root) {
                 self.real_roots.insert(root.clone(), root.canonicalize().ok());
             }
         }
         let real = |root: &PathBuf| self.real_roots.get(root).and_then(Option::as_deref);
         let mut outer: Vec<PathBuf> = Vec::new();
-        for root in &roots {
+        for root in roots {
             // A link on the way may lead out of the other root.
             let is_really_inner = |(inner, other): (&Path, &Path)| inner.starts_with(other);
             let is_inner =
@@ -366,7 +366,7 @@ impl Binder<'_> {
         // The package of the document, whose other entries it may name.
         let package = self.surroundings.path.as_deref().and_then(texts::in_package);
         roots.extend(package.map(|(package, _)| package));
-        let Loaded { schema, .. } = self.store.load(location, roots, &self.catalogs);
+        let Loaded { schema, .. } = self.store.load(location, &roots, &self.catalogs);
         if let (Some(reference), Some(problem)) = (reference, schema.problems.first()) {
             let message = problem.located(&schema.declarations);
             self.not_loaded.push(NotLoaded { reference: reference.clone(), message });
