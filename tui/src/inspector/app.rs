@@ -81,8 +81,10 @@ pub struct App {
     pub answers: Answers,
     /// Keys of each action.
     pub keys: KeyMap,
-    /// Last search text.
+    /// Text of the last search in a reference.
     pub(super) search_text: String,
+    /// Text of the last search in the help.
+    pub(super) help_search: String,
     /// Selected pane, which receives the keys if there is no overlay.
     pub(super) pane: Pane,
     /// Selected character of the cluster at the cursor, if not the first.
@@ -235,6 +237,7 @@ impl App {
             proposal: None,
             overlays: Vec::new(),
             search_text: String::new(),
+            help_search: String::new(),
             finding: 0,
             form: 0,
             filter: CharacterFilter::LeiriOnly,

@@ -91,7 +91,7 @@ impl App {
             PromptPurpose::List => self.filter_text(text),
             PromptPurpose::Pattern => self.filter_pattern(text),
             PromptPurpose::Help => {
-                text.clone_into(&mut self.search_text);
+                text.clone_into(&mut self.help_search);
                 self.search_help(true);
             }
             PromptPurpose::Base => self.set_base(text),
@@ -106,7 +106,10 @@ impl App {
     /// Scrolls the help to the next or previous line that contains the search text.
     pub(super) fn search_help(&mut self, is_forward: bool) {
         let Some(&Overlay::Help { top, found }) = self.overlays.last() else { return };
-        let places = self.viewport.help_lines(self, &self.search_text);
+        if self.help_search.is_empty() {
+            return;
+        }
+        let places = self.viewport.help_lines(self, &self.help_search);
         // On the last page the line that was found is below the first one.
         let at = found.map_or(top.checked_sub(usize::from(is_forward)), Some);
         let next = if is_forward {
@@ -115,10 +118,10 @@ impl App {
             places.iter().rposition(|&line| Some(line) < at).unwrap_or(places.len().saturating_sub(1))
         };
         let Some(&line) = places.get(next) else {
-            self.notice = format!("not found: {}", self.search_text);
+            self.notice = format!("not found: {}", self.help_search);
             return;
         };
-        self.notice = format!("match {} of {}: {}", next + 1, places.len(), self.search_text);
+        self.notice = format!("match {} of {}: {}", next + 1, places.len(), self.help_search);
         let top = line.min(self.viewport.last_help_top(self));
         if let Some(overlay) = self.overlays.last_mut() {
             *overlay = Overlay::Help { top, found: Some(line) };

@@ -46,6 +46,20 @@ fn the_help_has_pages_a_search_and_the_meaning_of_the_signs() {
 }
 
 #[test]
+fn a_search_in_the_help_is_none_in_the_reference() {
+    let mut app = App::new("a b|c", Options::default(), &ScreenLayout, Theme::default(), Size::new(80, 24));
+    for message in [Message::Help, Message::SearchAgain(true), Message::Ask(PromptPurpose::Help)] {
+        app.update(message);
+    }
+    for message in [Message::Insert("undo".to_owned()), Message::Accept, Message::Back, Message::SearchAgain(true)] {
+        app.update(message);
+    }
+    assert_eq!(app.selected_finding().map(|finding| finding.rule.name), Some("leiri-unwise"), "{}", app.notice);
+    app.update(Message::Back);
+    assert_eq!(app.notice, "press q to quit");
+}
+
+#[test]
 fn n_is_the_next_finding_in_the_panes_too() {
     let mut desk = Desk::one(&["a b|c", "x", "d e"]);
     desk.send(&[Message::NextFinding(true), Message::Open]);
