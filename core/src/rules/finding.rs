@@ -45,6 +45,16 @@ impl<S> Finding<S> {
         self.fixes.first().filter(|fix| fix.safety == Safety::Safe)
     }
 
+    /// Writes the texts of the finding now, on the thread that allocates the rest of a document: allocators return memory
+    /// late if several threads allocated parts of it.
+    #[cfg(feature = "xml")]
+    pub(crate) fn write_texts(&self) {
+        let _ = self.message.as_str();
+        for fix in &self.fixes {
+            let _ = fix.title.as_str();
+        }
+    }
+
     /// Returns the same finding with its spans and edits counted in another text.
     #[cfg(feature = "xml")]
     pub(crate) fn map_spans<T>(self, in_other: impl Fn(Span<S>) -> Span<T>) -> Finding<T> {
