@@ -2,12 +2,11 @@
 
 #![cfg(feature = "xml")]
 
-mod dice;
 mod documents;
 
 use std::sync::Arc;
 
-use dice::Dice;
+use fastrand::Rng;
 use iri_core::text::{InDocument, apply_edits};
 use iri_core::xml::document::DocumentFinding;
 use iri_core::{Document, Edit, Settings, Span};
@@ -27,11 +26,11 @@ fn key(found: &DocumentFinding<'_>) -> (Span<InDocument>, &'static str, Span<InD
 
 #[test]
 fn the_findings_at_a_place_are_those_of_the_document_that_touch_it() {
-    let mut dice = Dice(4);
+    let mut rng = Rng::with_seed(4);
     for document in all() {
         for _ in 0..200 {
-            let start = dice.below(document.len() + 1);
-            let span = document.clamped(Span::new(start, start + dice.below(100)));
+            let start = rng.usize(..document.len() + 1);
+            let span = document.clamped(Span::new(start, start + rng.usize(..100)));
             let touches = |found: &DocumentFinding<'_>| {
                 found.finding.span.start <= span.end && span.start <= found.finding.span.end
             };

@@ -1,13 +1,12 @@
 //! The decoder compared with a slow and simple one: character by character, with recursion for entities.
 
 mod cases;
-mod dice;
 
 use std::cell::Cell;
 use std::collections::HashMap;
 use std::sync::LazyLock;
 
-use dice::Dice;
+use fastrand::Rng;
 use iri_core::text::Entities;
 use iri_core::text::{InRawValue, InValue, apply_edits};
 use iri_core::{Decoded, Edit, Span};
@@ -370,14 +369,14 @@ fn may_be_refused(syntax: Syntax, decoded: &Decoded<'_>, edit: &Edit<InValue>, d
 
 #[test]
 fn tables_of_entities_are_equal_when_they_declare_the_same() {
-    let mut dice = Dice(4);
+    let mut rng = Rng::with_seed(4);
     for _ in 0..3_000 {
         let mut tables = [Entities::default(), Entities::default()];
         let mut simple = [HashMap::new(), HashMap::new()];
-        for _ in 0..dice.below(40) {
-            let (name, literal) = (format!("n{}", dice.below(30)), format!("v{}", dice.below(2)));
+        for _ in 0..rng.usize(..40) {
+            let (name, literal) = (format!("n{}", rng.usize(..30)), format!("v{}", rng.usize(..2)));
             for side in 0..2 {
-                if dice.below(20) > 0 {
+                if rng.usize(..20) > 0 {
                     tables[side] = tables[side].with(&name, &literal);
                     simple[side].entry(name.clone()).or_insert_with(|| literal.clone());
                 }

@@ -2,13 +2,12 @@
 
 #![cfg(feature = "xml")]
 
-mod dice;
 mod documents;
 
 use std::sync::Arc;
 
-use dice::Dice;
 use documents::samples;
+use fastrand::Rng;
 
 use iri_core::text::{InDocument, apply_edits, floor_char_boundary};
 use iri_core::xml::{FixOptions, FixedDocument, apply_fixes, apply_fixes_to_value};
@@ -132,18 +131,18 @@ const FAULTS: [&str; 14] =
     [" ", "|", "\\", "%zz", "&#x20;", "^", "\u{202E}", "[", "#", "\t", "\u{E000}", "&#xFFFE;", "&quot;", "\n   "];
 
 /// Returns the document with faults inserted into its references.
-fn with_faults(text: &str, dice: &mut Dice) -> String {
+fn with_faults(text: &str, rng: &mut Rng) -> String {
     let document = read(text);
     let mut faulty = text.to_owned();
     let spans: Vec<_> = document.sites().map(|site| site.span).collect();
     for span in spans.into_iter().rev() {
-        if dice.below(8) > 0 {
+        if rng.usize(..8) > 0 {
             continue;
         }
-        let at = floor_char_boundary(text, span.start + dice.below(span.len() + 1));
+        let at = floor_char_boundary(text, span.start + rng.usize(..span.len() + 1));
         // Inside an entity reference it would make another reference, or none.
         if text[span.start..at].rfind('&').is_none_or(|start| text[span.start + start..at].contains(';')) {
-            faulty.insert_str(at, FAULTS[dice.below(FAULTS.len())]);
+            faulty.insert_str(at, FAULTS[rng.usize(..FAULTS.len())]);
         }
     }
     faulty
@@ -165,11 +164,11 @@ fn around(text: &str) -> Vec<String> {
 
 #[test]
 fn documents_with_faults_are_fixed_and_keep_everything_else() {
-    let mut dice = Dice(3);
+    let mut rng = Rng::with_seed(3);
     let mut count = 0;
     for sample in samples(100_000) {
         for _ in 0..20 {
-            let faulty = with_faults(&sample.text, &mut dice);
+            let faulty = with_faults(&sample.text, &mut rng);
             for least in [Severity::Warning, Severity::Hint] {
                 let Some(fixed) = with_fixes(&faulty, &safe().with_least(least)) else { continue };
                 count += fixed.fixed;

@@ -2,9 +2,7 @@
 
 #![cfg(feature = "xml")]
 
-mod dice;
-
-use dice::Dice;
+use fastrand::Rng;
 use iri_core::text::encoding::{ByteOrder, EncodedForm, Encoding, EncodingError, Source, decode};
 use iri_core::text::{InDocument, apply_edits};
 use iri_core::{Edit, Span};
@@ -212,13 +210,13 @@ fn a_message_of_damage_names_the_byte_its_place_and_the_encoding() {
 
 #[test]
 fn any_bytes_are_decoded() {
-    let mut dice = Dice(8859);
+    let mut rng = Rng::with_seed(8859);
     let heads: Vec<Vec<u8>> = files().into_iter().map(|(_, bytes)| bytes[..bytes.len().min(48)].to_vec()).collect();
     for _ in 0..20_000 {
-        let mut bytes = heads[dice.below(heads.len())].clone();
-        bytes.truncate(dice.below(2 * bytes.len() + 1));
-        let noise = dice.below(24);
-        bytes.extend((0..noise).map(|_| [0, 0x1B, b'$', b'B', b'(', b'<', 0x80, 0xD8, 0xFF][dice.below(9)]));
+        let mut bytes = heads[rng.usize(..heads.len())].clone();
+        bytes.truncate(rng.usize(..2 * bytes.len() + 1));
+        let noise = rng.usize(..24);
+        bytes.extend((0..noise).map(|_| [0, 0x1B, b'$', b'B', b'(', b'<', 0x80, 0xD8, 0xFF][rng.usize(..9)]));
         if let Ok(Source { text, form }) = decode(bytes.clone())
             && form.damage.is_none()
             && let Some(same) = form.splice(&bytes, &text, &[])
@@ -229,14 +227,14 @@ fn any_bytes_are_decoded() {
 }
 
 /// Returns edits at random positions of a text, with texts that every encoding can represent or character references.
-fn random_edits(dice: &mut Dice, form: &EncodedForm, text: &str) -> Vec<Edit<InDocument>> {
+fn random_edits(rng: &mut Rng, form: &EncodedForm, text: &str) -> Vec<Edit<InDocument>> {
     let from = text.find("?>").expect("a declaration") + 2;
     let mut bounds: Vec<usize> = text[from..].char_indices().map(|(at, _)| from + at).chain([text.len()]).collect();
     let mut edits = Vec::new();
-    while bounds.len() > 1 && dice.below(4) > 0 {
-        let start = dice.below(bounds.len());
-        let end = (start + dice.below(4)).min(bounds.len() - 1);
-        let new = ["", "%20", "b", "\u{65E5}", "a\u{4E2D}", "\u{E9}c", "\u{1F30D}", "\u{A5}\\"][dice.below(8)];
+    while bounds.len() > 1 && rng.usize(..4) > 0 {
+        let start = rng.usize(..bounds.len());
+        let end = (start + rng.usize(..4)).min(bounds.len() - 1);
+        let new = ["", "%20", "b", "\u{65E5}", "a\u{4E2D}", "\u{E9}c", "\u{1F30D}", "\u{A5}\\"][rng.usize(..8)];
         let new = form.encoding.representable(new).into_owned();
         edits.push(Edit { span: Span::new(bounds[start], bounds[end]), text: new });
         bounds.drain(..=end);
@@ -258,12 +256,12 @@ fn an_escape_character_is_a_shift_in_iso_2022_jp_only() {
 
 #[test]
 fn unedited_text_stays_the_same_byte_for_byte() {
-    let mut dice = Dice(2022);
+    let mut rng = Rng::with_seed(2022);
     for (name, bytes) in files() {
         let Source { text, form } = source(&bytes);
         assert_eq!(form.splice(&bytes, &text, &[]).as_deref(), Some(bytes.as_slice()), "{name}");
         for _ in 0..2_000 {
-            let edits = random_edits(&mut dice, &form, &text);
+            let edits = random_edits(&mut rng, &form, &text);
             let edited = apply_edits(&text, &edits);
             let spliced = form.spliced(&bytes, &text, &edits).unwrap_or_else(|| panic!("{name}: {edits:?}"));
             let mut rebuilt = bytes.clone();

@@ -3,13 +3,12 @@
 
 #![cfg(feature = "xml")]
 
-mod dice;
 mod faulty_documents;
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
-use dice::Dice;
+use fastrand::Rng;
 use faulty_documents::combinations;
 use iri_core::rules::{self, Page};
 use iri_core::text::Entities;
@@ -173,18 +172,18 @@ const PARTS: [&str; 96] = [
 ];
 
 fn add_generated(texts: &mut Texts) {
-    let mut dice = Dice(20_260_101);
+    let mut rng = Rng::with_seed(20_260_101);
     let roles: Vec<Role> = Role::ALL.into_iter().collect();
     let severities = all_on();
     for round in 0..GENERATED {
         let mut text = String::new();
-        for _ in 0..=dice.below(8) {
-            let part = PARTS[dice.below(PARTS.len())];
+        for _ in 0..=rng.usize(..8) {
+            let part = PARTS[rng.usize(..PARTS.len())];
             // Some parts are repeated: a run of characters, or a name that is too long to quote.
-            let times = if dice.below(10) == 0 { 1 + dice.below(70) } else { 1 };
+            let times = if rng.usize(..10) == 0 { 1 + rng.usize(..70) } else { 1 };
             text.extend(std::iter::repeat_n(part, times));
         }
-        let role = if round % 2 == 0 { Role::ANY_URI } else { roles[dice.below(roles.len())] };
+        let role = if round % 2 == 0 { Role::ANY_URI } else { roles[rng.usize(..roles.len())] };
         let mut options = Options::default()
             .with_role(role)
             .with_missing_target(round % 7 == 0)

@@ -4,14 +4,13 @@
 
 #![cfg(feature = "xml")]
 
-mod dice;
 mod documents;
 
 use std::env;
 use std::sync::Arc;
 
-use dice::Dice;
 use documents::{findings, read, samples, sites};
+use fastrand::Rng;
 use iri_core::text::{InDocument, floor_char_boundary};
 use iri_core::xml::ScopeCache;
 use iri_core::{Document, Settings, Span};
@@ -69,17 +68,17 @@ const PIECES: [&str; 48] = [
 ];
 
 /// Returns an edit of `text`: a piece inserted, or something deleted or doubled.
-fn edit(dice: &mut Dice, text: &str) -> (Span<InDocument>, String) {
-    let start = floor_char_boundary(text, dice.below(text.len() + 1));
-    let length = [0, 0, 0, 1, 2, 5, 30, 300][dice.below(8)];
+fn edit(rng: &mut Rng, text: &str) -> (Span<InDocument>, String) {
+    let start = floor_char_boundary(text, rng.usize(..text.len() + 1));
+    let length = [0, 0, 0, 1, 2, 5, 30, 300][rng.usize(..8)];
     let end = floor_char_boundary(text, start + length);
-    let new = match dice.below(6) {
+    let new = match rng.usize(..6) {
         0 => String::new(),
         1 => {
-            let from = floor_char_boundary(text, dice.below(text.len() + 1));
-            text[from..floor_char_boundary(text, from + dice.below(200))].to_owned()
+            let from = floor_char_boundary(text, rng.usize(..text.len() + 1));
+            text[from..floor_char_boundary(text, from + rng.usize(..200))].to_owned()
         }
-        _ => PIECES[dice.below(PIECES.len())].to_owned(),
+        _ => PIECES[rng.usize(..PIECES.len())].to_owned(),
     };
     (Span::new(start, end), new)
 }
@@ -90,13 +89,13 @@ fn an_edited_document_equals_a_newly_parsed_one() {
     let edits: usize = env::var("IRI_EDITS").ok().and_then(|edits| edits.parse().ok()).unwrap_or(6_000);
     let each = (edits / samples.len()).max(1);
     let settings = Arc::new(Settings::default());
-    let mut dice = Dice(20_261_120);
+    let mut rng = Rng::with_seed(20_261_120);
     let mut found = 0;
     for sample in &samples {
         let mut text = sample.text.clone();
-        let mut document = Document::parse_in_leaves(text.clone(), Arc::clone(&settings), 64 + dice.below(2000));
+        let mut document = Document::parse_in_leaves(text.clone(), Arc::clone(&settings), 64 + rng.usize(..2000));
         for number in 0..each {
-            let (span, new) = edit(&mut dice, &text);
+            let (span, new) = edit(&mut rng, &text);
             document.edit(span, &new);
             text.replace_range(span.range(), &new);
             let fresh = read(&text);
@@ -108,7 +107,7 @@ fn an_edited_document_equals_a_newly_parsed_one() {
             if number % 64 == 63 {
                 // Otherwise the damage of one edit would hide the effects of the next ones.
                 text.clone_from(&sample.text);
-                document = Document::parse_in_leaves(text.clone(), Arc::clone(&settings), 64 + dice.below(2000));
+                document = Document::parse_in_leaves(text.clone(), Arc::clone(&settings), 64 + rng.usize(..2000));
             }
         }
         assert_eq!(document.text(), text, "{}", sample.path.display());

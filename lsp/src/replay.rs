@@ -2,7 +2,7 @@
 //! document with that text has.
 //!
 //! ```text
-//! dice ─▶ edit ─┬─▶ a plain string ──────────▶ parsed from scratch ─▶ sites, findings ─┐
+//! edits ────────┬─▶ a plain string ──────────▶ parsed from scratch ─▶ sites, findings ─┐
 //!               └─▶ transport ─▶ the server ─▶ sites, diagnostics ────────────────────┴─▶ equal?
 //! ```
 //!
@@ -10,15 +10,13 @@
 
 #[path = "../tests/client/mod.rs"]
 mod client;
-#[path = "../../core/tests/dice/mod.rs"]
-mod dice;
 
 use std::collections::HashMap;
 use std::sync::Arc;
 
 use client::Client;
 use client::editor::{PositionEncoding, Positions};
-use dice::Dice;
+use fastrand::Rng;
 use iri_core::characters::Escaper;
 use iri_core::text::encoding;
 use iri_core::text::floor_char_boundary;
@@ -95,13 +93,13 @@ const PIECES: [&str; 32] = [
 ];
 
 /// Returns a text of some lines, short or long enough for several leaves, with one kind of line end or all of them.
-fn random_document(dice: &mut Dice) -> String {
+fn random_document(rng: &mut Rng) -> String {
     let ends = ["\n", "\r\n", "\r"];
-    let kind = dice.below(4);
+    let kind = rng.usize(..4);
     let mut text = String::new();
-    for _ in 0..[2, 10, 60, 250][dice.below(4)] {
-        let end = ends.get(kind).copied().unwrap_or_else(|| ends[dice.below(3)]);
-        let line = LINES[if text.is_empty() { dice.below(4) } else { 2 + dice.below(14) }];
+    for _ in 0..[2, 10, 60, 250][rng.usize(..4)] {
+        let end = ends.get(kind).copied().unwrap_or_else(|| ends[rng.usize(..3)]);
+        let line = LINES[if text.is_empty() { rng.usize(..4) } else { 2 + rng.usize(..14) }];
         text += &line.replace('\n', end);
         text += end;
     }
@@ -110,21 +108,21 @@ fn random_document(dice: &mut Dice) -> String {
 
 /// Returns an edit of `text`: an insertion, deletion, duplication or replacement. No end is inside a CRLF, which has no
 /// position.
-fn edit(dice: &mut Dice, text: &str) -> (usize, usize, String) {
+fn edit(rng: &mut Rng, text: &str) -> (usize, usize, String) {
     let boundary = |offset: usize| {
         let offset = floor_char_boundary(text, offset.min(text.len()));
         if text[..offset].ends_with('\r') && text[offset..].starts_with('\n') { offset - 1 } else { offset }
     };
-    let start = boundary(dice.below(text.len() + 1));
-    let end = boundary(start + [0, 0, 0, 1, 2, 5, 30, 300][dice.below(8)]).max(start);
-    let new = match dice.below(8) {
+    let start = boundary(rng.usize(..text.len() + 1));
+    let end = boundary(start + [0, 0, 0, 1, 2, 5, 30, 300][rng.usize(..8)]).max(start);
+    let new = match rng.usize(..8) {
         0 => String::new(),
         1 => {
-            let from = floor_char_boundary(text, dice.below(text.len() + 1));
-            text[from..floor_char_boundary(text, (from + dice.below(200)).min(text.len()))].to_owned()
+            let from = floor_char_boundary(text, rng.usize(..text.len() + 1));
+            text[from..floor_char_boundary(text, (from + rng.usize(..200)).min(text.len()))].to_owned()
         }
-        2 => LINES[dice.below(LINES.len())].to_owned(),
-        _ => PIECES[dice.below(PIECES.len())].to_owned(),
+        2 => LINES[rng.usize(..LINES.len())].to_owned(),
+        _ => PIECES[rng.usize(..PIECES.len())].to_owned(),
     };
     (start, end, new)
 }
@@ -186,7 +184,7 @@ struct Replay {
 }
 
 impl Replay {
-    async fn start(encoding: PositionEncoding, dice: &mut Dice) -> Self {
+    async fn start(encoding: PositionEncoding, rng: &mut Rng) -> Self {
         let (ours, theirs) = tokio::io::duplex(64 * 1024);
         let (lifecycle, uri_map) = (Lifecycle::default(), UriMap::default());
         let (publisher, publications) = publisher::channel(uri_map.clone());
@@ -209,7 +207,7 @@ impl Replay {
         let session = session.expect("a service starts with its server");
         let mut replay = Self { client, session, encoding, documents: Vec::new(), compared: 0, findings: 0 };
         for number in 0..OPEN {
-            let (uri, text) = (format!("untitled:{number}"), random_document(dice));
+            let (uri, text) = (format!("untitled:{number}"), random_document(rng));
             replay.client.open(&uri, &text).await;
             let texts = HashMap::from([(1, text.clone())]);
             replay.documents.push(ClientDocument { uri, text, version: 1, published: 0, texts });
@@ -219,17 +217,17 @@ impl Replay {
     }
 
     /// Sends some edits of document `number` in one message; returns how many.
-    async fn change(&mut self, number: usize, dice: &mut Dice) -> usize {
+    async fn change(&mut self, number: usize, rng: &mut Rng) -> usize {
         let document = &mut self.documents[number];
         let mut changes = Vec::new();
-        for _ in 0..=dice.below(4) {
+        for _ in 0..=rng.usize(..4) {
             // The errors of one edit would otherwise hide the effect of the next ones.
-            if dice.below(30) == 0 {
-                document.text = random_document(dice);
+            if rng.usize(..30) == 0 {
+                document.text = random_document(rng);
                 changes.push(json!({"text": document.text}));
                 continue;
             }
-            let (start, end, new) = edit(dice, &document.text);
+            let (start, end, new) = edit(rng, &document.text);
             let positions = Positions::new(&document.text, self.encoding);
             let range = json!({"start": positions.position(start), "end": positions.position(end)});
             changes.push(json!({"range": range, "text": new}));
@@ -275,16 +273,16 @@ impl Replay {
 #[tokio::test]
 async fn an_edited_document_has_the_diagnostics_of_a_new_one() {
     let edits: usize = std::env::var("IRI_EDITS").ok().and_then(|edits| edits.parse().ok()).unwrap_or(3_000);
-    let mut dice = Dice(20_261_121);
+    let mut rng = Rng::with_seed(20_261_121);
     let (mut edited, mut compared, mut findings) = (0, 0, 0);
     for round in 0..edits.div_ceil(OPEN * EDITS) {
-        let mut replay = Replay::start(PositionEncoding::ALL[round % 3], &mut dice).await;
+        let mut replay = Replay::start(PositionEncoding::ALL[round % 3], &mut rng).await;
         let mut left = OPEN * EDITS;
         while left > 0 {
             for number in 0..OPEN {
-                left = left.saturating_sub(replay.change(number, &mut dice).await);
+                left = left.saturating_sub(replay.change(number, &mut rng).await);
             }
-            if dice.below(4) == 0 {
+            if rng.usize(..4) == 0 {
                 replay.settle().await;
             }
         }

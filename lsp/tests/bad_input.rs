@@ -1,11 +1,9 @@
 //! Invalid input of clients, and how the server answers it.
 
 mod client;
-#[path = "../../core/tests/dice/mod.rs"]
-mod dice;
 
 use client::{Client, framed, rules};
-use dice::Dice;
+use fastrand::Rng;
 use iri_lsp::ExitReason;
 use serde_json::{Value, json};
 
@@ -192,18 +190,18 @@ fn session() -> Vec<u8> {
 
 #[tokio::test]
 async fn the_next_message_is_read_whatever_came_before() {
-    let mut dice = Dice(8);
+    let mut rng = Rng::with_seed(8);
     for _ in 0..300 {
         let mut bytes = session();
-        for _ in 0..=dice.below(8) {
+        for _ in 0..=rng.usize(..8) {
             if bytes.len() < 2 {
                 break;
             }
-            let at = dice.below(bytes.len());
-            match dice.below(4) {
-                0 => bytes[at] = u8::try_from(dice.below(256)).expect("it is a byte"),
+            let at = rng.usize(..bytes.len());
+            match rng.usize(..4) {
+                0 => bytes[at] = rng.u8(..),
                 1 => drop(bytes.remove(at)),
-                2 => bytes.insert(at, b"\"{}[],:0 \r\n"[dice.below(11)]),
+                2 => bytes.insert(at, b"\"{}[],:0 \r\n"[rng.usize(..11)]),
                 _ => bytes.truncate(at.max(1)),
             }
         }

@@ -13,6 +13,7 @@ use std::path::{Path, PathBuf};
 
 use client::Client;
 use client::editor::{PositionEncoding, apply, offset, position, span};
+use fastrand::Rng;
 use iri_core::files::{TargetIndex, document_location, file_uri_from_path, path_from_file_uri};
 use iri_core::reference::percent_decoded;
 use iri_core::{Document, Settings};
@@ -357,18 +358,9 @@ async fn a_moved_file_takes_its_links_along() {
     assert_eq!(desk.client.request("workspace/willRenameFiles", params).await, Value::Null);
 }
 
-/// Pseudo-random numbers (Knuth's MMIX).
-struct Dice(u64);
-
-impl Dice {
-    fn below(&mut self, end: usize) -> usize {
-        self.0 = self.0.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
-        usize::try_from(self.0 >> 33).expect("31 bits") % end
-    }
-
-    fn pick<'a>(&mut self, all: &[&'a str]) -> &'a str {
-        all[self.below(all.len())]
-    }
+/// Returns one of `all`.
+fn one_of<'a>(rng: &mut Rng, all: &[&'a str]) -> &'a str {
+    all[rng.usize(..all.len())]
 }
 
 /// Returns the target of each link that leads to an existing file: the file and the fragment.
@@ -399,29 +391,29 @@ const FOLDERS: [&str; 5] = ["", "one/", "one/two/", "d r/", "\u{E9}/"];
 const IDS: [&str; 3] = ["i", "j", "\u{5D0}"];
 
 /// Returns files with links between them, and their names.
-fn random_files(dice: &mut Dice) -> BTreeMap<String, String> {
+fn random_files(rng: &mut Rng) -> BTreeMap<String, String> {
     let mut files: BTreeMap<String, String> = BTreeMap::new();
-    let all: Vec<String> = (0..6).map(|_| format!("{}{}", dice.pick(&FOLDERS), dice.pick(&NAMES))).collect();
+    let all: Vec<String> = (0..6).map(|_| format!("{}{}", one_of(rng, &FOLDERS), one_of(rng, &NAMES))).collect();
     for name in &all {
         let mut text = format!(
             "<!DOCTYPE r [<!ENTITY e 'a.xml'>]>\n<r {XLINK}><p xml:id='i'/><p xml:id='j'/><p xml:id='\u{5D0}'/>\n"
         );
         let depth = name.matches('/').count();
-        for _ in 0..dice.below(8) {
-            let target = &all[dice.below(all.len())];
+        for _ in 0..rng.usize(..8) {
+            let target = &all[rng.usize(..all.len())];
             let encoded: Vec<_> =
                 target.split('/').map(|name| iri_core::reference::path_segment(name, iri_core::Dialect::Iri)).collect();
             let up = if depth == 0 { "./".to_owned() } else { "../".repeat(depth) };
-            let fragment = match dice.below(3) {
+            let fragment = match rng.usize(..3) {
                 0 => String::new(),
-                _ => format!("#{}", iri_core::reference::fragment_from_id(dice.pick(&IDS), iri_core::Dialect::Uri)),
+                _ => format!("#{}", iri_core::reference::fragment_from_id(one_of(rng, &IDS), iri_core::Dialect::Uri)),
             };
-            let query = dice.pick(&["", "", "?a=b&c"]);
+            let query = one_of(rng, &["", "", "?a=b&c"]);
             let href = client::editor::escaped(&format!("{up}{}{query}{fragment}", encoded.join("/")));
-            let base = dice.pick(&["", "", " xml:base='./'", " xml:base=''"]);
-            let around = dice.pick(&["", " ", "\u{10000}", "&#x5D0;"]);
-            let quote = dice.pick(&["'", "\""]);
-            let href = if dice.below(12) == 0 { "&e;".to_owned() } else { href };
+            let base = one_of(rng, &["", "", " xml:base='./'", " xml:base=''"]);
+            let around = one_of(rng, &["", " ", "\u{10000}", "&#x5D0;"]);
+            let quote = one_of(rng, &["'", "\""]);
+            let href = if rng.usize(..12) == 0 { "&e;".to_owned() } else { href };
             writeln!(text, "<b{base} t='{around}' x:href={quote}{href}{quote}/>").expect("a String takes every write");
         }
         text.push_str("<b x:href='#i'/><b x:href='http://example.org/a.xml#i'/></r>");
@@ -432,16 +424,16 @@ fn random_files(dice: &mut Dice) -> BTreeMap<String, String> {
 
 #[tokio::test]
 async fn every_link_survives_random_moves_and_renames() {
-    let mut dice = Dice(3986);
+    let mut rng = Rng::with_seed(3986);
     let (mut edited, mut renamed_ids) = (0, 0);
     for round in 0..60 {
-        let files = random_files(&mut dice);
+        let files = random_files(&mut rng);
         let list: Vec<(&str, &str)> = files.iter().map(|(name, text)| (name.as_str(), text.as_str())).collect();
         let encoding = PositionEncoding::ALL[round % 3];
         let mut desk = Desk::new(&list, encoding).await;
         let root = desk.folder.path().to_owned();
         // An open document is newer than its file.
-        let open = list[dice.below(list.len())].0;
+        let open = list[rng.usize(..list.len())].0;
         let newer = files[open].replace("</r>", "<b x:href='a.xml'/></r>");
         let open_uri = desk.uri(open);
         desk.client.open(&open_uri, &newer).await;
@@ -451,7 +443,7 @@ async fn every_link_survives_random_moves_and_renames() {
         let before: BTreeMap<PathBuf, _> =
             texts.iter().map(|(path, text)| (path.clone(), resolved(&root, path, text))).collect();
         // A rename of an ID: files stay, fragments follow.
-        let id = dice.pick(&IDS);
+        let id = one_of(&mut rng, &IDS);
         let at = newer.find(&format!("xml:id='{id}'")).expect("each file has it") + "xml:id='".len();
         let params = json!({"textDocument": {"uri": open_uri}, "position": position(&newer, at, encoding), "newName": "new.\u{E9}"});
         let edit = desk.client.request("textDocument/rename", params).await;
@@ -472,10 +464,12 @@ async fn every_link_survives_random_moves_and_renames() {
             );
         }
         // A move of a file or of a directory.
-        let from = list[dice.below(list.len())].0;
-        let (from, to) = match from.split_once('/').filter(|_| dice.below(2) == 0) {
-            Some((directory, _)) => (directory.to_owned(), format!("{}moved dir", dice.pick(&["", "d r/", "neu/"]))),
-            None => (from.to_owned(), format!("{}new {}", dice.pick(&FOLDERS), dice.pick(&NAMES))),
+        let from = list[rng.usize(..list.len())].0;
+        let (from, to) = match from.split_once('/').filter(|_| rng.usize(..2) == 0) {
+            Some((directory, _)) => {
+                (directory.to_owned(), format!("{}moved dir", one_of(&mut rng, &["", "d r/", "neu/"])))
+            }
+            None => (from.to_owned(), format!("{}new {}", one_of(&mut rng, &FOLDERS), one_of(&mut rng, &NAMES))),
         };
         if to.starts_with(&format!("{from}/")) {
             continue;

@@ -1,12 +1,9 @@
 //! The built program, used as an editor uses it.
 
-#[path = "../../core/tests/dice/mod.rs"]
-mod dice;
-
 use std::io::{BufRead, BufReader, Read, Write};
 use std::process::{Child, ChildStdin, Command, ExitStatus, Stdio};
 
-use dice::Dice;
+use fastrand::Rng;
 use serde_json::{Value, json};
 
 fn spawn(arguments: &[&str]) -> Child {
@@ -182,8 +179,8 @@ fn the_log_has_the_level_of_rust_log_and_an_unwritable_one_ends_with_2() {
 fn garbage_and_incomplete_messages_end_with_the_input() {
     let half = framed(&initialize());
     let half = &half[..half.len() / 2];
-    let mut noise = Dice(5);
-    let noise: Vec<u8> = (0..200_000).map(|_| u8::try_from(noise.below(256)).expect("it is a byte")).collect();
+    let mut noise = vec![0; 200_000];
+    Rng::with_seed(5).fill(&mut noise);
     let long = format!("Content-Length: 4294967296\r\n\r\n{}", "x".repeat(100_000));
     for bytes in [
         &b"garbage"[..],

@@ -4,15 +4,13 @@
 #![cfg(target_os = "linux")]
 
 mod client;
-#[path = "../../core/tests/dice/mod.rs"]
-mod dice;
 
 use std::fs;
 use std::path::Path;
 
 use client::Client;
 use client::editor::{PositionEncoding, apply, position};
-use dice::Dice;
+use fastrand::Rng;
 use serde_json::{Value, json};
 
 const PARTS: [&str; 16] = [
@@ -48,7 +46,7 @@ async fn client(folder: &Path) -> Client {
 }
 
 /// Returns an edit of a part of `text`, at a random place.
-fn edit(text: &str, dice: &mut Dice) -> Value {
+fn edit(text: &str, rng: &mut Rng) -> Value {
     let boundary = |mut at: usize| {
         while !text.is_char_boundary(at) {
             at -= 1;
@@ -56,10 +54,10 @@ fn edit(text: &str, dice: &mut Dice) -> Value {
         // Half of a line end is not a position of an editor.
         if text[..at].ends_with('\r') { at - 1 } else { at }
     };
-    let start = boundary(dice.below(text.len() + 1));
-    let length = if text.len() > 4_000 { dice.below(200) } else { dice.below(12) };
+    let start = boundary(rng.usize(..text.len() + 1));
+    let length = if text.len() > 4_000 { rng.usize(..200) } else { rng.usize(..12) };
     let end = boundary((start + length).min(text.len())).max(start);
-    let new = if dice.below(4) == 0 { "" } else { PARTS[dice.below(PARTS.len())] };
+    let new = if rng.usize(..4) == 0 { "" } else { PARTS[rng.usize(..PARTS.len())] };
     let at = |offset| position(text, offset, PositionEncoding::Utf16);
     json!({"range": {"start": at(start), "end": at(end)}, "newText": new})
 }
@@ -79,7 +77,7 @@ async fn the_diagnostics_equal_those_of_a_fresh_server() {
     let uri = |name: &str| format!("file://{}/{name}", folder.path().display());
     let file = |name: &str| folder.path().join(name);
     fs::write(file("other.xml"), "<a xml:base='a b'/>").expect("it can be written");
-    let mut dice = Dice(7);
+    let mut rng = Rng::with_seed(7);
     let mut texts = ["<a>\n</a>".to_owned(), "<a xml:base='x y'>\n<b/></a>".to_owned()];
     let uris = [uri("a.xml"), uri("b.xml")];
     let mut editor = client(folder.path()).await;
@@ -88,9 +86,9 @@ async fn the_diagnostics_equal_those_of_a_fresh_server() {
     }
     let mut early_memory = None;
     for number in 1..=edits {
-        let which = dice.below(2);
+        let which = rng.usize(..2);
         let (uri_of, text) = (&uris[which], &mut texts[which]);
-        let edit = edit(text, &mut dice);
+        let edit = edit(text, &mut rng);
         let version = number + 1;
         let change = json!([{"range": edit["range"], "text": edit["newText"]}]);
         editor.change(uri_of, version, change).await;
@@ -98,7 +96,7 @@ async fn the_diagnostics_equal_those_of_a_fresh_server() {
         let document = json!({"uri": uri_of});
         let range = json!({"start": edit["range"]["start"], "end": edit["range"]["start"]});
         let context = json!({"diagnostics": []});
-        match dice.below(12) {
+        match rng.usize(..12) {
             0 => {
                 let params = json!({"textDocument": document, "range": range, "context": context});
                 let id = editor.send_request("textDocument/codeAction", params).await;
@@ -125,7 +123,7 @@ async fn the_diagnostics_equal_those_of_a_fresh_server() {
                 editor.notify("workspace/didChangeWatchedFiles", json!({"changes": changes})).await;
             }
             4 => {
-                fs::write(file(".iri.toml"), CONFIGS[dice.below(CONFIGS.len())]).expect("it can be written");
+                fs::write(file(".iri.toml"), CONFIGS[rng.usize(..CONFIGS.len())]).expect("it can be written");
                 let changes = json!([{"uri": uri(".iri.toml"), "type": 2}]);
                 editor.notify("workspace/didChangeWatchedFiles", json!({"changes": changes})).await;
             }

@@ -16,7 +16,7 @@ use std::path::{Path, PathBuf};
 use std::process::{Command, Output, Stdio};
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::thread;
-use std::time::{Duration, Instant, SystemTime};
+use std::time::{Duration, Instant};
 
 use disk::{ACL, Attributes, DEFAULT_ACL, acl, attributes, directories, others, overwrite, try_chown, try_set};
 use program::{command, run};
@@ -107,21 +107,6 @@ fn messages(output: &Output) -> String {
     String::from_utf8_lossy(&output.stderr).into_owned()
 }
 
-/// Random numbers, the same in no two runs.
-struct Random(u64);
-
-impl Random {
-    fn new() -> Self {
-        let now = SystemTime::now().duration_since(SystemTime::UNIX_EPOCH).expect("the clock is set");
-        Self(now.subsec_nanos().into())
-    }
-
-    fn below(&mut self, end: u64) -> u64 {
-        self.0 = self.0.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
-        (self.0 >> 33) % end.max(1)
-    }
-}
-
 /// Results of the kills on one file system.
 #[derive(Debug, Default)]
 struct Kills {
@@ -137,7 +122,7 @@ struct Kills {
 
 #[test]
 fn files_are_whole_after_kills() {
-    let mut random = Random::new();
+    let mut rng = fastrand::Rng::new();
     let directories = directories();
     let mut all = Kills::default();
     for directory in &directories {
@@ -151,7 +136,7 @@ fn files_are_whole_after_kills() {
             spoil(&fixtures);
             // Files with hard links are a third of the tree, but only they can be incomplete.
             let part = if number % 2 == 0 { (top, duration) } else { (&*top.join("linked"), duration / 3) };
-            kill_once(top, part.0, &fixtures, Duration::from_micros(random.below(part.1)), &mut all);
+            kill_once(top, part.0, &fixtures, Duration::from_micros(rng.u64(..part.1)), &mut all);
             if number % 20 == 0 {
                 fix(&[top]);
                 assert_eq!(others(top, &["xml"]), Vec::<PathBuf>::new(), "the next run removes what was left");
@@ -388,11 +373,10 @@ fn programs_that_change_the_same_files_break_nothing() {
         let is_done = AtomicBool::new(false);
         thread::scope(|scope| {
             scope.spawn(|| {
-                let mut random = Random::new();
+                let mut rng = fastrand::Rng::new();
                 while !is_done.load(Ordering::Relaxed) {
-                    let number = usize::try_from(random.below(FILES as u64)).expect("it is small");
-                    let file = &fixtures[number];
-                    match random.below(4) {
+                    let file = &fixtures[rng.usize(..FILES)];
+                    match rng.u64(..4) {
                         0 => overwrite(&file.path, &file.old[..file.old.len() / 2]),
                         1 => overwrite(&file.path, b""),
                         2 => overwrite(&file.path, &file.old),

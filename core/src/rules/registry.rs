@@ -344,14 +344,10 @@ mod tests {
         assert_eq!(estimated.len(), ESTIMATED.len());
         let role = Role { dialect: Dialect::Uri, ..Role::LEIRI };
         let severities = Severities::default();
-        let mut seed = 3987usize;
-        let mut below = |end: usize| {
-            seed = seed.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
-            (seed >> 33) % end
-        };
+        let mut rng = fastrand::Rng::with_seed(3987);
         let mut skipped = 0;
         for _ in 0..20_000 {
-            let text: String = (0..below(10)).map(|_| PIECES[below(PIECES.len())]).collect();
+            let text: String = (0..rng.usize(..10)).map(|_| PIECES[rng.usize(..PIECES.len())]).collect();
             let reference = Reference::parse(&text);
             let features = Features::from_reference(&reference);
             let input = CheckInput {

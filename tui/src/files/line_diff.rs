@@ -108,14 +108,12 @@ mod tests {
 
     #[test]
     fn the_edits_change_the_old_text_to_the_new_one() {
-        let mut dice = 7usize;
-        let mut below = |count: usize| {
-            dice = dice.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
-            (dice >> 33) % count
-        };
+        let mut rng = fastrand::Rng::with_seed(7);
         for _ in 0..500 {
             let mut text = |most: usize| -> String {
-                (0..below(most)).map(|_| ["a\n", "b\n", "ab\n", "\n", "c", "\u{5D0}\u{5D1}\n"][below(6)]).collect()
+                (0..rng.usize(..most))
+                    .map(|_| ["a\n", "b\n", "ab\n", "\n", "c", "\u{5D0}\u{5D1}\n"][rng.usize(..6)])
+                    .collect()
             };
             let (old, new) = (text(12), text(12));
             let edits = edits(&old, &new);

@@ -300,15 +300,13 @@ mod tests {
         let text = format!("<doc xmlns:x='http://www.w3.org/1999/xlink'>{links}</doc>");
         let mut document = Document::parse_in_leaves(text, Arc::default(), 300);
         let mut rows = Rows::new(&document);
-        let mut dice = 5usize;
+        let mut rng = fastrand::Rng::with_seed(5);
         for step in 0..400 {
-            dice = dice.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
-            let pick = dice >> 33;
-            let Some(row) = rows.get(pick % rows.len()) else { continue };
+            let Some(row) = rows.get(rng.usize(..rows.len())) else { continue };
             let span = row.span();
-            let value = values[pick % 7];
+            let value = values[rng.usize(..7)];
             let before = document.clone();
-            let whole = Span::new(span.start, if pick.is_multiple_of(2) { span.end } else { span.start });
+            let whole = Span::new(span.start, if rng.bool() { span.end } else { span.start });
             document.edit(whole, if step % 50 == 49 { "'/><a x:href='n" } else { value });
             rows.follow(&before, &document);
             assert_eq!(shown(&rows), shown(&Rows::new(&document)), "step {step}");

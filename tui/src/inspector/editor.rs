@@ -541,16 +541,14 @@ mod tests {
         let pieces = ["a", "\u{301}", "\u{1F469}", "\u{200D}", "\u{5D0}", "/", " ", "\u{1F1E9}", "\r", "\n"];
         let motions = [Motion::Left, Motion::Right, Motion::WordLeft, Motion::WordRight, Motion::Start, Motion::End];
         let mut editor = Editor::default();
-        let mut state = 7u32;
+        let mut rng = fastrand::Rng::with_seed(7);
         for _ in 0..5_000 {
-            state = state.wrapping_mul(1_664_525).wrapping_add(1_013_904_223);
-            let pick = (state >> 16) as usize;
-            match pick % 10 {
-                0..=3 => editor.insert(pieces[pick / 8 % pieces.len()]),
-                4 => editor.go(motions[pick / 8 % motions.len()]),
-                5 => editor.delete(motions[pick / 8 % 2]),
+            match rng.usize(..10) {
+                0..=3 => editor.insert(pieces[rng.usize(..pieces.len())]),
+                4 => editor.go(motions[rng.usize(..motions.len())]),
+                5 => editor.delete(motions[rng.usize(..2)]),
                 6 => drop(editor.undo()),
-                7 => editor.extend(motions[pick / 10 % motions.len()]),
+                7 => editor.extend(motions[rng.usize(..motions.len())]),
                 8 => drop(editor.cut()),
                 _ => drop(editor.redo()),
             }

@@ -325,14 +325,9 @@ mod tests {
             "ab1./?&=# \u{5D0}\u{5D1}\u{627}\u{661}\u{301}\u{202E}\u{202A}\u{2067}\u{2069}()\n\u{1F469}"
                 .chars()
                 .collect();
-        let mut seed = 7u64;
+        let mut rng = fastrand::Rng::with_seed(7);
         for _ in 0..2_000 {
-            let mut random = || {
-                seed = seed.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
-                usize::try_from(seed >> 33).expect("31 bits fit")
-            };
-            let length = random() % 14;
-            let text: String = (0..length).map(|_| alphabet[random() % alphabet.len()]).collect();
+            let text: String = (0..rng.usize(..14)).map(|_| alphabet[rng.usize(..alphabet.len())]).collect();
             for order in DisplayOrder::ALL {
                 let direction = direction(&text, order);
                 let orders = orders(&direction);

@@ -3,6 +3,7 @@
 //! The model contains the texts of the files after the accepted changes, and decodes values itself.
 
 use crossterm::event::{KeyCode, KeyEvent, KeyModifiers};
+use fastrand::Rng;
 use ratatui::Terminal;
 use ratatui::backend::TestBackend;
 use ratatui::layout::{Position, Size};
@@ -78,37 +79,29 @@ const VALUES: [&str; 20] = [
     "&lt;a&gt;",
 ];
 
-/// A random number generator, with the same numbers in every run.
-struct Dice(u64);
-
-impl Dice {
-    fn below(&mut self, count: usize) -> usize {
-        self.0 = self.0.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
-        (self.0 >> 33) as usize % count.max(1)
-    }
-
-    fn one_of<'a, T>(&mut self, all: &'a [T]) -> &'a T {
-        &all[self.below(all.len())]
-    }
-
-    fn is_once_in(&mut self, count: usize) -> bool {
-        self.below(count) == 0
-    }
+/// Returns one of `all`.
+fn one_of<'a, T>(rng: &mut Rng, all: &'a [T]) -> &'a T {
+    &all[rng.usize(..all.len())]
 }
 
-fn file(dice: &mut Dice) -> String {
+/// Returns true once in `count` times on average.
+fn is_once_in(rng: &mut Rng, count: usize) -> bool {
+    rng.usize(..count) == 0
+}
+
+fn file(rng: &mut Rng) -> String {
     let mut text = HEAD.to_owned();
     text += "<r xmlns:x=\"http://www.w3.org/1999/xlink\" xmlns:i=\"http://www.w3.org/2001/XMLSchema-instance\">\n";
-    for _ in 0..dice.below(5) + 2 {
-        if dice.is_once_in(4) {
+    for _ in 0..rng.usize(..5) + 2 {
+        if is_once_in(rng, 4) {
             text += "<!-- iri-ignore leiri-space leiri-unwise -->";
         }
-        let (one, other) = (*dice.one_of(&VALUES), *dice.one_of(&VALUES));
-        let line = match dice.below(6) {
+        let (one, other) = (*one_of(rng, &VALUES), *one_of(rng, &VALUES));
+        let line = match rng.usize(..6) {
             0 => format!("<a i:schemaLocation=\"urn:x {one} {other}\"/>\n"),
             1 => format!("<feed xmlns=\"http://www.w3.org/2005/Atom\"><id>{one}</id></feed>\n"),
             2 => format!("<a xml:base=\"{one}\"><b x:href=\"{other}\"/></a>\n"),
-            3 if dice.is_once_in(8) => format!("<a x:href=\"{}\"/>\n", "a b\u{200D}".repeat(1_500)),
+            3 if is_once_in(rng, 8) => format!("<a x:href=\"{}\"/>\n", "a b\u{200D}".repeat(1_500)),
             _ => format!("<a x:href=\"{one}\"/>\n"),
         };
         text.push_str(&line);
@@ -193,7 +186,7 @@ struct Model {
 
 struct Session {
     desk: Desk,
-    dice: Dice,
+    rng: Rng,
     model: Model,
     /// Texts of the files before all changes.
     first: Vec<String>,
@@ -219,13 +212,13 @@ struct Met {
 
 impl Session {
     fn new(seed: u64, has_two_files: bool) -> Self {
-        let mut dice = Dice(seed);
+        let mut rng = Rng::with_seed(seed);
         let names: Vec<String> = (0..if has_two_files { 2 } else { 1 }).map(|number| format!("{number}.xml")).collect();
-        let first: Vec<String> = names.iter().map(|_| file(&mut dice)).collect();
+        let first: Vec<String> = names.iter().map(|_| file(&mut rng)).collect();
         let files: Vec<(&str, String)> = names.iter().map(String::as_str).zip(first.iter().cloned()).collect();
         let desk = Desk::new(&files);
         let model = Model { texts: first.clone(), undo: Vec::new(), redo: Vec::new(), opened: None };
-        Self { desk, dice, model, first, names, log: Vec::new(), plan: Vec::new(), met: Met::default() }
+        Self { desk, rng, model, first, names, log: Vec::new(), plan: Vec::new(), met: Met::default() }
     }
 
     /// Returns the texts in memory, or on disk for files that are not in memory.
@@ -245,8 +238,8 @@ impl Session {
             return vec![Message::Back];
         }
         let is_list = app.screen == Screen::List;
-        let step = *self.dice.one_of(&[Step::Up, Step::Down, Step::Last, Step::First, Step::PageDown]);
-        let mut plan = match self.dice.below(15) {
+        let step = *one_of(&mut self.rng, &[Step::Up, Step::Down, Step::Last, Step::First, Step::PageDown]);
+        let mut plan = match self.rng.usize(..15) {
             0..=2 if is_list => vec![Message::Step(step), Message::Open, Message::Focus(Pane::Reference)],
             0..=2 => vec![Message::Focus(Pane::Findings), Message::Back],
             3 if is_list => vec![Message::NextFinding(true), Message::Fix(0)],
@@ -254,13 +247,13 @@ impl Session {
             4 if is_list => vec![Message::ProposeWhere(RuleScope::Any), Message::Accept, Message::Accept],
             5 if is_list => vec![Message::ProposeWhere(RuleScope::Selected), Message::Accept, Message::Accept],
             4 | 5 => vec![Message::Focus(Pane::Findings), Message::FixAllSafe],
-            6 | 7 => vec![Message::Undo; self.dice.below(4) + 1],
-            8 => vec![Message::Redo; self.dice.below(3) + 1],
+            6 | 7 => vec![Message::Undo; self.rng.usize(..4) + 1],
+            8 => vec![Message::Redo; self.rng.usize(..3) + 1],
             9 => vec![Message::Save],
             10 => vec![Message::Focus(Pane::Reference), Message::Move(Motion::Start)],
             12 | 13 if is_list => {
                 let mut plan = vec![Message::NextFinding(true), Message::OfferSuppressions];
-                plan.extend(vec![Message::Step(Step::Down); self.dice.below(5)]);
+                plan.extend(vec![Message::Step(Step::Down); self.rng.usize(..5)]);
                 plan.extend([Message::Accept, Message::Accept]);
                 plan
             }
@@ -273,7 +266,7 @@ impl Session {
     }
 
     fn message(&mut self) -> Message {
-        if self.plan.is_empty() && self.dice.is_once_in(6) {
+        if self.plan.is_empty() && is_once_in(&mut self.rng, 6) {
             self.plan = self.plan();
         }
         if let Some(message) = self.plan.pop() {
@@ -281,16 +274,19 @@ impl Session {
         }
         let mode = self.desk.app.input_mode();
         let of_typing = bindings(mode).any(|binding| binding.keys.contains(&KeyPattern::Character));
-        if of_typing && !self.dice.is_once_in(3) {
-            return Message::Insert((*self.dice.one_of(&TYPED)).to_owned());
+        if of_typing && !is_once_in(&mut self.rng, 3) {
+            return Message::Insert((*one_of(&mut self.rng, &TYPED)).to_owned());
         }
-        match self.dice.below(40) {
-            0 => Message::Paste((*self.dice.one_of(&VALUES)).to_owned()),
-            1 => Message::Resize(*self.dice.one_of(&[(1, 1), (20, 4), (80, 24), (110, 13), (200, 60)].map(Size::from))),
+        match self.rng.usize(..40) {
+            0 => Message::Paste((*one_of(&mut self.rng, &VALUES)).to_owned()),
+            1 => Message::Resize(*one_of(
+                &mut self.rng,
+                &[(1, 1), (20, 4), (80, 24), (110, 13), (200, 60)].map(Size::from),
+            )),
             // A click on a line of a menu may undo; accepting the line does the same.
             2 if !matches!(self.desk.app.overlays.last(), Some(Overlay::Menu(_))) => Message::Point(self.position()),
             3 => Message::Drag(self.position()),
-            4 => Message::Wheel(self.position(), *self.dice.one_of(&[Step::Up, Step::Down])),
+            4 => Message::Wheel(self.position(), *one_of(&mut self.rng, &[Step::Up, Step::Down])),
             5 => Message::Tick,
             6 if self.desk.app.screen == Screen::List && self.desk.app.overlays.is_empty() => Message::Open,
             _ => self.key(mode),
@@ -299,16 +295,16 @@ impl Session {
 
     fn position(&mut self) -> Position {
         let Size { width, height } = self.desk.app.size;
-        let cell = |dice: &mut Dice, count: u16| u16::try_from(dice.below(usize::from(count))).unwrap_or(0);
-        Position::new(cell(&mut self.dice, width), cell(&mut self.dice, height))
+        let cell = |rng: &mut Rng, count: u16| u16::try_from(rng.usize(..usize::from(count))).unwrap_or(0);
+        Position::new(cell(&mut self.rng, width), cell(&mut self.rng, height))
     }
 
     /// Returns the message of a random key that is bound here.
     fn key(&mut self, mode: crate::inspector::keys::InputMode) -> Message {
         let patterns: Vec<KeyPattern> = bindings(mode).flat_map(|binding| binding.keys).copied().collect();
-        let (code, modifiers) = match *self.dice.one_of(&patterns) {
+        let (code, modifiers) = match *one_of(&mut self.rng, &patterns) {
             KeyPattern::Key(code, modifiers) => (code, modifiers),
-            KeyPattern::Digit => (KeyCode::Char(*self.dice.one_of(&['1', '2', '3'])), KeyModifiers::NONE),
+            KeyPattern::Digit => (KeyCode::Char(*one_of(&mut self.rng, &['1', '2', '3'])), KeyModifiers::NONE),
             KeyPattern::Character => (KeyCode::Char('z'), KeyModifiers::NONE),
         };
         self.desk.app.keys.message(KeyEvent::new(code, modifiers), mode).expect("the key is bound")
@@ -316,7 +312,7 @@ impl Session {
 
     /// Makes a step and compares the result with the model.
     fn step(&mut self) {
-        if self.dice.is_once_in(200) {
+        if is_once_in(&mut self.rng, 200) {
             return self.change_outside();
         }
         let message = self.message();
@@ -334,14 +330,14 @@ impl Session {
         self.met.refusals += usize::from(!is_refused && self.desk.app.subject.refusal().is_some());
         self.met.suppressions += usize::from(self.desk.app.notice.starts_with("applied: ignore "));
         self.met.saves += usize::from(self.desk.app.notice.starts_with("saved ") && message == Message::Save);
-        if self.dice.is_once_in(2) {
+        if is_once_in(&mut self.rng, 2) {
             self.desk.app.settle();
         }
         self.hold_against_model(&meant, (screen, &on_screen, is_refused));
         if effect == Effect::Quit {
             self.desk.app.overlays.clear();
         }
-        if self.dice.is_once_in(4) {
+        if is_once_in(&mut self.rng, 4) {
             let Size { width, height } = self.desk.app.size;
             let mut terminal = Terminal::new(TestBackend::new(width, height)).expect("a test backend is made");
             terminal.draw(|frame| ui::draw(frame, &self.desk.app)).expect("a frame is drawn");

@@ -125,29 +125,25 @@ const NASTY: [&str; 40] = [
 
 #[test]
 fn whatever_is_typed_and_pressed_no_cell_holds_what_does_harm() {
-    let mut state = 11u32;
-    let mut pick = |most: usize| {
-        state = state.wrapping_mul(1_664_525).wrapping_add(1_013_904_223);
-        (state >> 8) as usize % most
-    };
+    let mut rng = fastrand::Rng::with_seed(11);
     for _ in 0..90 {
-        let text: String = (0..pick(24)).map(|_| NASTY[pick(NASTY.len())]).collect();
-        let (width, height) = SIZES[pick(SIZES.len())];
+        let text: String = (0..rng.usize(..24)).map(|_| NASTY[rng.usize(..NASTY.len())]).collect();
+        let (width, height) = SIZES[rng.usize(..SIZES.len())];
         let mut app = app(&text, width, height);
         for _ in 0..16 {
-            let typed = NASTY[pick(NASTY.len())].to_owned();
-            app.update(match pick(19) {
+            let typed = NASTY[rng.usize(..NASTY.len())].to_owned();
+            app.update(match rng.usize(..19) {
                 0 => Message::Insert(typed),
                 1 => Message::Paste(typed),
                 2 => Message::Extend(crate::inspector::editor::Motion::WordLeft),
-                3 => Message::Ask([PromptPurpose::Base, PromptPurpose::Other, PromptPurpose::Search][pick(3)]),
+                3 => Message::Ask([PromptPurpose::Base, PromptPurpose::Other, PromptPurpose::Search][rng.usize(..3)]),
                 4 => Message::Accept,
-                5 => Message::Focus(Pane::ALL[pick(Pane::ALL.len())]),
+                5 => Message::Focus(Pane::ALL[rng.usize(..Pane::ALL.len())]),
                 6 => Message::Step(crate::inspector::message::Step::Down),
                 7 => Message::NextFilter,
                 8 => Message::NextSort,
                 9 => Message::NextOrder,
-                10 => Message::Fix(pick(3)),
+                10 => Message::Fix(rng.usize(..3)),
                 11 => Message::Point(Position::new(width / 2, height / 2)),
                 12 => Message::Palette,
                 13 => Message::SelectAll,
