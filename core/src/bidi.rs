@@ -62,20 +62,21 @@ impl<'t> Bidi<'t> {
     /// Computes the display of `text` in `order`.
     pub fn with_order(text: &'t str, order: DisplayOrder) -> Self {
         let count = text.chars().count();
-        if order.base() == 0 && is_plain(text) {
-            return Self { text, order, levels: vec![0; count], logical_to_visual: (0..count).collect() };
+        if order.base() != 0 {
+            return Self::of_whole(text, order);
         }
-        let part = reordered_part(text, order);
-        let (before, after) = (text[..part.start].chars().count(), text[part.end..].chars().count());
-        let Self { levels: inner_levels, logical_to_visual: inner_columns, .. } = Self::of_whole(&text[part], order);
-        let inner = inner_levels.len();
-        let mut levels = vec![0; before];
-        levels.extend(inner_levels);
-        levels.resize(before + inner + after, 0);
-        let mut logical_to_visual: Vec<usize> = (0..before).collect();
-        logical_to_visual.extend(inner_columns.iter().map(|column| before + column));
-        logical_to_visual.extend(before + inner..before + inner + after);
-        Self { text, order, levels, logical_to_visual }
+        let mut bidi = Self { text, order, levels: vec![0; count], logical_to_visual: (0..count).collect() };
+        if !is_plain(text) {
+            let part = reordered_part(text);
+            let start = text[..part.start].chars().count();
+            let inner = Self::of_whole(&text[part], order);
+            let inside = start..start + inner.levels.len();
+            bidi.levels[inside.clone()].copy_from_slice(&inner.levels);
+            for (column, inner) in bidi.logical_to_visual[inside].iter_mut().zip(inner.logical_to_visual) {
+                *column = start + inner;
+            }
+        }
+        bidi
     }
 
     /// Computes the display of `text` without a shortcut.
@@ -122,12 +123,12 @@ pub(crate) fn is_plain(text: &str) -> bool {
 }
 
 /// Returns the part of `text` that contains every character with another level than 0, from one ASCII letter to another:
-/// a left-to-right letter decides for the text on its other side, except across brackets and formatting characters. In a
-/// long reference, only few characters are right-to-left.
-fn reordered_part(text: &str, order: DisplayOrder) -> Range<usize> {
+/// in a left-to-right paragraph, what is before such a letter has no effect on what is after it, except for brackets and
+/// formatting characters. In a long reference, only few characters are right-to-left.
+fn reordered_part(text: &str) -> Range<usize> {
     let (mut first, mut last) = (None, 0);
     for (at, c) in text.char_indices() {
-        if order.base() != 0 || is_bracket(c) || is_explicit_formatting(c) {
+        if is_bracket(c) || is_explicit_formatting(c) {
             return 0..text.len();
         }
         if may_reorder(c) {
@@ -163,12 +164,11 @@ fn levels(text: &str, order: DisplayOrder) -> Vec<u8> {
     text.chars().zip(levels).map(settle).collect()
 }
 
-/// Returns whether the crate may be wrong on rule N0: for brackets around isolates, and for more than 63 open brackets.
-/// At that depth BD16 stops for the whole sequence, not for the run.
+/// Returns whether the crate may be wrong on rule N0: for brackets around isolates, and for more than 63 open brackets. At
+/// that depth BD16 stops for the whole sequence, not for the run.
 fn is_beyond_the_crate(text: &str) -> bool {
-    let is_isolate = |c| matches!(c, '\u{2066}'..='\u{2069}');
     let brackets = text.chars().filter(|&c| is_bracket(c)).count();
-    brackets > 63 || brackets > 0 && text.contains(is_isolate)
+    brackets > 63 || brackets > 0 && text.contains(is_explicit_formatting)
 }
 
 /// Returns whether `c` is an embedding, an override, an isolate or the end of one (UAX #9 section 2).
@@ -228,62 +228,22 @@ mod tests {
 
     #[test]
     fn the_parts_around_the_right_to_left_letters_do_not_matter() {
-        let pieces = [
-            "a",
-            "ab",
-            "cd",
-            "xyz",
-            "Z",
-            "1",
-            "23",
-            "/",
-            ".",
-            "-",
-            "+",
-            ",",
-            "%",
-            " ",
-            "\t",
-            "\n",
-            "(",
-            ")",
-            "[",
-            "\u{E9}",
-            "e\u{301}",
-            "\u{5D0}",
-            "\u{5D1}\u{5B0}",
-            "\u{627}",
-            "\u{661}",
-            "\u{600}",
-            "\u{6DD}",
-            "\u{200B}",
-            "\u{AD}",
-            "\u{200E}",
-            "\u{200F}",
-            "\u{202E}",
-            "\u{2067}",
-            "\u{2069}",
-            "\u{4E2D}",
-            "\u{20AC}",
-            "\u{2029}",
-            "\u{1F600}",
-            "\r\n",
-        ];
-        let mut seed = 3987usize;
-        let mut below = |end: usize| {
-            seed = seed.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
-            (seed >> 33) % end
-        };
+        let visible = "a ab cd xyz Z 1 23 / . - + , % ( ) [ \u{E9} e\u{301} \u{5D0} \u{5D1}\u{5B0} \u{627} \u{661} \u{600} \
+            \u{6DD} \u{4E2D} \u{20AC} \u{1F600}";
+        let ignored = ["\u{200B}", "\u{AD}", "\u{200E}", "\u{200F}", "\u{202E}", "\u{2067}", "\u{2069}"];
+        let pieces: Vec<&str> =
+            visible.split(' ').chain(ignored).chain([" ", "\t", "\n", "\r\n", "\u{2029}"]).collect();
+        let mut rng = fastrand::Rng::with_seed(3987);
         let mut shortened = 0;
         for _ in 0..100_000 {
-            let text: String = (0..below(14)).map(|_| pieces[below(pieces.len())]).collect();
+            let text: String = (0..rng.usize(..14)).map(|_| pieces[rng.usize(..pieces.len())]).collect();
+            shortened += usize::from(!is_plain(&text) && reordered_part(&text).len() < text.len());
             for order in DisplayOrder::ALL {
                 let (bidi, whole) = (Bidi::with_order(&text, order), Bidi::of_whole(&text, order));
-                shortened += usize::from(!is_plain(&text) && reordered_part(&text, order).len() < text.len());
                 assert_eq!(bidi.levels, whole.levels, "{text:?} {order}");
                 assert_eq!(bidi.logical_to_visual, whole.logical_to_visual, "{text:?} {order}");
             }
         }
-        assert!(shortened > 15_000, "only {shortened} texts were shortened");
+        assert!(shortened > 7_500, "only {shortened} texts were shortened");
     }
 }
