@@ -29,7 +29,7 @@ pub use ignore_usage::IgnoreUsage;
 pub use kinds::{HEAD, XML_EXTENSIONS, is_markup, is_xml, is_xml_by_name};
 pub use locations::{document_location, file_uri_from_path, path_from_file_uri};
 pub use open::OpenTexts;
-pub use package::{ChangedEntry, ENTRY_SEPARATOR, Package, PackageEntry, PackageError, PackageKind};
+pub use package::{ChangedEntry, ENTRY_SEPARATOR, Package, PackageEntry, PackageError, PackageKind, named_entry};
 pub use roots::is_local;
 pub use save::{InPlaceReason, Recovery, SaveError, Saved, recover, save};
 pub use schemas::{SchemaStore, SchemaSurroundings, is_schema_by_name};

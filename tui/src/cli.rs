@@ -33,7 +33,7 @@ use std::ffi::{OsStr, OsString};
 use std::path::{Path, PathBuf};
 
 use clap::{Parser, Subcommand};
-use iri_core::files::{ENTRY_SEPARATOR, PackageKind, folder_of};
+use iri_core::files::{folder_of, named_entry};
 use iri_core::reference::{Form, NormalizationLevel, resolve};
 use iri_core::text::similar::similar_file;
 
@@ -271,18 +271,6 @@ const MOST_NAMES: usize = 10_000;
 /// Returns whether a path names an existing file or directory, or the name of a file in an existing package.
 pub fn is_there(path: &Path) -> bool {
     path.exists() || named_entry(path).is_some()
-}
-
-/// Returns the package and the name of the file in it that `path` names, such as `book.epub!/OPS/package.opf`; `None` if it is
-/// the path of a file, or there is no such package.
-pub fn named_entry(path: &Path) -> Option<(PathBuf, String)> {
-    let text = path.to_str().filter(|text| text.contains(ENTRY_SEPARATOR) && !path.exists())?;
-    let mut splits = text.match_indices(ENTRY_SEPARATOR);
-    splits.find_map(|(at, separator)| {
-        let package = Path::new(&text[..at]);
-        let is_package = PackageKind::from_name(package).is_some() && package.is_file();
-        is_package.then(|| (package.to_owned(), text[at + separator.len()..].to_owned()))
-    })
 }
 
 /// Returns the existing path that is most similar to `path`, in the same directory.

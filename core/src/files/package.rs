@@ -9,7 +9,7 @@ use std::error::Error;
 use std::fmt;
 use std::io::{self, Cursor, Read, Write};
 use std::iter;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use flate2::read::MultiGzDecoder;
@@ -40,6 +40,21 @@ const LARGEST_RATIO: u64 = 200;
 /// Separator of the name of a package and that of an entry in it, as in `book.epub!/OPS/package.opf`.
 pub const ENTRY_SEPARATOR: &str = "!/";
 
+/// Returns the path of the package and the name of the entry in it that `path` names, such as `book.epub!/OPS/package.opf`;
+/// `None` if there is something at that path itself, or no such package. The name may be that of an entry of a package in
+/// the package.
+pub fn named_entry(path: &Path) -> Option<(PathBuf, String)> {
+    let outer = path.ancestors().skip(1).filter_map(|outer| {
+        let package = PathBuf::from(outer.to_str()?.strip_suffix('!')?);
+        PackageKind::from_name(&package)?;
+        Some((outer, package))
+    });
+    let (outer, package) = outer.filter(|(_, package)| package.is_file()).last().filter(|_| !path.exists())?;
+    let names: Option<Vec<&str>> =
+        path.strip_prefix(outer).ok()?.components().map(|name| name.as_os_str().to_str()).collect();
+    Some((package, names?.join("/")))
+}
+
 /// Kind of a package.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum PackageKind {
@@ -56,7 +71,7 @@ impl PackageKind {
     ///
     /// ```
     /// use iri_core::files::PackageKind;
-    /// use std::path::Path;
+    /// use std::path::{Path, PathBuf};
     ///
     /// assert_eq!(PackageKind::from_name(Path::new("a.epub")), Some(PackageKind::Package));
     /// assert_eq!(PackageKind::from_name(Path::new("a.xml.gz")), Some(PackageKind::Gzip));

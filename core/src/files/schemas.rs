@@ -25,6 +25,7 @@ use crate::files::config::Association;
 use crate::files::configs::ConfigFile;
 use crate::files::locations::file_uri_from_path;
 use crate::files::open::OpenTexts;
+use crate::files::package::named_entry;
 use crate::reference::resolve;
 use crate::schema::{self, LoadedSchema, SchemaText, SchemaTexts};
 use crate::xml::head::DocumentHead;
@@ -364,7 +365,7 @@ impl Binder<'_> {
         let mut roots = self.surroundings.roots.clone();
         roots.extend(granted);
         // The package of the document, whose other entries it may name.
-        let package = self.surroundings.path.as_deref().and_then(texts::in_package);
+        let package = self.surroundings.path.as_deref().and_then(named_entry);
         roots.extend(package.map(|(package, _)| package));
         let Loaded { schema, .. } = self.store.load(location, &roots, &self.catalogs);
         if let (Some(reference), Some(problem)) = (reference, schema.problems.first()) {

@@ -5,10 +5,10 @@ use std::ffi::OsString;
 use std::io;
 use std::path::{Path, PathBuf};
 
-use iri_core::files::{ENTRY_SEPARATOR, LeftOut, Named, WalkOptions, folder_of, named, walk};
+use iri_core::files::{ENTRY_SEPARATOR, LeftOut, Named, WalkOptions, folder_of, named, named_entry, walk};
 
 use crate::cli::files::FileArgs;
-use crate::cli::{named_entry, nearest};
+use crate::cli::nearest;
 use crate::files::here::{absolute, tree_of};
 use crate::files::selection::Selection;
 

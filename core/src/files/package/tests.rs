@@ -167,3 +167,21 @@ fn gzip_is_a_package_with_one_file() {
     let mut package = Package::open(Path::new("a.svgz"), PackageKind::Gzip, new).expect("it is one");
     assert_eq!(package.read(&entries[0]).expect("it can be read"), b"<svg></svg>");
 }
+
+#[test]
+fn an_entry_is_named_by_the_path_of_its_package() {
+    let folder = tempfile::tempdir().expect("a directory for temporary files");
+    let path = |name: &str| folder.path().join(name);
+    std::fs::create_dir_all(path("a.epub!/b.epub!")).expect("it can be created");
+    for name in ["book.epub", "a.epub!/b.epub", "a.epub!/b.epub!/c.xml"] {
+        std::fs::write(path(name), "").expect("it can be written");
+    }
+    let entry = |name: &str| named_entry(&path(name));
+    assert_eq!(entry("book.epub!/OPS/a.xml"), Some((path("book.epub"), "OPS/a.xml".to_owned())));
+    assert_eq!(entry("book.epub!/in.docx!/a.xml"), Some((path("book.epub"), "in.docx!/a.xml".to_owned())));
+    // A directory may have such a name too.
+    assert_eq!(entry("a.epub!/b.epub!/d.xml"), Some((path("a.epub!/b.epub"), "d.xml".to_owned())));
+    for other in ["a.epub!/b.epub!/c.xml", "book.epub", "book.epub!", "book.epub!/", "other.epub!/a.xml", "a.xml"] {
+        assert_eq!(entry(other), None, "{other}");
+    }
+}

@@ -9,7 +9,7 @@ use crate::files::catalogs::Catalogs;
 use crate::files::guarded::open_regular;
 use crate::files::locations::{file_uri_from_path, path_from_file_uri};
 use crate::files::open::OpenTexts;
-use crate::files::package::{ENTRY_SEPARATOR, Package, PackageError, PackageKind};
+use crate::files::package::{ENTRY_SEPARATOR, Package, PackageError, PackageKind, named_entry};
 use crate::files::roots::resolve_within;
 use crate::reference::{Reference, resolve, without_query_and_fragment};
 use crate::schema::{MAX_BYTES, SchemaText, SchemaTexts};
@@ -51,7 +51,7 @@ impl<'s> FileTexts<'s> {
     }
 
     fn read(&mut self, path: &Path) -> Result<Arc<str>, Failure> {
-        if let Some((package, entry)) = in_package(path) {
+        if let Some((package, entry)) = named_entry(path) {
             return self.read_entry(&package, &entry);
         }
         let resolved = resolve_within(path, &self.roots)?;
@@ -134,7 +134,7 @@ impl SchemaTexts for FileTexts<'_> {
         let Some(path) = path_from_file_uri(without_query_and_fragment(&location)) else {
             return Err(message("schema is not a local file"));
         };
-        self.files.push(in_package(&path).map_or_else(|| path.clone(), |(package, _)| package));
+        self.files.push(named_entry(&path).map_or_else(|| path.clone(), |(package, _)| package));
         match self.read(&path) {
             Ok(text) => Ok(SchemaText { location: file_uri_from_path(&path).unwrap_or(location).into(), text }),
             Err(Failure::TooLarge) => Err(message("schema is too large")),
@@ -156,19 +156,6 @@ impl SchemaTexts for FileTexts<'_> {
 /// Returns whether `location` identifies a file on this machine.
 pub fn is_file(location: &str) -> bool {
     Reference::parse(location).is_scheme("file")
-}
-
-/// Returns the path of the package and the name of the entry in it, if `path` is that of an entry, such as
-/// `a.epub!/b.xsd`.
-pub fn in_package(path: &Path) -> Option<(PathBuf, String)> {
-    let outermost = path.ancestors().filter_map(|outer| {
-        let package = PathBuf::from(outer.to_str()?.strip_suffix('!')?);
-        PackageKind::from_name(&package)?;
-        let names = path.strip_prefix(outer).ok()?.components();
-        let names: Option<Vec<_>> = names.map(|name| name.as_os_str().to_str()).collect();
-        Some((package, names?.join("/")))
-    });
-    outermost.last()
 }
 
 fn last_segment(location: &str) -> &str {
