@@ -6,18 +6,18 @@ use std::io::{self, Read};
 use std::path::Path;
 
 /// Maximum size of a configuration or an ignore file, in bytes.
-const LARGEST: u64 = 1 << 20;
+const LONGEST_TEXT: u64 = 1 << 20;
 /// Maximum length of a pipe, in bytes.
 const LONGEST_PIPE: u64 = 1 << 30;
 
 /// Size in bytes from which it is not certain that there is enough memory for a file.
-const LARGE: usize = 1 << 26;
+const MAY_NOT_FIT: usize = 1 << 26;
 
 /// Reads a file that a user named or that a walk found.
 pub fn read_input(path: &Path) -> io::Result<Vec<u8>> {
     let metadata = fs::metadata(path)?;
     if metadata.is_file() {
-        let (mut file, length) = open_looked_at(path)?;
+        let (mut file, length) = open_checked(path)?;
         return read_regular(&mut file, length);
     }
     if is_device(&metadata) {
@@ -36,12 +36,12 @@ pub fn open_regular(path: &Path) -> io::Result<File> {
     if !fs::metadata(path)?.is_file() {
         return Err(irregular());
     }
-    open_looked_at(path).map(|(file, _)| file)
+    open_checked(path).map(|(file, _)| file)
 }
 
 /// Opens a path that was a regular file, and looks again: another program could replace the file in between. Returns the
 /// length too.
-fn open_looked_at(path: &Path) -> io::Result<(File, u64)> {
+fn open_checked(path: &Path) -> io::Result<(File, u64)> {
     let file = without_waiting().read(true).open(path)?;
     let metadata = file.metadata()?;
     if metadata.is_file() { Ok((file, metadata.len())) } else { Err(irregular()) }
@@ -66,7 +66,7 @@ fn without_waiting() -> OpenOptions {
 /// Reads a regular file of about `length` bytes to its end. Most files take one system call: a read that returns fewer
 /// bytes than there is room for reached the end.
 fn read_regular(file: &mut File, length: u64) -> io::Result<Vec<u8>> {
-    let Some(length) = usize::try_from(length).ok().filter(|length| *length < LARGE) else {
+    let Some(length) = usize::try_from(length).ok().filter(|length| *length < MAY_NOT_FIT) else {
         let mut bytes = Vec::new();
         bytes.try_reserve_exact(usize::try_from(length).map_err(|_| io::Error::from(io::ErrorKind::FileTooLarge))?)?;
         file.read_to_end(&mut bytes)?;
@@ -113,7 +113,7 @@ pub fn open_own(path: &Path) -> io::Result<File> {
         return Err(io::Error::new(io::ErrorKind::PermissionDenied, "it is a link that leads out of its directory"));
     }
     let file = open_regular(path)?;
-    if file.metadata()?.len() > LARGEST {
+    if file.metadata()?.len() > LONGEST_TEXT {
         return Err(io::Error::new(io::ErrorKind::FileTooLarge, "it has more than 1 MiB"));
     }
     Ok(file)
@@ -127,7 +127,7 @@ pub fn open_own(path: &Path) -> io::Result<File> {
 pub fn read_config(path: &Path) -> io::Result<String> {
     let mut text = String::new();
     // The file may have grown since it was opened.
-    open_own(path)?.take(LARGEST).read_to_string(&mut text)?;
+    open_own(path)?.take(LONGEST_TEXT).read_to_string(&mut text)?;
     Ok(text)
 }
 
@@ -178,7 +178,7 @@ mod tests {
         let made = std::process::Command::new("mkfifo").arg(&pipe).status();
         assert!(made.is_ok_and(|status| status.success()));
         // As if the pipe had replaced the file after the first look.
-        assert!(open_looked_at(&pipe).is_err());
+        assert!(open_checked(&pipe).is_err());
         assert!(open_regular(&pipe).is_err());
     }
 

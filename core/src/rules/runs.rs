@@ -21,12 +21,12 @@ impl Run {
         self.span.len() / self.c.len_utf8()
     }
 
-    /// Returns the character as messages write it: "SPACE (U+0020)", or "SPACE (U+0020, 3 times)".
+    /// Returns the same as [`Repeated::quoted`].
     pub(super) fn quoted(self) -> String {
         self.repeated().quoted()
     }
 
-    /// Returns the character as titles of fixes write it: "SPACE", or "SPACE (3 times)".
+    /// Returns the same as [`Repeated::quoted_name`].
     pub(super) fn quoted_name(self) -> String {
         self.repeated().quoted_name()
     }
@@ -41,7 +41,7 @@ pub(super) struct Repeated {
 }
 
 impl Repeated {
-    /// Returns the character as [`Run::quoted`] does.
+    /// Returns the character as messages write it: "SPACE (U+0020)", or "SPACE (U+0020, 3 times)".
     pub(super) fn quoted(self) -> String {
         let (name, code_point) = (quoted_name(self.c), code_point(self.c));
         match self.count {
@@ -50,7 +50,7 @@ impl Repeated {
         }
     }
 
-    /// Returns the character as [`Run::quoted_name`] does.
+    /// Returns the character as titles of fixes write it: "SPACE", or "SPACE (3 times)".
     pub(super) fn quoted_name(self) -> String {
         match self.count {
             1 => quoted_name(self.c),

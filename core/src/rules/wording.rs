@@ -9,8 +9,8 @@ use crate::rules::runs::Repeated;
 
 /// Message of a finding or title of a fix. Dereferences to its text.
 ///
-/// The text about a repeated character is written when it is first read: a document may have a million of such
-/// findings, and few of them are ever shown.
+/// The text about a repeated character is written when it is first read. Where findings are only counted, as in the check
+/// of fixes, it is never written. A document writes the texts of the findings that it keeps.
 ///
 /// ```
 /// use iri_core::{Options, inspect};
