@@ -345,7 +345,7 @@ fn main() {
         let _ = writeln!(out, "initialize answered after the start {}", starts());
     }
     println!(
-        "{out}\n{:14} {:>8} {:>8} {:>23} {:>23} {:>23} {:>20}",
+        "{out}\n{:20} {:>8} {:>8} {:>23} {:>23} {:>23} {:>20}",
         "", "findings", "open", "change to publication", "hover", "code actions", "MiB, most, allowed"
     );
     for (name, size, line) in [
@@ -355,7 +355,8 @@ fn main() {
         ("10 MB prose", 10_000_000, prose),
         ("10 MB links", 10_000_000, links),
         ("10 MB faults", 10_000_000, faults),
-        ("10 kB checks", 10_000, faults),
+        ("10 kB links checks", 10_000, links),
+        ("10 kB faults checks", 10_000, faults),
     ] {
         if !is_wanted(name) {
             continue;
@@ -369,7 +370,7 @@ fn main() {
         let mebibytes = |name| session.memory(name).unwrap_or(f64::NAN) / 1024.0;
         let allowed = 3.0 * f64::from(u32::try_from(text.len()).unwrap_or(u32::MAX)) / 1024.0 / 1024.0 + 25.0;
         println!(
-            "{name:14} {findings:8} {:8.1} {times} {:6.1} {:6.1} {allowed:6.1}",
+            "{name:20} {findings:8} {:8.1} {times} {:6.1} {:6.1} {allowed:6.1}",
             opened.as_secs_f64() * 1e3,
             mebibytes("VmRSS"),
             mebibytes("VmHWM"),
