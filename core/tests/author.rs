@@ -29,7 +29,7 @@ fn the_findings_at_a_place_are_those_of_the_document_that_touch_it() {
     let mut rng = Rng::with_seed(4);
     for document in all() {
         for _ in 0..200 {
-            let start = rng.usize(..document.len() + 1);
+            let start = rng.usize(..=document.len());
             let span = document.clamped(Span::new(start, start + rng.usize(..100)));
             let touches = |found: &DocumentFinding<'_>| {
                 found.finding.span.start <= span.end && span.start <= found.finding.span.end

@@ -139,7 +139,7 @@ fn with_faults(text: &str, rng: &mut Rng) -> String {
         if rng.usize(..8) > 0 {
             continue;
         }
-        let at = floor_char_boundary(text, span.start + rng.usize(..span.len() + 1));
+        let at = floor_char_boundary(text, span.start + rng.usize(..=span.len()));
         // Inside an entity reference it would make another reference, or none.
         if text[span.start..at].rfind('&').is_none_or(|start| text[span.start + start..at].contains(';')) {
             faulty.insert_str(at, FAULTS[rng.usize(..FAULTS.len())]);

@@ -214,7 +214,7 @@ fn any_bytes_are_decoded() {
     let heads: Vec<Vec<u8>> = files().into_iter().map(|(_, bytes)| bytes[..bytes.len().min(48)].to_vec()).collect();
     for _ in 0..20_000 {
         let mut bytes = heads[rng.usize(..heads.len())].clone();
-        bytes.truncate(rng.usize(..2 * bytes.len() + 1));
+        bytes.truncate(rng.usize(..=2 * bytes.len()));
         let noise = rng.usize(..24);
         bytes.extend((0..noise).map(|_| [0, 0x1B, b'$', b'B', b'(', b'<', 0x80, 0xD8, 0xFF][rng.usize(..9)]));
         if let Ok(Source { text, form }) = decode(bytes.clone())

@@ -69,13 +69,13 @@ const PIECES: [&str; 48] = [
 
 /// Returns an edit of `text`: a piece inserted, or something deleted or doubled.
 fn edit(rng: &mut Rng, text: &str) -> (Span<InDocument>, String) {
-    let start = floor_char_boundary(text, rng.usize(..text.len() + 1));
+    let start = floor_char_boundary(text, rng.usize(..=text.len()));
     let length = [0, 0, 0, 1, 2, 5, 30, 300][rng.usize(..8)];
     let end = floor_char_boundary(text, start + length);
     let new = match rng.usize(..6) {
         0 => String::new(),
         1 => {
-            let from = floor_char_boundary(text, rng.usize(..text.len() + 1));
+            let from = floor_char_boundary(text, rng.usize(..=text.len()));
             text[from..floor_char_boundary(text, from + rng.usize(..200))].to_owned()
         }
         _ => PIECES[rng.usize(..PIECES.len())].to_owned(),

@@ -113,12 +113,12 @@ fn edit(rng: &mut Rng, text: &str) -> (usize, usize, String) {
         let offset = floor_char_boundary(text, offset.min(text.len()));
         if text[..offset].ends_with('\r') && text[offset..].starts_with('\n') { offset - 1 } else { offset }
     };
-    let start = boundary(rng.usize(..text.len() + 1));
+    let start = boundary(rng.usize(..=text.len()));
     let end = boundary(start + [0, 0, 0, 1, 2, 5, 30, 300][rng.usize(..8)]).max(start);
     let new = match rng.usize(..8) {
         0 => String::new(),
         1 => {
-            let from = floor_char_boundary(text, rng.usize(..text.len() + 1));
+            let from = floor_char_boundary(text, rng.usize(..=text.len()));
             text[from..floor_char_boundary(text, (from + rng.usize(..200)).min(text.len()))].to_owned()
         }
         2 => LINES[rng.usize(..LINES.len())].to_owned(),

@@ -54,7 +54,7 @@ fn edit(text: &str, rng: &mut Rng) -> Value {
         // Half of a line end is not a position of an editor.
         if text[..at].ends_with('\r') { at - 1 } else { at }
     };
-    let start = boundary(rng.usize(..text.len() + 1));
+    let start = boundary(rng.usize(..=text.len()));
     let length = if text.len() > 4_000 { rng.usize(..200) } else { rng.usize(..12) };
     let end = boundary((start + length).min(text.len())).max(start);
     let new = if rng.usize(..4) == 0 { "" } else { PARTS[rng.usize(..PARTS.len())] };
