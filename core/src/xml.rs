@@ -36,8 +36,8 @@ pub mod types;
 pub use document::{Document, DraftError, ReferenceDraft, ScopeCache};
 
 pub use fix::{
-    ComposedEdits, FixError, FixOptions, FixedDocument, apply_fixes, apply_fixes_cancellable, apply_fixes_to_draft,
-    apply_fixes_to_value, apply_fixes_to_value_cancellable,
+    ComposedEdits, FixError, FixOptions, FixOutcome, FixedDocument, apply_fixes, apply_fixes_cancellable,
+    apply_fixes_to_draft, apply_fixes_to_value, apply_fixes_to_value_cancellable, into_fixed,
 };
 pub use places::{DocumentType, ExpandedName};
 pub use settings::{IgnoredValue, IgnoredValues, Settings, UserPlace};

@@ -10,7 +10,7 @@ use documents::samples;
 use fastrand::Rng;
 
 use iri_core::text::{InDocument, apply_edits, floor_char_boundary};
-use iri_core::xml::{FixOptions, FixedDocument, apply_fixes, apply_fixes_to_value};
+use iri_core::xml::{FixOptions, FixOutcome, FixedDocument, apply_fixes, apply_fixes_to_value, into_fixed};
 use iri_core::{Document, Settings, Severity};
 
 /// Returns the options of `--fix`.
@@ -34,7 +34,13 @@ fn link(value: &str) -> String {
 /// Returns the fixed document; its edits are those of the text.
 fn with_fixes(text: &str, options: &FixOptions) -> Option<FixedDocument> {
     let document = read(text);
-    let fixed = apply_fixes(&document, options).unwrap_or_else(|unsound| panic!("{text}: {unsound:?}"))?;
+    let fixed = apply_fixes(&document, options).unwrap_or_else(|unsound| panic!("{text}: {unsound:?}"));
+    match into_fixed(document, options) {
+        FixOutcome::Fixed(same) => assert_eq!(Some(same.edits), fixed.as_ref().map(|fixed| fixed.edits.clone())),
+        FixOutcome::Unchanged(same) => assert_eq!((&*same.shared_text(), fixed.is_none()), (&text.to_owned(), true)),
+        FixOutcome::Invalid => panic!("{text} is only invalid if it is consumed"),
+    }
+    let fixed = fixed?;
     assert_eq!(apply_edits(text, &fixed.edits), fixed.document.text(), "{text}");
     let again = apply_fixes(&fixed.document, options).expect("it was sound a moment ago");
     assert!(again.is_none(), "a second run changes {text}");

@@ -3,7 +3,7 @@
 #![cfg(feature = "xml")]
 
 use fastrand::Rng;
-use iri_core::text::encoding::{ByteOrder, EncodedForm, Encoding, EncodingError, Source, decode};
+use iri_core::text::encoding::{ByteOrder, EncodedForm, Encoding, EncodingError, Source, decode, decode_with_bytes};
 use iri_core::text::{InDocument, apply_edits};
 use iri_core::{Edit, Span};
 
@@ -260,10 +260,16 @@ fn unedited_text_stays_the_same_byte_for_byte() {
     for (name, bytes) in files() {
         let Source { text, form } = source(&bytes);
         assert_eq!(form.splice(&bytes, &text, &[]).as_deref(), Some(bytes.as_slice()), "{name}");
+        let (again, kept) = decode_with_bytes(bytes.clone());
+        assert_eq!((again.expect(&name).text, kept.of(&text)), (text.clone(), &*bytes), "{name}");
         for _ in 0..2_000 {
             let edits = random_edits(&mut rng, &form, &text);
             let edited = apply_edits(&text, &edits);
             let spliced = form.spliced(&bytes, &text, &edits).unwrap_or_else(|| panic!("{name}: {edits:?}"));
+            let rewritten = form.rewritten(&kept, (&text, &edits), &edited).expect("it can be written");
+            assert_eq!(rewritten.bytes.of(&edited), spliced.bytes, "{name}: {edits:?}");
+            assert_eq!(rewritten.replaced, spliced.replaced, "{name}: {edits:?}");
+            assert!(form.rewritten(&kept, (&text, &edits), &format!("{edited} ")).is_none(), "it is another text");
             let mut rebuilt = bytes.clone();
             for (old, new) in spliced.replaced.iter().rev() {
                 rebuilt.splice(old.clone(), spliced.bytes[new.clone()].iter().copied());

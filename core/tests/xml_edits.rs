@@ -110,7 +110,7 @@ fn an_edited_document_equals_a_newly_parsed_one() {
                 document = Document::parse_in_leaves(text.clone(), Arc::clone(&settings), 64 + rng.usize(..2000));
             }
         }
-        assert_eq!(document.text(), text, "{}", sample.path.display());
+        assert_eq!((&document.text(), &*document.shared_text()), (&text, &text), "{}", sample.path.display());
     }
     assert!(found > edits, "only {found} findings in {edits} edits");
 }

@@ -1,6 +1,6 @@
 //! Bytes to text and back: edits of the text change only their bytes.
 
-use iri_core::text::encoding::decode;
+use iri_core::text::encoding::{decode, decode_with_bytes};
 use iri_core::text::{Edit, InDocument, Span, apply_edits, floor_char_boundary};
 
 use crate::input::divide;
@@ -55,6 +55,10 @@ pub fn run(bytes: &[u8]) {
     }
     let expected = apply_edits(text, &edits);
     let Some(spliced) = form.spliced(bytes, text, &edits) else { return };
+    let (_, kept) = decode_with_bytes(bytes.to_vec());
+    let rewritten = form.rewritten(&kept, (text, &edits), &expected).expect("it was spliced");
+    assert_eq!(rewritten.bytes.of(&expected), spliced.bytes, "{edits:?}");
+    assert_eq!(rewritten.replaced, spliced.replaced, "{edits:?}");
     let again = decode(spliced.bytes.clone()).expect("it has the same form");
     assert_eq!((again.text, again.form), (expected, form), "{edits:?}");
     let (mut old, mut new) = (0, 0);

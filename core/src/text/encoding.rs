@@ -10,10 +10,13 @@
 mod decode;
 mod detect;
 mod encode;
+mod file_bytes;
 mod form;
 mod splice;
 
+pub use file_bytes::FileBytes;
 pub use form::{ByteOrder, EncodedForm, Encoding, EncodingError, InvalidBytes, Source, Spliced};
+pub use splice::Rewritten;
 
 use detect::Detected;
 
@@ -33,11 +36,52 @@ use detect::Detected;
 /// If the encoding is unknown or unsupported. Invalid bytes are not an error: U+FFFD replaces them, and
 /// [`EncodedForm::damage`] describes the first of them.
 pub fn decode(bytes: Vec<u8>) -> Result<Source, EncodingError> {
-    let (encoding, bom) = match Detected::from_bytes(&bytes) {
-        Detected::As { encoding, bom } => (encoding, bom),
-        Detected::Refused(error) => return Err(error),
+    let (encoding, bom) = detected(&bytes)?;
+    Ok(decoded(encoding, bytes, bom))
+}
+
+/// Decodes the bytes of a file as [`decode`] does, and returns them too. In memory they are one with the text if they are
+/// the same.
+///
+/// ```
+/// use iri_core::text::encoding::decode_with_bytes;
+///
+/// let (source, bytes) = decode_with_bytes(b"\xEF\xBB\xBF<a/>".to_vec());
+/// let text = source?.text;
+/// assert_eq!((&*text, bytes.of(&text)), ("<a/>", &b"\xEF\xBB\xBF<a/>"[..]));
+/// # Ok::<(), iri_core::text::encoding::EncodingError>(())
+/// ```
+pub fn decode_with_bytes(bytes: Vec<u8>) -> (Result<Source, EncodingError>, FileBytes) {
+    let (encoding, bom) = match detected(&bytes) {
+        Ok(detected) => detected,
+        Err(error) => return (Err(error), FileBytes::separate(bytes)),
     };
+    if bom == 0 && decode::is_own_text(encoding, &bytes) {
+        return match String::from_utf8(bytes) {
+            Ok(text) => {
+                let form = EncodedForm { encoding, has_bom: false, damage: None };
+                (Ok(Source { text, form }), FileBytes::THE_TEXT)
+            }
+            Err(error) => with_copy(encoding, error.into_bytes(), bom),
+        };
+    }
+    with_copy(encoding, bytes, bom)
+}
+
+fn with_copy(encoding: Encoding, bytes: Vec<u8>, bom: usize) -> (Result<Source, EncodingError>, FileBytes) {
+    (Ok(decoded(encoding, bytes.clone(), bom)), FileBytes::separate(bytes))
+}
+
+/// Returns the encoding, and the length of the byte order mark in bytes.
+fn detected(bytes: &[u8]) -> Result<(Encoding, usize), EncodingError> {
+    match Detected::from_bytes(bytes) {
+        Detected::As { encoding, bom } => Ok((encoding, bom)),
+        Detected::Refused(error) => Err(error),
+    }
+}
+
+fn decoded(encoding: Encoding, bytes: Vec<u8>, bom: usize) -> Source {
     let (text, malformed) = decode::owned(encoding, bytes, bom);
     let damage = malformed.map(|(offset, byte)| InvalidBytes::new(offset, byte, encoding));
-    Ok(Source { text, form: EncodedForm { encoding, has_bom: bom > 0, damage } })
+    Source { text, form: EncodedForm { encoding, has_bom: bom > 0, damage } }
 }

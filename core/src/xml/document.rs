@@ -154,7 +154,10 @@ impl Document {
 
     /// Returns the text of the leaves `first..next`.
     fn joined(&self, first: usize, next: usize) -> String {
-        self.leaves[first..next.max(first)].iter().map(|leaf| leaf.text()).collect()
+        let leaves = &self.leaves[first..next.max(first)];
+        let mut text = String::with_capacity(leaves.iter().map(|leaf| leaf.text().len()).sum());
+        text.extend(leaves.iter().map(|leaf| leaf.text()));
+        text
     }
 
     /// Returns the leaf that contains the byte at `offset`; the last one at the end.

@@ -10,6 +10,7 @@ mod composed_edits;
 use std::collections::BTreeMap;
 use std::error::Error;
 use std::fmt;
+use std::hash::{BuildHasher, Hash, Hasher, RandomState};
 use std::sync::Arc;
 
 use crate::rules::Rule;
@@ -141,29 +142,106 @@ pub fn apply_fixes_cancellable(
     options: &FixOptions,
     is_wanted: impl Fn() -> bool,
 ) -> Result<Option<FixedDocument>, FixError> {
-    let mut composed = ComposedEdits::new(document.len());
-    let mut now = document.clone();
+    let chosen = Chosen::of_document(document, options, &is_wanted);
+    if chosen.fixes == 0 || !is_wanted() {
+        return Ok(None);
+    }
+    fixed(document.clone(), chosen, options, &is_wanted)
+}
+
+/// Result of [`into_fixed`].
+#[derive(Clone, Debug)]
+#[allow(clippy::large_enum_variant)] // there is one per document
+pub enum FixOutcome {
+    /// There is nothing to apply: the document, as it was.
+    Unchanged(Document),
+    /// The fixed document.
+    Fixed(FixedDocument),
+    /// No fix is applied, because the result would not be valid: see [`FixError`].
+    Invalid,
+}
+
+/// Applies fixes like [`apply_fixes`] to a document that is not needed any more: its references and findings are freed
+/// before those of the fixed document are computed. The [text](Document::shared_text) can be kept.
+///
+/// ```
+/// use std::sync::Arc;
+/// use iri_core::xml::{FixOptions, FixOutcome, into_fixed};
+/// use iri_core::{Document, Settings};
+///
+/// let document = Document::parse("<a xml:base='x y'/>", Arc::new(Settings::default()));
+/// let before = document.shared_text();
+/// let FixOutcome::Fixed(fixed) = into_fixed(document, &FixOptions::default()) else { panic!("a fix is applied") };
+/// assert_eq!((before.len(), fixed.document.len()), (19, 21));
+/// ```
+pub fn into_fixed(document: Document, options: &FixOptions) -> FixOutcome {
+    let chosen = Chosen::of_document(&document, options, &|| true);
+    if chosen.fixes == 0 {
+        return FixOutcome::Unchanged(document);
+    }
+    match fixed(document, chosen, options, &|| true) {
+        Ok(Some(fixed)) => FixOutcome::Fixed(fixed),
+        Ok(None) | Err(FixError) => FixOutcome::Invalid,
+    }
+}
+
+/// Applies `chosen` to `now`, then the fixes that this allows, and so on.
+fn fixed(
+    mut now: Document,
+    mut chosen: Chosen,
+    options: &FixOptions,
+    is_wanted: &dyn Fn() -> bool,
+) -> Result<Option<FixedDocument>, FixError> {
+    let mut composed = ComposedEdits::new(now.len());
+    let errors_before = errors(&now);
+    let hasher = RandomState::new();
     let mut fixed = 0;
     for _ in 0..ROUNDS {
-        // The fixes of missing targets are only suggested.
-        let missing = if options.is_suggested_taken { now.missing_targets(&is_wanted) } else { Vec::new() };
-        let chosen = Chosen::new(now.findings().chain(missing).take_while(|_| is_wanted()), options);
+        fixed += chosen.fixes;
+        let edits: Vec<_> = chosen.edits.into_values().collect();
+        composed.apply(&edits);
+        let moved_spans = MovedSpans::new(&edits);
+        let expected = outline(&now, &hasher, |span| moved_spans.moved(span));
+        let (text, settings) = (now.shared_text(), Arc::clone(now.settings()));
+        drop(now);
+        now = Document::parse(crate::text::apply_edits(&text, &edits), settings);
+        drop(text);
+        if outline(&now, &hasher, |span| span) != expected {
+            return Err(FixError);
+        }
+        chosen = Chosen::of_document(&now, options, is_wanted);
         if !is_wanted() {
             return Ok(None);
         }
         if chosen.fixes == 0 {
             break;
         }
-        fixed += chosen.fixes;
-        let edits: Vec<_> = chosen.edits.into_values().collect();
-        composed.apply(&edits);
-        now = Document::parse(crate::text::apply_edits(&now.text(), &edits), Arc::clone(now.settings()));
     }
-    if fixed == 0 {
-        return Ok(None);
+    if errors(&now) > errors_before || Chosen::new(now.findings(), options).fixes > 0 {
+        return Err(FixError);
     }
-    let fixed_document = FixedDocument { edits: composed.edits(), document: now, fixed };
-    if is_valid(document, &fixed_document, options) { Ok(Some(fixed_document)) } else { Err(FixError) }
+    Ok(Some(FixedDocument { edits: composed.edits(), document: now, fixed }))
+}
+
+fn errors(document: &Document) -> usize {
+    document.findings().filter(|found| found.finding.severity == Severity::Error).count()
+}
+
+/// Returns a digest of everything that fixes must leave as it is, with the spans where they will be: the positions of the
+/// references, their kinds, and the names around them. Unlike the references themselves it needs no memory.
+fn outline(
+    document: &Document,
+    hasher: &RandomState,
+    moved: impl Fn(Span<InDocument>) -> Span<InDocument>,
+) -> (usize, u64) {
+    let mut digest = hasher.build_hasher();
+    let mut count = 0;
+    for site in document.sites() {
+        let span = moved(site.span);
+        (span.start, span.end, site.kind, names(&site)).hash(&mut digest);
+        count += 1;
+    }
+    (count, digest.finish())
 }
 
 /// Applies fixes to the single value at `value`, and returns their number; `None` if nothing can be applied, or if the
@@ -263,6 +341,13 @@ struct Chosen {
 }
 
 impl Chosen {
+    /// Chooses from all findings of `document`, as long as `is_wanted` returns true.
+    fn of_document(document: &Document, options: &FixOptions, is_wanted: &dyn Fn() -> bool) -> Self {
+        // The fixes of missing targets are only suggested.
+        let missing = if options.is_suggested_taken { document.missing_targets(is_wanted) } else { Vec::new() };
+        Self::new(document.findings().chain(missing).take_while(|_| is_wanted()), options)
+    }
+
     fn new<'d>(findings: impl Iterator<Item = DocumentFinding<'d>>, options: &FixOptions) -> Self {
         let mut chosen = Self::default();
         for found in findings {
@@ -313,25 +398,6 @@ pub fn written(
         }
     }
     Some(edits)
-}
-
-/// Returns whether the result is valid: the same references at the same positions, the same text around them, no more
-/// errors than before, and no fix left.
-fn is_valid(before: &Document, fixed_document: &FixedDocument, options: &FixOptions) -> bool {
-    let after = &fixed_document.document;
-    let errors =
-        |document: &Document| document.findings().filter(|found| found.finding.severity == Severity::Error).count();
-    let moved_spans = MovedSpans::new(&fixed_document.edits);
-    let mut sites = after.sites();
-    let stays = |site: Site<'_>| {
-        let moved = moved_spans.moved(site.span);
-        let is_same = |other: Site<'_>| (other.span, other.kind, names(&other)) == (moved, site.kind, names(&site));
-        sites.next().is_some_and(is_same)
-    };
-    before.sites().all(stays)
-        && sites.next().is_none()
-        && errors(after) <= errors(before)
-        && Chosen::new(after.findings(), options).fixes == 0
 }
 
 /// Returns the local names around a reference: the namespace may have been fixed.

@@ -206,7 +206,7 @@ impl File {
             }
         } else {
             let settings = open.document.settings().clone();
-            open.document = Document::parse(iri_core::text::apply_edits(&open.document.text(), edits), settings);
+            open.document = Document::parse(iri_core::text::apply_edits(&open.document.shared_text(), edits), settings);
             self.rows = Rows::new(&open.document);
         }
         open.composed.apply(edits);
@@ -245,7 +245,7 @@ impl File {
         }
         let errors =
             |document: &Document| document.findings().filter(|found| found.finding.severity == Severity::Error).count();
-        let after = Document::parse(iri_core::text::apply_edits(&document.text(), &edits), document.settings().clone());
+        let after = Document::parse(iri_core::text::apply_edits(&document.shared_text(), &edits), document.settings().clone());
         let is_valid = after.sites().count() == document.sites().count() && errors(&after) <= errors(document);
         if is_valid { Ok(Some((edits, fixed))) } else { Err(self.unfixable()) }
     }
@@ -260,7 +260,7 @@ impl File {
     /// If the changes cannot be written in its encoding.
     pub fn spliced(&self) -> Result<(&[u8], Spliced), String> {
         let open = self.open.as_ref().ok_or("is not in memory")?;
-        let spliced = self.form.spliced(&open.bytes, &open.original.text(), &open.edits);
+        let spliced = self.form.spliced(&open.bytes, &open.original.shared_text(), &open.edits);
         Ok((&open.bytes, spliced.ok_or("cannot be written in its encoding")?))
     }
 

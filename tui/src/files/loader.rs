@@ -9,7 +9,7 @@ use iri_core::files::{CatalogPath, SchemaStore, SchemaSurroundings, TargetIndex}
 use iri_core::files::{ConfigFile, ENTRY_SEPARATOR, HEAD, Package, PackageEntry, PackageKind, is_xml, is_xml_by_name};
 use iri_core::files::{ConfigSource, ConfigTexts, Configs};
 use iri_core::rules::Rule;
-use iri_core::text::encoding::{self, EncodedForm, Source};
+use iri_core::text::encoding::{self, EncodedForm, FileBytes, Source};
 use iri_core::text::similar::did_you_mean;
 use iri_core::xml::are_targets_checked;
 use iri_core::{Dialect, Options, Settings, Severities, Severity};
@@ -35,8 +35,8 @@ pub struct LoadedFile {
     pub text: String,
     /// Encoding.
     pub form: EncodedForm,
-    /// Bytes, if they were requested.
-    pub bytes: Vec<u8>,
+    /// Bytes; none if they were not requested.
+    pub bytes: FileBytes,
     /// Settings of its inspection.
     pub settings: Arc<Settings>,
     /// Whether it may be saved: neither its encoding nor its configuration has errors.
@@ -287,10 +287,9 @@ impl FileLoader {
             Ok(bytes) => bytes,
             Err(error) => return fail(sink, format!("{name}: {error}")),
         };
-        let kept = if self.bytes == Bytes::Taken { Vec::new() } else { bytes.clone() };
-        let Source { text, form } = match decoded(bytes, &name, false) {
-            Ok(source) => source,
-            Err(chunks) => return chunks.into_iter().try_for_each(|chunk| sink.send(chunk)).map(|()| None),
+        let (Source { text, form }, bytes) = match self.decoded(bytes, &name, false) {
+            Ok(decoded) => decoded,
+            Err((chunks, _)) => return chunks.into_iter().try_for_each(|chunk| sink.send(chunk)).map(|()| None),
         };
         let damage = form.damage.map(|damage| damage.to_string()).or_else(|| nul(&text));
         if let Some(damage) = &damage {
@@ -311,7 +310,7 @@ impl FileLoader {
             Ok(()) => None,
         };
         let place = InputSource::Entry { refusal };
-        Ok(Some(LoadedFile { name, place, text, form, bytes: kept, settings: Arc::new(settings), is_fixable }))
+        Ok(Some(LoadedFile { name, place, text, form, bytes, settings: Arc::new(settings), is_fixable }))
     }
 
     /// Returns the message about a configuration that was named and cannot be read. Without it, the run would check other
@@ -340,11 +339,10 @@ impl FileLoader {
             Ok(bytes) => bytes,
             Err(error) => return fail(sink, unread(Path::new(&name), &error)),
         };
-        let kept = if self.bytes == Bytes::Taken { Vec::new() } else { bytes.clone() };
-        let Source { text, form } = match decoded(bytes, &name, is_named) {
-            Ok(source) => source,
-            Err(chunks) => {
-                self.pass_through(&place, kept, sink)?;
+        let (Source { text, form }, bytes) = match self.decoded(bytes, &name, is_named) {
+            Ok(decoded) => decoded,
+            Err((chunks, bytes)) => {
+                self.pass_through(&place, bytes, sink)?;
                 return chunks.into_iter().try_for_each(|chunk| sink.send(chunk)).map(|()| None);
             }
         };
@@ -361,7 +359,7 @@ impl FileLoader {
         }
         let settings = Arc::new(settings);
         let is_fixable = damage.is_none() && file.problems.iter().all(|problem| problem.severity < Severity::Error);
-        Ok(Some(LoadedFile { name, place, text, form, bytes: kept, settings, is_fixable }))
+        Ok(Some(LoadedFile { name, place, text, form, bytes, settings, is_fixable }))
     }
 
     /// Returns the source of `job`, unless it is skipped, and whether it is read because it was named. Files that are
@@ -417,6 +415,31 @@ impl FileLoader {
             sink.send(Chunk::Config(Arc::clone(&file)))?;
         }
         Ok(file)
+    }
+
+    /// Decodes a file, or returns the messages about it and its bytes. A named file must be XML; in a directory any file may
+    /// have any name.
+    fn decoded(
+        &self,
+        bytes: Vec<u8>,
+        name: &str,
+        is_named: bool,
+    ) -> Result<(Source, FileBytes), (Vec<Chunk>, Vec<u8>)> {
+        let (source, bytes) = match self.bytes {
+            Bytes::Taken => (encoding::decode(bytes), FileBytes::default()),
+            Bytes::Kept | Bytes::Returned => encoding::decode_with_bytes(bytes),
+        };
+        let (text, chunks) = match source {
+            Ok(source) if source.text.contains('<') => return Ok((source, bytes)),
+            Err(refusal) => (String::new(), vec![Chunk::Failure(format!("{name}: {refusal}"))]),
+            Ok(source) if is_named => (source.text, vec![Chunk::Failure(format!("{name}: not XML: no markup found"))]),
+            Ok(source) => {
+                let tally = Tally { skipped: 1, ..Tally::default() };
+                let note = Chunk::Note(format!("{name}: skipped: no markup found"));
+                (source.text, vec![note, Chunk::Done(Box::new(tally))])
+            }
+        };
+        Err((chunks, bytes.into_vec(&text)))
     }
 
     /// Standard input is passed through even if it cannot be checked.
@@ -507,21 +530,6 @@ pub fn config_source(files: &FileArgs) -> ConfigSource {
 
 fn fail<T>(sink: &Sink<Chunk>, message: String) -> io::Result<Option<T>> {
     sink.send(Chunk::Failure(message)).map(|()| None)
-}
-
-/// Decodes a file, or returns the messages about it. A named file must be XML; in a
-/// directory any file may have any name.
-fn decoded(bytes: Vec<u8>, name: &str, is_named: bool) -> Result<Source, Vec<Chunk>> {
-    match encoding::decode(bytes) {
-        Err(refusal) => Err(vec![Chunk::Failure(format!("{name}: {refusal}"))]),
-        Ok(source) if source.text.contains('<') => Ok(source),
-        Ok(_) if is_named => Err(vec![Chunk::Failure(format!("{name}: not XML: no markup found"))]),
-        Ok(_) => {
-            let tally = Tally { skipped: 1, ..Tally::default() };
-            let note = Chunk::Note(format!("{name}: skipped: no markup found"));
-            Err(vec![note, Chunk::Done(Box::new(tally))])
-        }
-    }
 }
 
 impl InputSource {

@@ -190,6 +190,7 @@ fn read_each(
             }
             (InputSource::Stdin | InputSource::Entry { .. }, _) => return Ok(()),
         };
+        let bytes = bytes.into_vec(&text);
         let document = Document::parse(text, Arc::clone(&settings));
         let rows = Rows::new(&document);
         let kept = Some(FileContent { bytes, document });

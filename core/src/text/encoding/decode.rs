@@ -55,7 +55,7 @@ pub(super) fn borrowed(encoding: Encoding, bytes: &[u8]) -> (Cow<'_, str>, Optio
 }
 
 /// Returns whether valid bytes are the text itself.
-fn is_own_text(encoding: Encoding, bytes: &[u8]) -> bool {
+pub(super) fn is_own_text(encoding: Encoding, bytes: &[u8]) -> bool {
     match encoding {
         Encoding::Utf8 => true,
         Encoding::Ascii | Encoding::Iso(_) => bytes.is_ascii(),

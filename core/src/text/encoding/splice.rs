@@ -1,9 +1,22 @@
 //! Edits of a text as edits of its bytes: only replacements are encoded.
 
 use super::detect::Detected;
+use std::ops::Range;
+
+use super::file_bytes::FileBytes;
 use super::form::{EncodedForm, Encoding, Spliced};
 use super::{decode, encode};
 use crate::text::{Edit, InDocument};
+
+/// Bytes of a file whose text was edited.
+#[derive(Clone, Debug)]
+#[non_exhaustive]
+pub struct Rewritten {
+    /// Bytes of the whole file; its text is the edited one.
+    pub bytes: FileBytes,
+    /// Ranges of the old bytes with the ranges that replaced them, in order.
+    pub replaced: Vec<(Range<usize>, Range<usize>)>,
+}
 
 impl EncodedForm {
     /// Applies `edits` of `text`, the text of the file `original`. `None` if that is not safe: the file is damaged or
@@ -17,11 +30,46 @@ impl EncodedForm {
     pub fn spliced(&self, original: &[u8], text: &str, edits: &[Edit<InDocument>]) -> Option<Spliced> {
         splice(self, original, text, edits)
     }
+
+    /// Applies edits like [`spliced`](Self::spliced) if their result, `edited`, is in memory already: if the bytes of the
+    /// file are its text, they are not copied. `None` also if `edited` is another text.
+    pub fn rewritten(
+        &self,
+        original: &FileBytes,
+        (text, edits): (&str, &[Edit<InDocument>]),
+        edited: &str,
+    ) -> Option<Rewritten> {
+        let sorted = sorted(edits);
+        if !are_apart(&sorted, text) || !is_applied(edited, text, &sorted) {
+            return None;
+        }
+        let original = original.of(text);
+        let is_own_text = |text: &str| !self.has_bom && decode::is_own_text(self.encoding, text.as_bytes());
+        if original != text.as_bytes() || !is_own_text(text) || !is_own_text(edited) {
+            let Spliced { bytes, replaced } = self.spliced(original, text, edits)?;
+            return Some(Rewritten { bytes: FileBytes::separate(bytes), replaced });
+        }
+        if self.damage.is_some() || !has_form(self, original, 0) || !has_form(self, edited.as_bytes(), 0) {
+            return None;
+        }
+        let (mut removed, mut added) = (0, 0);
+        let replaced = |edit: &&Edit<InDocument>| {
+            let start = edit.span.start + added - removed;
+            (removed, added) = (removed + edit.span.len(), added + edit.text.len());
+            (edit.span.range(), start..start + edit.text.len())
+        };
+        Some(Rewritten { bytes: FileBytes::THE_TEXT, replaced: sorted.iter().map(replaced).collect() })
+    }
+}
+
+fn sorted(edits: &[Edit<InDocument>]) -> Vec<&Edit<InDocument>> {
+    let mut edits: Vec<&Edit<InDocument>> = edits.iter().collect();
+    edits.sort_by_key(|edit| (edit.span.start, edit.span.end));
+    edits
 }
 
 pub(super) fn splice(form: &EncodedForm, original: &[u8], text: &str, edits: &[Edit<InDocument>]) -> Option<Spliced> {
-    let mut edits: Vec<&Edit<InDocument>> = edits.iter().collect();
-    edits.sort_by_key(|edit| (edit.span.start, edit.span.end));
+    let edits = sorted(edits);
     let bom = if form.has_bom { encode::encode(form.encoding, "\u{FEFF}")?.len() } else { 0 };
     if form.damage.is_some() || !are_apart(&edits, text) || !decodes_to(form, original, bom, text, &[]) {
         return None;
@@ -29,7 +77,10 @@ pub(super) fn splice(form: &EncodedForm, original: &[u8], text: &str, edits: &[E
 
     let body = &original[bom..];
     let mut walk = Walk::new(form.encoding, body, text);
-    let mut spliced = Spliced { bytes: Vec::with_capacity(original.len()), replaced: Vec::with_capacity(edits.len()) };
+    // A vector that grows a little would take twice the memory of the file.
+    let added: usize = edits.iter().map(|edit| edit.text.len() * 4).sum();
+    let mut spliced =
+        Spliced { bytes: Vec::with_capacity(original.len() + added), replaced: Vec::with_capacity(edits.len()) };
     let mut copied = 0;
     for edit in &edits {
         let start = walk.to(edit.span.start)?;
@@ -54,12 +105,16 @@ fn are_apart(edits: &[&Edit<InDocument>], text: &str) -> bool {
 
 /// Returns whether a file of these bytes has that form, and `text` with `edits` is its text.
 fn decodes_to(form: &EncodedForm, bytes: &[u8], bom: usize, text: &str, edits: &[&Edit<InDocument>]) -> bool {
-    let is_same_form = match Detected::from_bytes(bytes) {
+    let (decoded, malformed) = decode::borrowed(form.encoding, &bytes[bom..]);
+    has_form(form, bytes, bom) && malformed.is_none() && is_applied(&decoded, text, edits)
+}
+
+/// Returns whether a file of these bytes has that encoding, and a byte order mark of `bom` bytes.
+fn has_form(form: &EncodedForm, bytes: &[u8], bom: usize) -> bool {
+    match Detected::from_bytes(bytes) {
         Detected::As { encoding, bom: found } => encoding == form.encoding && found == bom,
         Detected::Refused(_) => false,
-    };
-    let (decoded, malformed) = decode::borrowed(form.encoding, &bytes[bom..]);
-    is_same_form && malformed.is_none() && is_applied(&decoded, text, edits)
+    }
 }
 
 /// Returns whether `edited` is `text` with the sorted, separate `edits`. It does not build the edited text.

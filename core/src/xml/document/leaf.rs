@@ -34,19 +34,34 @@ pub struct FindingCount {
     pub count: usize,
 }
 
+/// Moves a list to memory of its own size. `shrink_to_fit` would not be enough: mimalloc, which the programs use, leaves a
+/// block that shrinks to more than its half where it is.
+fn fit<T>(list: &mut Vec<T>) {
+    if list.capacity() > list.len() {
+        let mut fitting = Vec::with_capacity(list.len());
+        fitting.append(list);
+        *list = fitting;
+    }
+}
+
 impl Leaf {
     /// Creates the leaf at `span` of `text`.
     pub fn new(text: Arc<String>, span: Span<InBuffer>, state: State, mut content: Content) -> Self {
-        content.sites.shrink_to_fit();
-        content.findings.shrink_to_fit();
-        content.unkept.shrink_to_fit();
-        content.events.shrink_to_fit();
+        fit(&mut content.sites);
+        fit(&mut content.findings);
+        fit(&mut content.unkept);
+        fit(&mut content.events);
         Self { text, span, state, content, counts: OnceLock::new(), measured: OnceLock::new() }
     }
 
     /// Returns the text that it may share with others, and its own part of it.
     pub fn source(&self) -> (Arc<String>, Span<InBuffer>) {
         (Arc::clone(&self.text), self.span)
+    }
+
+    /// Returns whether it is a part of `text`, which it shares.
+    pub fn is_of(&self, text: &Arc<String>) -> bool {
+        Arc::ptr_eq(&self.text, text)
     }
 
     /// Returns the extent of its text.

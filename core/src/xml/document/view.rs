@@ -46,6 +46,14 @@ impl Document {
         self.joined(0, self.leaves.len())
     }
 
+    /// Returns the whole text, which is not copied if the document was not edited.
+    pub fn shared_text(&self) -> Arc<String> {
+        let source = self.leaves.first().map(|leaf| leaf.source().0);
+        let is_whole =
+            |source: &Arc<String>| source.len() == self.len() && self.leaves.iter().all(|leaf| leaf.is_of(source));
+        source.filter(is_whole).unwrap_or_else(|| Arc::new(self.text()))
+    }
+
     /// Returns the text at `span`, whose ends are character boundaries.
     pub fn slice(&self, span: Span<InDocument>) -> Cow<'_, str> {
         let (first, last) = (self.leaf_at(span.start), self.leaf_at(span.end.saturating_sub(1)));

@@ -76,7 +76,7 @@ impl Plan {
                 continue;
             };
             let document = parse(&mut loaded);
-            if let Some((bytes, count)) = self.fixed_bytes(&loaded, &document, sink)? {
+            if let Some((bytes, count)) = self.fixed_bytes(&loaded, document, sink)? {
                 fixed.insert(entry.name.clone(), (bytes.clone(), count));
                 changes.push((entry.clone(), bytes));
             }

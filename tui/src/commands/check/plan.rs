@@ -4,14 +4,12 @@ use std::cell::RefCell;
 use std::collections::HashMap;
 use std::io::{self, Write};
 use std::path::Path;
+use std::sync::Arc;
 
 use iri_core::files::Saved;
-use iri_core::text::encoding::Spliced;
-use iri_core::xml::FixOptions;
-use iri_core::xml::FixedDocument;
-use iri_core::xml::ScopeCache;
-use iri_core::xml::apply_fixes;
+use iri_core::text::encoding::Rewritten;
 use iri_core::xml::document::DocumentFinding;
+use iri_core::xml::{FixOptions, FixOutcome, FixedDocument, ScopeCache, into_fixed};
 use iri_core::{Document, Severity};
 
 use crate::cells::escape_line;
@@ -60,8 +58,17 @@ pub(super) struct Plan {
 
 /// A file in which fixes were applied.
 struct Fixed {
-    fixed_document: FixedDocument,
-    spliced: Spliced,
+    result: FixedDocument,
+    rewritten: Rewritten,
+    /// Text before them. The references and findings in it are not kept: in memory they would be there twice.
+    original: Arc<String>,
+}
+
+/// Result of fixing a document.
+enum FixResult {
+    /// There is no fix, or it cannot be applied.
+    Same(Document),
+    Fixed(Box<Fixed>),
 }
 
 thread_local! {
@@ -90,17 +97,22 @@ impl Plan {
         if let Some(path) = input.place.path() {
             self.loader.record_ignore_uses(path, &document);
         }
-        let fixed = if self.action == Action::Report { None } else { self.fixed(&input, &document, sink)? };
-        if fixed.is_some() && self.is_showing_fixes {
-            self.show_fixes(&input.name, &document, sink)?;
-        }
-        let document = match (self.action, fixed) {
-            (Action::Fix, fixed) => fix(&input, document, fixed, &mut tally, sink)?,
-            (Action::Diff, Some(fixed)) => {
-                diff(&input, &fixed, &mut tally, (sink, self.patch_reader))?;
-                document
-            }
-            (Action::Report | Action::Diff, _) => document,
+        let document = match self.action {
+            Action::Report => document,
+            Action::Fix => match self.fixed(&input, document, sink)? {
+                FixResult::Same(document) => {
+                    pass_through(&input, &document, sink)?;
+                    document
+                }
+                FixResult::Fixed(fixed) => save_fixed(&input, *fixed, &mut tally, sink)?,
+            },
+            Action::Diff => match self.fixed(&input, document, sink)? {
+                FixResult::Same(document) => document,
+                FixResult::Fixed(fixed) => {
+                    diff(&input, &fixed, &mut tally, (sink, self.patch_reader))?;
+                    parsed_again(fixed.original, &input)
+                }
+            },
         };
         let is_text_out = self.action == Action::Fix && matches!(input.place, InputSource::Stdin);
         let chunk = if is_text_out || self.action == Action::Diff { Chunk::Aside } else { Chunk::Out };
@@ -112,14 +124,16 @@ impl Plan {
     pub(super) fn fixed_bytes(
         &self,
         input: &LoadedFile,
-        document: &Document,
+        document: Document,
         sink: &Sink<Chunk>,
     ) -> io::Result<Option<(Vec<u8>, usize)>> {
-        let fixed = self.fixed(input, document, sink)?;
-        if fixed.is_some() && self.is_showing_fixes {
-            self.show_fixes(&input.name, document, sink)?;
-        }
-        Ok(fixed.map(|fixed| (fixed.spliced.bytes, fixed.fixed_document.fixed)))
+        Ok(match self.fixed(input, document, sink)? {
+            FixResult::Same(_) => None,
+            FixResult::Fixed(fixed) => {
+                let text = fixed.result.document.shared_text();
+                Some((fixed.rewritten.bytes.into_vec(&text), fixed.result.fixed))
+            }
+        })
     }
 
     /// Reports the findings of a document of a package.
@@ -135,58 +149,73 @@ impl Plan {
         sink.send(Chunk::Done(Box::new(tally)))
     }
 
-    /// Prints the findings that are fixed.
-    fn show_fixes(&self, name: &str, document: &Document, sink: &Sink<Chunk>) -> io::Result<()> {
-        let mut writer = ChunkWriter::new(sink, Chunk::Aside);
+    /// Returns the lines about the findings that are fixed.
+    fn fix_lines(&self, name: &str, document: &Document) -> Vec<u8> {
+        let mut lines = Vec::new();
         let mut positions = document.positions();
         for found in all(document) {
             if let Some(fix) = self.fix_options.fix_of(&found.finding) {
                 let title = escape_line(&fix.title);
                 let located = LocatedFinding::new(name, document, found, &mut positions);
                 let (line, column, rule) = (located.start.line, located.start.column, located.found.finding.rule.name);
-                writeln!(writer, "{}:{line}:{column}: fixed[{rule}] {title}", escape_line(name))?;
+                let _ = writeln!(lines, "{}:{line}:{column}: fixed[{rule}] {title}", escape_line(name));
             }
         }
-        writer.flush()
+        lines
     }
 
-    /// Returns the fixed file; `None` if no fix is wanted or possible.
-    fn fixed(&self, input: &LoadedFile, document: &Document, sink: &Sink<Chunk>) -> io::Result<Option<Fixed>> {
+    /// Fixes a file. If no fix is wanted or possible, it returns the same document.
+    fn fixed(&self, input: &LoadedFile, document: Document, sink: &Sink<Chunk>) -> io::Result<FixResult> {
         if !input.is_fixable {
-            return Ok(None);
+            return Ok(FixResult::Same(document));
         }
-        let fix_options = self.fix_options.with_encoding(input.form.encoding);
-        let failure = match apply_fixes(document, &fix_options) {
-            Ok(None) => return Ok(None),
-            Err(_) => "fixes would change more than references",
-            Ok(Some(fixed_document)) => match input.form.spliced(&input.bytes, &document.text(), &fixed_document.edits)
-            {
-                Some(spliced) => return Ok(Some(Fixed { fixed_document, spliced })),
-                None => "fixes cannot be written in the encoding of the file",
-            },
+        let lines = if self.is_showing_fixes { self.fix_lines(&input.name, &document) } else { Vec::new() };
+        let original = document.shared_text();
+        let failure = match into_fixed(document, &self.fix_options.with_encoding(input.form.encoding)) {
+            FixOutcome::Unchanged(document) => return Ok(FixResult::Same(document)),
+            FixOutcome::Invalid => "fixes would change more than references",
+            FixOutcome::Fixed(result) => {
+                let edited = result.document.shared_text();
+                match input.form.rewritten(&input.bytes, (&original, &result.edits), &edited) {
+                    Some(rewritten) => {
+                        let mut writer = ChunkWriter::new(sink, Chunk::Aside);
+                        writer.write_all(&lines)?;
+                        writer.flush()?;
+                        return Ok(FixResult::Fixed(Box::new(Fixed { result, rewritten, original })));
+                    }
+                    None => "fixes cannot be written in the encoding of the file",
+                }
+            }
         };
         sink.send(Chunk::Failure(format!("{}: not fixed: {failure}", input.name)))?;
-        Ok(None)
+        Ok(FixResult::Same(parsed_again(original, input)))
+    }
+}
+
+fn parsed_again(text: Arc<String>, input: &LoadedFile) -> Document {
+    Document::parse(Arc::unwrap_or_clone(text), Arc::clone(&input.settings))
+}
+
+/// Writes standard input to standard output if nothing in it is fixed.
+fn pass_through(input: &LoadedFile, document: &Document, sink: &Sink<Chunk>) -> io::Result<()> {
+    match input.place {
+        InputSource::Stdin => sink.send(Chunk::Raw(input.bytes.of(&document.shared_text()).to_vec())),
+        InputSource::File { .. } | InputSource::Entry { .. } => Ok(()),
     }
 }
 
 /// Saves a fixed file. Returns the document as it is now.
-fn fix(
-    input: &LoadedFile,
-    document: Document,
-    fixed: Option<Fixed>,
-    tally: &mut Tally,
-    sink: &Sink<Chunk>,
-) -> io::Result<Document> {
-    let bytes = fixed.as_ref().map_or(&input.bytes, |fixed| &fixed.spliced.bytes);
+fn save_fixed(input: &LoadedFile, fixed: Fixed, tally: &mut Tally, sink: &Sink<Chunk>) -> io::Result<Document> {
+    let Fixed { result: FixedDocument { document, fixed, .. }, rewritten, original } = fixed;
+    let edited = document.shared_text();
+    let (old, new) = (input.bytes.of(&original), rewritten.bytes.of(&edited));
     let is_written = match &input.place {
         InputSource::Stdin => {
-            sink.send(Chunk::Raw(bytes.clone()))?;
+            sink.send(Chunk::Raw(new.to_vec()))?;
             true
         }
         InputSource::Entry { .. } => false,
-        InputSource::File { .. } if fixed.is_none() => true,
-        InputSource::File { path, tree } => match iri_core::files::save(path, tree, &input.bytes, bytes) {
+        InputSource::File { path, tree } => match iri_core::files::save(path, tree, old, new) {
             Ok(Saved::Replaced) => true,
             Ok(Saved::InPlace(reason)) => {
                 sink.send(Chunk::Note(format!("{}: saved in place: {reason}", input.name)))?;
@@ -198,13 +227,11 @@ fn fix(
             }
         },
     };
-    Ok(match fixed {
-        Some(fixed) if is_written => {
-            (tally.fixed, tally.changed) = (fixed.fixed_document.fixed, 1);
-            fixed.fixed_document.document
-        }
-        _ => document,
-    })
+    if !is_written {
+        return Ok(parsed_again(original, input));
+    }
+    (tally.fixed, tally.changed) = (fixed, 1);
+    Ok(document)
 }
 
 fn diff(
@@ -213,7 +240,7 @@ fn diff(
     tally: &mut Tally,
     (sink, reader): (&Sink<Chunk>, PatchReader),
 ) -> io::Result<()> {
-    (tally.fixed, tally.changed) = (fixed.fixed_document.fixed, 1);
+    (tally.fixed, tally.changed) = (fixed.result.fixed, 1);
     let mut out = ChunkWriter::new(sink, if reader == PatchReader::Person { Chunk::Out } else { Chunk::Raw });
     let path = relative(input.place.path().unwrap_or(Path::new(&input.name)));
     let path = path.strip_prefix(".").unwrap_or(&path);
@@ -222,8 +249,9 @@ fn diff(
     } else {
         path.as_os_str().as_encoded_bytes().to_vec()
     };
-    let both = (input.bytes.as_slice(), fixed.spliced.bytes.as_slice());
-    diff::write(&mut out, &name, both, &fixed.spliced.replaced, reader)?;
+    let edited = fixed.result.document.shared_text();
+    let both = (input.bytes.of(&fixed.original), fixed.rewritten.bytes.of(&edited));
+    diff::write(&mut out, &name, both, &fixed.rewritten.replaced, reader)?;
     out.flush()
 }
 
