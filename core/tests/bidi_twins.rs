@@ -104,3 +104,12 @@ fn a_long_text_without_a_left_to_right_letter_is_bounded_work() {
         assert!(twins(&text).iter().all(|twin| *twin != text && Bidi::new(twin).visual() == display));
     }
 }
+
+#[test]
+fn a_twin_with_few_unusual_levels_is_found_among_many_choices() {
+    let text = "https://\u{5D1}.\u{5D2}/71_87_\u{62F}\u{630}\u{62F}_\u{630}\u{62D}\u{627}\u{634}\u{631}\u{62D}\u{627}_(\
+        \u{62B}\u{62F}\u{632}\u{628}\u{631}\u{62F}\u{62F}.2)+1";
+    let display = Bidi::new(text).visual();
+    let found = twins(text);
+    assert!(!found.is_empty() && found.iter().all(|twin| twin != text && Bidi::new(twin).visual() == display));
+}

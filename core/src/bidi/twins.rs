@@ -27,8 +27,12 @@ use readings::{Atom, Region};
 /// Maximum number of twins of one display.
 const LIMIT: usize = 64;
 
-/// Bytes that the algorithm may process without a result, in addition to four times the text.
-const BUDGET: usize = 1 << 18;
+/// Maximum length of all twins together in bytes, unless it is only one.
+const MAX_BYTES: usize = 1 << 18;
+
+/// Bytes that the algorithm may process in a search, in addition to four times the text. Characters that it ignores, and
+/// brackets, leave so many choices that a value of 100 bytes could take any time: with this budget it takes milliseconds.
+const BUDGET: usize = 1 << 14;
 
 /// Returns the other texts that display as `text` does, the nearest first; at most 64, and fewer of a text beyond 4 KiB.
 ///
@@ -49,7 +53,7 @@ pub fn twins_up_to(limit: usize, bidi: &Bidi<'_>) -> Vec<String> {
         return Vec::new();
     }
     // A twin is as long as the text: for a long text only few are computed.
-    let limit = limit.min(1 + BUDGET / (1 + bidi.text.len()));
+    let limit = limit.min(1 + MAX_BYTES / (1 + bidi.text.len()));
     let mut search = Search::new(bidi);
     let mut changes = Vec::new();
     for region in regions(bidi) {

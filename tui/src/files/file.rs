@@ -245,7 +245,8 @@ impl File {
         }
         let errors =
             |document: &Document| document.findings().filter(|found| found.finding.severity == Severity::Error).count();
-        let after = Document::parse(iri_core::text::apply_edits(&document.shared_text(), &edits), document.settings().clone());
+        let after =
+            Document::parse(iri_core::text::apply_edits(&document.shared_text(), &edits), document.settings().clone());
         let is_valid = after.sites().count() == document.sites().count() && errors(&after) <= errors(document);
         if is_valid { Ok(Some((edits, fixed))) } else { Err(self.unfixable()) }
     }

@@ -48,18 +48,35 @@ struct Levels {
 }
 
 impl Region<'_> {
-    /// Passes every candidate text for the display to `take`, the most similar first, until it returns false.
+    /// Passes every candidate text for the display to `take`, until it returns false. Those with the fewest unusual levels
+    /// come first: most twins have one or two.
     pub(super) fn readings(&self, take: &mut impl FnMut(String) -> bool) {
+        let mut pass = |levels: &[u8]| {
+            let is_other = levels.iter().zip(&self.atoms).any(|(level, atom)| *level != atom.level);
+            !is_other || take(self.read(levels))
+        };
+        // Computed one by one, because a long text has many.
+        let mut starts = Vec::new();
         for left in self.left_ends() {
-            let Levels { mut levels, open } = self.levels(left);
-            let open = &open[..open.len().min(MAX_OPEN)];
-            let usual = levels.clone();
-            for choice in 0..1usize << open.len() {
-                for (bit, &(at, other)) in open.iter().enumerate() {
-                    levels[at] = if choice >> bit & 1 == 1 { other } else { usual[at] };
+            let start = self.levels(left);
+            if !pass(&start.levels) {
+                return;
+            }
+            starts.push(start);
+        }
+        let open_count = |start: &Levels| start.open.len().min(MAX_OPEN);
+        let most = starts.iter().map(open_count).max().unwrap_or(0);
+        let mut choices: Vec<usize> = (1..1 << most).collect();
+        choices.sort_by_key(|choice| choice.count_ones());
+        for choice in choices {
+            for start in starts.iter().filter(|start| choice >> open_count(start) == 0) {
+                let mut levels = start.levels.clone();
+                for (bit, &(at, other)) in start.open.iter().take(MAX_OPEN).enumerate() {
+                    if choice >> bit & 1 == 1 {
+                        levels[at] = other;
+                    }
                 }
-                if levels.iter().zip(&self.atoms).any(|(level, atom)| *level != atom.level) && !take(self.read(&levels))
-                {
+                if !pass(&levels) {
                     return;
                 }
             }
