@@ -261,7 +261,7 @@ fn unedited_text_stays_the_same_byte_for_byte() {
         let Source { text, form } = source(&bytes);
         assert_eq!(form.splice(&bytes, &text, &[]).as_deref(), Some(bytes.as_slice()), "{name}");
         let (again, kept) = decode_with_bytes(bytes.clone());
-        assert_eq!((again.expect(&name).text, kept.of(&text)), (text.clone(), &*bytes), "{name}");
+        assert_eq!((again.expect(name).text, kept.of(&text)), (text.clone(), &*bytes), "{name}");
         for _ in 0..2_000 {
             let edits = random_edits(&mut rng, &form, &text);
             let edited = apply_edits(&text, &edits);
