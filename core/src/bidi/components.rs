@@ -13,6 +13,7 @@ use unicode_bidi::BidiClass;
 use super::DisplayOrder;
 use crate::reference::Reference;
 use crate::text::Span;
+use crate::unicode::{CharacterProperties, is_right_to_left};
 
 /// Component as section 4.2 defines it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -83,11 +84,11 @@ impl ComponentDirection {
     /// Determines the verdict on one component.
     pub fn from_component(component: &str) -> Self {
         let class = |c| DisplayOrder::Rfc.class(c);
-        let is_right_to_left = |c: char| matches!(class(c), BidiClass::R | BidiClass::AL);
-        if !component.contains(is_right_to_left) {
+        // Most components have no such letter, and those that have one consist of such letters.
+        if !CharacterProperties::from_text(component).intersects(CharacterProperties::RIGHT_TO_LEFT) {
             return Self::LeftToRight;
         }
-        if component.contains(|c| class(c) == BidiClass::L) {
+        if component.contains(|c| !is_right_to_left(c) && class(c) == BidiClass::L) {
             return Self::Mixed;
         }
         let unmarked = component.trim_end_matches(|c| class(c) == BidiClass::NSM);
@@ -131,6 +132,19 @@ fn without_extension(text: &str, segment: Span) -> (Span, Option<Span>) {
         Some(dot) => {
             let dot = segment.start + dot;
             (Span::new(segment.start, dot), Some(Span::new(dot + 1, segment.end)))
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_table_of_properties_has_the_right_to_left_classes() {
+        for c in '\0'..=char::MAX {
+            let is_class = matches!(DisplayOrder::Rfc.class(c), BidiClass::R | BidiClass::AL);
+            assert_eq!(is_right_to_left(c), is_class, "U+{:04X}", u32::from(c));
         }
     }
 }
