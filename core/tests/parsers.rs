@@ -115,6 +115,52 @@ fn the_rule_reports_every_disagreement() {
 }
 
 #[test]
+fn an_ipv6_address_is_the_same_host_in_every_parser() {
+    let starts =
+        ["http://", "https://", "HTTP://", "ftp://", "ws://", "file://", "foo://", "//", "urn://", "http:", "a"];
+    let authorities = [
+        "[::1]",
+        "[::1]:",
+        "[::1]:80",
+        "[::1]:080",
+        "[::1]:99999",
+        "[::1]:8a",
+        "[2001:DB8::1]",
+        "[2001:db8:0:0:0:0:0:1]",
+        "[::ffff:1.2.3.4]",
+        "[::1.2.3.4]",
+        "[::1%25eth0]",
+        "[::1%eth0]",
+        "u@[::1]",
+        "[::1]x",
+        "[::1",
+        "::1]",
+        "[v1.a]",
+        "[1::2::3]",
+        "[]",
+        "[::1][::1]",
+        "[::1]:80:80",
+    ];
+    let ends =
+        ["", "/", "/a b", "/<x>", "?a b", "#|", "/\\", "\\a", "/[::1]", " ", "/\t", "/\u{202E}", "\u{A0}", "/%", "/:0"];
+    let odd = ["", "", "", "", " ", "\t", "\\", "/", "\u{A0}"];
+    let mut rng = fastrand::Rng::with_seed(6);
+    let mut differ = 0;
+    for _ in 0..20_000 {
+        let mut reference = String::new();
+        for pieces in [&odd[..], &starts, &odd, &authorities, &odd, &ends] {
+            reference.push_str(pieces[rng.usize(..pieces.len())]);
+        }
+        for base in [None, Some("http://base.example/a/b?q#f")] {
+            let found = disagreement(&reference, base);
+            assert_eq!(found, disagreement_of_all(&reference, base), "{reference:?} base {base:?}");
+            differ += usize::from(found.is_some());
+        }
+    }
+    assert!(differ > 1_000, "only {differ} references differ");
+}
+
+#[test]
 fn references_that_are_not_compared_have_no_disagreement() {
     for line in lines("recorded.jsonl").into_iter().chain(lines("generated.jsonl")) {
         let (reference, base) = (line["reference"].as_str().expect("a string"), line["base"].as_str());

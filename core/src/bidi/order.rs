@@ -58,6 +58,8 @@ impl DisplayOrder {
     /// Returns the bidi class of `c` in this order.
     pub fn class(self, c: char) -> BidiClass {
         match c {
+            // Most characters of references: they need no table.
+            'a'..='z' | 'A'..='Z' => BidiClass::L,
             '#' | '&' | '.' | '/' | ':' | '=' | '?' | '@' if self == Self::Browser => BidiClass::L,
             _ => CodePointMapData::<props::BidiClass>::new().get(c).into(),
         }
@@ -84,4 +86,17 @@ pub fn mirrored(c: char) -> char {
 pub(super) fn is_removed(class: BidiClass) -> bool {
     use BidiClass::{BN, LRE, LRO, PDF, RLE, RLO};
     matches!(class, RLE | LRE | RLO | LRO | PDF | BN)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_classes_of_rfc_order_are_those_of_the_table() {
+        for c in '\0'..=char::MAX {
+            let class: BidiClass = CodePointMapData::<props::BidiClass>::new().get(c).into();
+            assert_eq!(DisplayOrder::Rfc.class(c), class, "U+{:04X}", u32::from(c));
+        }
+    }
 }

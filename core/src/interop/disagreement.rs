@@ -107,7 +107,7 @@ fn may_disagree(text: &str) -> bool {
     // requests takes port 0 for the default.
     let before_zeros = start.trim_end_matches('0');
     let is_port_zero = before_zeros.len() < start.len() && before_zeros.ends_with(':');
-    let is_odd = start.bytes().any(is_odd) || text.starts_with(char::is_whitespace) || is_port_zero;
+    let is_odd = without_ipv6(start).bytes().any(is_odd) || text.starts_with(char::is_whitespace) || is_port_zero;
     if text.starts_with("///") {
         return true;
     }
@@ -122,6 +122,15 @@ fn may_disagree(text: &str) -> bool {
         Some(_) => is_odd,
         None => is_odd && (matches!(first, b'/' | b'\\' | ..=b' ') || !first.is_ascii()),
     }
+}
+
+/// Returns `start` without the brackets of its host if the authority is an IPv6 address with or without a port: every
+/// parser that accepts one finds the same. A zone, a user or anything else next to the brackets makes a difference.
+fn without_ipv6(start: &str) -> &str {
+    let Some((before, host)) = start.split_once("//[") else { return start };
+    let Some((address, after)) = host.split_once(']') else { return start };
+    let is_port = after.is_empty() || after.starts_with(':') && after[1..].bytes().all(|byte| byte.is_ascii_digit());
+    if is_port && address.parse::<Ipv6Addr>().is_ok() { before } else { start }
 }
 
 /// Returns whether references of this scheme have a host in every class of parsers.

@@ -16,6 +16,12 @@ use crate::unicode::LeiriGroup;
 /// trailing whitespace, backslashes that separate path segments, and everything in a port or an IP literal, where no
 /// dialect allows them.
 pub(super) fn group_runs<'c>(context: &'c Context<'_, '_>, group: LeiriGroup) -> impl Iterator<Item = Run> + 'c {
+    // Few texts have characters of more than one group: for the others nothing needs to be computed.
+    let is_present = context.leiri_runs().iter().any(|run| LeiriGroup::from_char(run.c) == Some(group));
+    is_present.then(|| reported_runs(context, group)).into_iter().flatten()
+}
+
+fn reported_runs<'c>(context: &'c Context<'_, '_>, group: LeiriGroup) -> impl Iterator<Item = Run> + 'c {
     let separators = backslash_path::region(context.reference);
     let is_separator = move |run: &Run| run.c == '\\' && separators.contains(run.span.start);
     let base64 = base64_body(context);
@@ -52,6 +58,9 @@ fn base64_body(context: &Context<'_, '_>) -> Span {
 /// is not part of the data, and decoders of the body skip it.
 pub(super) fn flag_base64(context: &Context<'_, '_>, out: &mut FindingSink<'_>, group: LeiriGroup) {
     let body = base64_body(context);
+    if body.is_empty() {
+        return;
+    }
     let is_folded = |run: &Run| WHITESPACE.contains(&run.c) && body.contains(run.span.start);
     let runs: Vec<Run> = inner_runs(context, group).filter(is_folded).collect();
     let Some(first) = runs.first() else { return };
