@@ -130,9 +130,11 @@ const ALL_CHECKS: &[&Check] = &[
 ];
 
 /// The checks whose warnings a safe fix may raise. An encoding adds left-to-right characters, which change the display of
-/// right-to-left neighbors, and `%`, which some components do not allow; a removal can move whitespace to the edge; an
-/// encoding in an authority can change what a parser accepts. A test of safe fixes compares all rules.
+/// right-to-left neighbors, and `%`, which some components do not allow and which makes a host label longer. A removal can
+/// move whitespace to the edge, and a decoding can make an IPv6 address without brackets. An encoding in an authority can
+/// change what a parser accepts. A test of safe fixes compares all rules.
 static SENSITIVE_TO_FIXES: CheckList = CheckList::new(&[
+    &bad_host::CHECK,
     &edge_whitespace::CHECK,
     &mixed_direction::CHECK,
     &rtl_edge::CHECK,
@@ -141,6 +143,7 @@ static SENSITIVE_TO_FIXES: CheckList = CheckList::new(&[
     &displaced_host::CHECK,
     &encoded_bidi_formatting::CHECK,
     &host_percent::CHECK,
+    &host_length::CHECK,
     &scheme_syntax::CHECK,
     &parsers_disagree::CHECK,
 ]);
@@ -241,7 +244,9 @@ fn run(
         if !is_wanted() {
             return None;
         }
-        if let Some(severity) = context.severity(check.rule) {
+        // Only warnings are counted.
+        let severity = context.severity(check.rule).filter(|severity| !is_counting || *severity >= Severity::Warning);
+        if let Some(severity) = severity {
             (check.run)(&context, &mut FindingSink { rule: check.rule, severity, list: &mut list, is_counting });
         }
     }
