@@ -9,6 +9,8 @@
 use std::collections::HashMap;
 use std::sync::Arc;
 
+use tower_lsp::lsp_types::Diagnostic;
+
 use crate::demand::Demand;
 use crate::features::diagnostics;
 use crate::scheduler::Work;
@@ -40,7 +42,7 @@ async fn publish(session: &Arc<Session>, uri: Arc<str>, published: &mut HashMap<
     let _foreground = session.workspace.foreground();
     let Some(snapshot) = session.documents.snapshot(&uri) else {
         published.remove(&uri);
-        permit.send(session.publisher.publication(&uri, None, &[]));
+        permit.send(session.publisher.publication(&uri, None, &[] as &[Diagnostic]));
         session.publisher.forget(&uri);
         return session.workspace.on_closed(uri);
     };

@@ -13,10 +13,14 @@ use crate::config::Configuration;
 use crate::documents::Snapshot;
 
 /// Returns the files in `folders`, each once, at most `limit`, as long as they `is_wanted`.
-pub fn in_folders(folders: &[PathBuf], limit: usize, is_wanted: impl Fn() -> bool) -> Vec<PathBuf> {
+pub fn in_folders<'f>(
+    folders: &'f [PathBuf],
+    limit: usize,
+    is_wanted: impl Fn() -> bool + 'f,
+) -> impl Iterator<Item = PathBuf> {
     let mut known = HashSet::new();
-    let files = folders.iter().flat_map(|folder| walk(folder, WalkOptions::default())).take_while(|_| is_wanted());
-    files.filter_map(Result::ok).filter(|path| known.insert(path.clone())).take(limit).collect()
+    let files = folders.iter().flat_map(|folder| walk(folder, WalkOptions::default())).take_while(move |_| is_wanted());
+    files.filter_map(Result::ok).filter(move |path| known.insert(path.clone())).take(limit)
 }
 
 /// Returns the decoded text of the file at `path`; `None` if it is not XML or cannot be read.

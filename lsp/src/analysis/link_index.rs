@@ -160,7 +160,7 @@ impl LinkedFiles<'_> {
     /// Returns the paths of all files, each once, in order.
     fn paths(&self, open: &DocumentsByPath, demand: &Demand) -> BTreeSet<PathBuf> {
         let found = files::in_folders(&self.folders, MAX_FILES, || demand.is_wanted());
-        found.into_iter().chain(open.keys().map(|path| path.to_path_buf())).collect()
+        found.chain(open.keys().map(|path| path.to_path_buf())).collect()
     }
 
     fn links(&self, path: &Path, open: Option<&Snapshot>) -> FileLinks {

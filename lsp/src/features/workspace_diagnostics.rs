@@ -1,9 +1,9 @@
 //! The diagnostics of the whole workspace, pulled by the client, or pushed on request of the user.
 //!
 //! ```text
-//! folders ─▶ files ─▶ threads ─▶ reports ─▶ batches ─▶ partial results, or publications
-//!                      │ known and unchanged: nothing
-//!                      └ gives way to work that a user waits for
+//! folders ─▶ thread ─▶ files ─▶ threads ─▶ reports as JSON ─▶ batches ─▶ partial results, or publications
+//!                                │ known and unchanged: nothing
+//!                                └ gives way to work that a user waits for
 //! ```
 //!
 //! The files are those that `iri-inspect check` reads, except for packages. A client that pulls is answered when there
@@ -12,16 +12,17 @@
 use std::collections::HashSet;
 use std::hash::{DefaultHasher, Hash, Hasher};
 use std::path::{Path, PathBuf};
-use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
+use std::sync::{Arc, Mutex, OnceLock, PoisonError, mpsc as std_mpsc};
 use std::time::Duration;
 
 use serde::Serialize;
+use serde_json::value::{RawValue, to_raw_value};
 use tokio::sync::mpsc::{self, Receiver, Sender};
 use tokio::time::Instant;
 use tower_lsp::lsp_types::{
-    Diagnostic, FullDocumentDiagnosticReport, ProgressToken, Url, WorkspaceDiagnosticParams, WorkspaceDiagnosticReport,
-    WorkspaceDiagnosticReportResult, WorkspaceDocumentDiagnosticReport, WorkspaceFullDocumentDiagnosticReport,
+    Diagnostic, ProgressToken, Url, WorkspaceDiagnosticParams, WorkspaceDiagnosticReport,
+    WorkspaceDiagnosticReportResult, WorkspaceDocumentDiagnosticReport,
 };
 
 use crate::analysis::files::{self, ParsedFiles};
@@ -37,6 +38,9 @@ const MAX_FILES: usize = 200_000;
 const LIMIT: usize = 100_000;
 /// Maximum number of reports in a message.
 const BATCH: usize = 200;
+/// Number of files that a thread takes at once, and whose reports it sends at once: a thread that waits for another one
+/// after each file would spend more time on that than on the files.
+const CHUNK: usize = 32;
 /// Time between messages with fewer reports.
 const INTERVAL: Duration = Duration::from_millis(50);
 /// Time without changes after which the files are read: programs write many files at once.
@@ -44,17 +48,31 @@ const QUIET: Duration = Duration::from_millis(300);
 /// Title of the progress of a scan.
 const TITLE: &str = "IRI: checking files";
 
-/// New diagnostics of a file; its URI and the ID of the result.
-#[derive(Debug)]
+/// New diagnostics of a file, a `WorkspaceFullDocumentDiagnosticReport` of LSP 3.17.
+#[derive(Debug, Serialize)]
+#[serde(rename_all = "camelCase", tag = "kind", rename = "full")]
 struct Report {
     uri: String,
-    id: String,
-    items: Vec<Diagnostic>,
+    /// `None`: only an open document has a version.
+    version: Option<i32>,
+    result_id: String,
+    /// Diagnostics as JSON: they are serialized once, by the thread that found them.
+    items: Box<RawValue>,
+}
+
+impl Report {
+    fn new(uri: String, result: Option<u64>, items: Box<RawValue>) -> Self {
+        Self { uri, version: None, result_id: result_id(result), items }
+    }
+
+    fn is_empty(&self) -> bool {
+        self.result_id == result_id(None)
+    }
 }
 
 /// Message of a scan.
 enum Message {
-    Report(Report),
+    Reports(Vec<Report>),
     /// Number of files that are done, of all.
     Done(usize, usize),
 }
@@ -80,12 +98,12 @@ pub async fn pull(session: &Arc<Session>, params: WorkspaceDiagnosticParams) -> 
             let mut has_sent = false;
             let mut sent: Option<Instant> = None;
             while let Some(message) = messages.recv().await {
-                let Message::Report(report) = message else {
+                let Message::Reports(reports) = message else {
                     output.report(&message).await;
                     continue;
                 };
-                ids.insert(report.uri.clone(), report.id.clone());
-                batch.extend(document_report(report));
+                ids.extend(reports.iter().map(|report| (report.uri.clone(), report.result_id.clone())));
+                batch.extend(reports);
                 // Thousands of small messages would delay what the user waits for.
                 let is_due = sent.is_none_or(|sent| sent.elapsed() >= INTERVAL) && messages.is_empty();
                 if let Some(token) = partial.as_ref().filter(|_| batch.len() >= BATCH || is_due) {
@@ -98,7 +116,7 @@ pub async fn pull(session: &Arc<Session>, params: WorkspaceDiagnosticParams) -> 
                 has_sent |= !batch.is_empty();
                 output.send_partial(token, &mut batch).await;
             }
-            items.append(&mut batch);
+            items.extend(batch.iter().filter_map(typed));
             output.end().await;
             ids.retain(|_, id| *id != result_id(None));
             let is_first = !session.workspace.is_answered(now, &ids);
@@ -134,14 +152,18 @@ pub async fn push(session: Arc<Session>) {
             let mut messages = scan(&session, ids.clone());
             while let Some(message) = messages.recv().await {
                 match message {
-                    Message::Report(report) => output.publish(report, &mut ids).await,
+                    Message::Reports(reports) => {
+                        for report in reports {
+                            output.publish(report, &mut ids).await;
+                        }
+                    }
                     Message::Done(..) => output.report(&message).await,
                 }
             }
             output.end().await;
         } else {
             for (uri, _) in std::mem::take(&mut ids) {
-                let report = Report { uri, id: result_id(None), items: Vec::new() };
+                let report = Report::new(uri, None, json(&[]));
                 Output { session: &session, progress: None, percentage: None }.publish(report, &mut ids).await;
             }
         }
@@ -153,12 +175,14 @@ pub async fn push(session: Arc<Session>) {
     }
 }
 
-fn document_report(report: Report) -> Option<WorkspaceDocumentDiagnosticReport> {
-    let Report { uri, id, items } = report;
-    let full_document_diagnostic_report = FullDocumentDiagnosticReport { result_id: Some(id), items };
-    let uri = Url::parse(&uri).ok()?;
-    // Only an open document has a version.
-    Some(WorkspaceFullDocumentDiagnosticReport { uri, version: None, full_document_diagnostic_report }.into())
+/// Returns a report as a part of an answer.
+fn typed(report: &Report) -> Option<WorkspaceDocumentDiagnosticReport> {
+    serde_json::to_value(report).and_then(serde_json::from_value).ok()
+}
+
+fn json(items: &[Diagnostic]) -> Box<RawValue> {
+    // JSON can express it: all keys are strings, and all numbers are integers.
+    to_raw_value(items).unwrap_or_default()
 }
 
 /// Output of a scan.
@@ -187,7 +211,7 @@ struct WorkDone<'p> {
 
 #[derive(Serialize)]
 struct Items<'p> {
-    items: &'p [WorkspaceDocumentDiagnosticReport],
+    items: &'p [Report],
 }
 
 impl Output<'_> {
@@ -197,7 +221,7 @@ impl Output<'_> {
         }
     }
 
-    async fn send_partial(&self, token: &ProgressToken, batch: &mut Vec<WorkspaceDocumentDiagnosticReport>) {
+    async fn send_partial(&self, token: &ProgressToken, batch: &mut Vec<Report>) {
         if !batch.is_empty() {
             self.send_progress(token, Items { items: batch }).await;
             batch.clear();
@@ -233,17 +257,17 @@ impl Output<'_> {
             return;
         }
         permit.send(publisher.publication(&report.uri, None, &report.items));
-        if report.items.is_empty() {
+        if report.is_empty() {
             ids.remove(&report.uri);
         } else {
-            ids.insert(report.uri, report.id);
+            ids.insert(report.uri, report.result_id);
         }
     }
 }
 
 /// Starts a scan, whose reports are those that differ from `ids`. It ends if the receiver is dropped.
 fn scan(session: &Arc<Session>, ids: ResultIds) -> Receiver<Message> {
-    let (sender, receiver) = mpsc::channel(BATCH);
+    let (sender, receiver) = mpsc::channel(BATCH / CHUNK);
     let session = Arc::clone(session);
     tokio::task::spawn_blocking(move || {
         let scan = Scan { session: &session, ids: &ids, sender: &sender, sent: AtomicUsize::new(0) };
@@ -271,39 +295,52 @@ impl Scan<'_> {
     }
 
     fn run(&self) {
-        let paths = files::in_folders(&self.session.configuration.folders(), MAX_FILES, || self.is_wanted());
+        let folders = self.session.configuration.folders();
         let open = self.session.documents.by_path();
-        let next = AtomicUsize::new(0);
-        let seen: HashSet<&Path> = paths.iter().map(PathBuf::as_path).collect();
-        let threads = std::thread::available_parallelism().map_or(1, usize::from).min(8);
-        std::thread::scope(|scope| {
-            for _ in 0..threads {
-                scope.spawn(|| {
-                    let mut parsed = ParsedFiles::default();
-                    loop {
-                        let index = next.fetch_add(1, Ordering::Relaxed);
-                        let Some(path) = paths.get(index).filter(|_| self.is_wanted()) else { return };
-                        self.session.workspace.give_way();
-                        if !open.contains_key(path.as_path()) {
-                            self.file(path, &mut parsed);
-                        }
-                        if index.is_multiple_of(64) {
-                            self.send(Message::Done(index, paths.len()));
-                        }
-                    }
-                });
+        let (sender, chunks) = std_mpsc::channel::<Vec<PathBuf>>();
+        let (chunks, all, done) = (Mutex::new(chunks), OnceLock::new(), AtomicUsize::new(0));
+        let work = || {
+            let mut parsed = ParsedFiles::default();
+            loop {
+                let chunk = chunks.lock().unwrap_or_else(PoisonError::into_inner).recv();
+                let Some(chunk) = chunk.ok().filter(|_| self.is_wanted()) else { return };
+                let mut reports = Vec::new();
+                for path in chunk.iter().filter(|path| !open.contains_key(path.as_path())) {
+                    self.session.workspace.give_way();
+                    reports.extend(self.file(path, &mut parsed));
+                }
+                self.send(reports);
+                let done = done.fetch_add(chunk.len(), Ordering::Relaxed) + chunk.len();
+                if let Some(all) = all.get() {
+                    self.send_message(Message::Done(done, *all));
+                }
             }
+        };
+        let seen: HashSet<PathBuf> = std::thread::scope(|scope| {
+            let threads = std::thread::available_parallelism().map_or(1, usize::from).min(8);
+            (0..threads).for_each(|_| drop(scope.spawn(work)));
+            let mut seen = HashSet::new();
+            let mut found = files::in_folders(&folders, MAX_FILES, || self.is_wanted());
+            loop {
+                let chunk: Vec<PathBuf> = found.by_ref().take(CHUNK).collect();
+                seen.extend(chunk.iter().cloned());
+                // No thread receives any more if the result is not wanted.
+                if chunk.is_empty() || sender.send(chunk).is_err() {
+                    break;
+                }
+            }
+            all.get_or_init(|| seen.len());
+            drop(sender);
+            seen
         });
         if !self.is_wanted() {
             return;
         }
         let is_gone = |uri: &&String| {
             let path = path_from_file_uri(uri);
-            self.session.documents.snapshot(uri).is_none() && path.is_none_or(|path| !seen.contains(path.as_path()))
+            self.session.documents.snapshot(uri).is_none() && path.is_none_or(|path| !seen.contains(&path))
         };
-        for uri in self.ids.keys().filter(is_gone) {
-            self.report(uri.clone(), None, Vec::new());
-        }
+        self.send(self.ids.keys().filter(is_gone).map(|uri| Report::new(uri.clone(), None, json(&[]))).collect());
         self.session.workspace.retain(|path| seen.contains(path));
         let found = self.sent.load(Ordering::Relaxed);
         if found > LIMIT {
@@ -315,14 +352,13 @@ impl Scan<'_> {
 
     /// Reports that no file has diagnostics.
     fn clear(&self) {
-        for uri in self.ids.keys().filter(|uri| self.session.documents.snapshot(uri).is_none()) {
-            self.report(uri.clone(), None, Vec::new());
-        }
+        let closed = self.ids.keys().filter(|uri| self.session.documents.snapshot(uri).is_none());
+        self.send(closed.map(|uri| Report::new(uri.clone(), None, json(&[]))).collect());
     }
 
-    /// Reports a file that is not open, if the client does not have its diagnostics.
-    fn file(&self, path: &Path, parsed: &mut ParsedFiles) {
-        let Ok(uri) = Url::from_file_path(path).map(String::from) else { return };
+    /// Returns the report of a file that is not open, if the client does not have its diagnostics.
+    fn file(&self, path: &Path, parsed: &mut ParsedFiles) -> Option<Report> {
+        let uri = Url::from_file_path(path).map(String::from).ok()?;
         let previous = self.ids.get(&uri);
         let has = |result: Option<u64>| match (previous, result) {
             (None, None) => true,
@@ -330,9 +366,9 @@ impl Scan<'_> {
             (None, Some(_)) => false,
         };
         let workspace = &self.session.workspace;
-        let Some(now) = workspace.circumstances(path) else { return };
+        let now = workspace.circumstances(path)?;
         if workspace.known(path, now).is_some_and(|known| has(known.result)) {
-            return;
+            return None;
         }
         let session = Arc::clone(self.session);
         let demand = Demand::new(move || !session.has_ended());
@@ -342,33 +378,32 @@ impl Scan<'_> {
             .map(|snapshot| diagnostics::diagnostics(self.session, snapshot, &demand))
             .unwrap_or_default();
         if !self.is_wanted() {
-            return;
+            return None;
         }
-        let result = (!items.is_empty()).then(|| hash(&items));
+        let (count, items) = (items.len(), json(&items));
+        let result = (count > 0).then(|| hash(&items));
         let depends = snapshot.is_some_and(|snapshot| files::depends_on_others(&snapshot.document));
         let files = if depends { now.files } else { 0 };
         let circumstances = Circumstances { files, ..now };
         workspace.set(path, Known { circumstances, result });
-        if !has(result) {
-            self.report(uri, result, items);
+        let is_within_limit = || count == 0 || self.sent.fetch_add(count, Ordering::Relaxed) < LIMIT;
+        (!has(result) && is_within_limit()).then(|| Report::new(uri, result, items))
+    }
+
+    fn send(&self, reports: Vec<Report>) {
+        if !reports.is_empty() {
+            self.send_message(Message::Reports(reports));
         }
     }
 
-    fn report(&self, uri: String, result: Option<u64>, items: Vec<Diagnostic>) {
-        let before = self.sent.fetch_add(items.len(), Ordering::Relaxed);
-        if before < LIMIT {
-            self.send(Message::Report(Report { uri, id: result_id(result), items }));
-        }
-    }
-
-    fn send(&self, message: Message) {
+    fn send_message(&self, message: Message) {
         // The receiver is gone if the result is not wanted any more.
         let _ = self.sender.blocking_send(message);
     }
 }
 
-fn hash(items: &[Diagnostic]) -> u64 {
+fn hash(items: &RawValue) -> u64 {
     let mut hasher = DefaultHasher::new();
-    serde_json::to_vec(items).unwrap_or_default().hash(&mut hasher);
+    items.get().hash(&mut hasher);
     hasher.finish()
 }

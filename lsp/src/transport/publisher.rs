@@ -5,7 +5,6 @@
 
 use serde::Serialize;
 use tokio::sync::mpsc::{self, Permit, Receiver, Sender};
-use tower_lsp::lsp_types::Diagnostic;
 
 use crate::transport::framing::framed;
 use crate::transport::uri_map::UriMap;
@@ -41,8 +40,8 @@ impl Publisher {
         self.bytes(&Notification { jsonrpc: "2.0", method, params }, self.uri_map.has_differences())
     }
 
-    /// Returns the bytes of the message that publishes the diagnostics of the document at `uri`.
-    pub fn publication(&self, uri: &str, version: Option<i32>, diagnostics: &[Diagnostic]) -> Vec<u8> {
+    /// Returns the bytes of the message that publishes the diagnostics of the document at `uri`, a list of `Diagnostic`.
+    pub fn publication(&self, uri: &str, version: Option<i32>, diagnostics: &(impl Serialize + ?Sized)) -> Vec<u8> {
         let params = Params { uri, version, diagnostics };
         let message = Notification { jsonrpc: "2.0", method: "textDocument/publishDiagnostics", params: &params };
         self.bytes(&message, self.uri_map.is_mapped(uri))
@@ -71,9 +70,9 @@ struct Notification<'p, P> {
 }
 
 #[derive(Serialize)]
-struct Params<'p> {
+struct Params<'p, D: ?Sized> {
     uri: &'p str,
     #[serde(skip_serializing_if = "Option::is_none")]
     version: Option<i32>,
-    diagnostics: &'p [Diagnostic],
+    diagnostics: &'p D,
 }
