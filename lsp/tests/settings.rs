@@ -127,7 +127,10 @@ async fn the_file_overrides_the_editor_and_is_watched() {
     let watchers = &registered["params"]["registrations"][0]["registerOptions"]["watchers"];
     assert_eq!(watchers[0], json!({"globPattern": "**/*", "kind": 5}), "any file may be the target of a reference");
     let changing = watchers[1]["globPattern"].as_str().expect("a pattern");
-    assert!([".iri.toml", "*.rnc", "xsd", "rng", "xml"].iter().all(|name| changing.contains(name)), "{changing}");
+    assert!(
+        [".iri.toml", "*catalog*", "*.rnc", "xsd", "rng", "xml"].iter().all(|name| changing.contains(name)),
+        "{changing}"
+    );
     assert_eq!(watchers[1]["kind"], 2);
     client.open(&uri, TEXT).await;
     assert_eq!(severities(&mut client, &uri).await, [3, 1]);

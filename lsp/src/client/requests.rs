@@ -69,7 +69,7 @@ impl ClientRequests {
             // Any file may be the target of a reference; XML files are analyzed even if they are not open.
             let (created_or_deleted, changed) = (5, 2);
             let names = extensions.join(",");
-            let changing = format!("**/{{.iri.toml,*.rnc,*.ent,*.{{{names}}}}}");
+            let changing = format!("**/{{.iri.toml,*catalog*,*.rnc,*.ent,*.{{{names}}}}}");
             let watchers = json!({"watchers": [
                 {"globPattern": "**/*", "kind": created_or_deleted},
                 {"globPattern": changing, "kind": changed},
