@@ -10,6 +10,7 @@
 
 pub mod components;
 pub mod label;
+mod letters;
 mod order;
 pub mod trace;
 mod twins;
@@ -79,8 +80,16 @@ impl<'t> Bidi<'t> {
         bidi
     }
 
-    /// Computes the display of `text` without a shortcut.
+    /// Computes the display of the whole `text`.
     fn of_whole(text: &'t str, order: DisplayOrder) -> Self {
+        match letters::display(text, order) {
+            Some((levels, logical_to_visual)) => Self { text, order, levels, logical_to_visual },
+            None => Self::general(text, order),
+        }
+    }
+
+    /// Computes the display of `text` without a shortcut.
+    fn general(text: &'t str, order: DisplayOrder) -> Self {
         let levels = levels(text, order);
         let logical_to_visual = reorder(text, order, &levels);
         Self { text, order, levels, logical_to_visual }
@@ -239,7 +248,7 @@ mod tests {
             let text: String = (0..rng.usize(..14)).map(|_| pieces[rng.usize(..pieces.len())]).collect();
             shortened += usize::from(!is_plain(&text) && reordered_part(&text).len() < text.len());
             for order in DisplayOrder::ALL {
-                let (bidi, whole) = (Bidi::with_order(&text, order), Bidi::of_whole(&text, order));
+                let (bidi, whole) = (Bidi::with_order(&text, order), Bidi::general(&text, order));
                 assert_eq!(bidi.levels, whole.levels, "{text:?} {order}");
                 assert_eq!(bidi.logical_to_visual, whole.logical_to_visual, "{text:?} {order}");
             }

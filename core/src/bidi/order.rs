@@ -58,11 +58,26 @@ impl DisplayOrder {
     /// Returns the bidi class of `c` in this order.
     pub fn class(self, c: char) -> BidiClass {
         match c {
-            // Most characters of references: they need no table.
-            'a'..='z' | 'A'..='Z' => BidiClass::L,
             '#' | '&' | '.' | '/' | ':' | '=' | '?' | '@' if self == Self::Browser => BidiClass::L,
+            '\0'..='\x7F' => ascii_class(c),
             _ => CodePointMapData::<props::BidiClass>::new().get(c).into(),
         }
+    }
+}
+
+/// Returns the bidi class of an ASCII character: most characters of references, which need no table.
+fn ascii_class(c: char) -> BidiClass {
+    match c {
+        'a'..='z' | 'A'..='Z' => BidiClass::L,
+        '0'..='9' => BidiClass::EN,
+        '.' | '/' | ':' | ',' => BidiClass::CS,
+        '+' | '-' => BidiClass::ES,
+        '#' | '$' | '%' => BidiClass::ET,
+        ' ' | '\x0C' => BidiClass::WS,
+        '\n' | '\r' | '\x1C'..='\x1E' => BidiClass::B,
+        '\t' | '\x0B' | '\x1F' => BidiClass::S,
+        '!'..='~' => BidiClass::ON,
+        _ => BidiClass::BN,
     }
 }
 

@@ -18,10 +18,10 @@ mod readings;
 use std::collections::VecDeque;
 use std::ops::Range;
 
-use unicode_bidi::BidiClass::{AL, AN, B, BN, EN, FSI, L, LRE, LRI, LRO, PDF, PDI, R, RLE, RLI, RLO, S};
+use unicode_bidi::BidiClass::{self, AL, AN, B, BN, EN, FSI, L, LRE, LRI, LRO, PDF, PDI, R, RLE, RLI, RLO, S};
 use unicode_segmentation::UnicodeSegmentation;
 
-use super::{Bidi, DisplayOrder, is_bracket, is_plain};
+use super::{Bidi, DisplayOrder, is_bracket, is_plain, letters, mirrored};
 use readings::{Atom, Region};
 
 /// Maximum number of twins of one display.
@@ -44,19 +44,17 @@ const BUDGET: usize = 1 << 14;
 /// assert!(twins("http://example.org/").is_empty());
 /// ```
 pub fn twins(text: &str) -> Vec<String> {
-    twins_up_to(LIMIT, &Bidi::new(text))
+    if is_plain(text) || !may_have_twins(text) { Vec::new() } else { twins_up_to(LIMIT, &Bidi::new(text)) }
 }
 
-/// Returns the first twins, at most `limit`, of a display in the order of RFC 3987.
+/// Returns the first twins, at most `limit`, of the display in the order of RFC 3987 of a text that [may have](may_have_twins)
+/// some.
 pub fn twins_up_to(limit: usize, bidi: &Bidi<'_>) -> Vec<String> {
-    if is_plain(bidi.text) || !may_have_twins(bidi.text) {
-        return Vec::new();
-    }
     // A twin is as long as the text: for a long text only few are computed.
     let limit = limit.min(1 + MAX_BYTES / (1 + bidi.text.len()));
     let mut search = Search::new(bidi);
     let mut changes = Vec::new();
-    for region in regions(bidi) {
+    for region in search.regions() {
         let alternatives = search.alternatives(&region, limit);
         if !alternatives.is_empty() {
             changes.push((region.bytes, alternatives));
@@ -66,7 +64,12 @@ pub fn twins_up_to(limit: usize, bidi: &Bidi<'_>) -> Vec<String> {
             break;
         }
     }
-    combine(bidi.text, &changes, limit).into_iter().filter(|twin| Bidi::new(twin).visual() == search.display).collect()
+    let mut twins = combine(bidi.text, &changes, limit);
+    // Between letters, a region displays in the text as it does alone.
+    if !search.has_only_letters {
+        twins.retain(|twin| Bidi::new(twin).visual() == search.display);
+    }
+    twins
 }
 
 /// Returns whether a search can succeed: between two left-to-right letters, a right-to-left letter is only ambiguous
@@ -87,41 +90,14 @@ pub fn may_have_twins(text: &str) -> bool {
     may
 }
 
-/// Returns the regions of a display that contain something right-to-left, from left to right.
-fn regions<'t>(bidi: &Bidi<'t>) -> Vec<Region<'t>> {
-    let atoms = atoms(bidi);
-    let is_barrier = |atom: &Atom<'_>| matches!(atom.class, L | B | S);
-    let parts = atoms.split(is_barrier).filter(|part| part.iter().any(|atom| matches!(atom.class, R | AL | AN)));
-    parts.map(|part| Region { bytes: hull(part), atoms: part.to_vec() }).collect()
-}
-
-/// Returns the bytes of the text from which a region is displayed; they are contiguous there too.
-fn hull(atoms: &[Atom<'_>]) -> Range<usize> {
-    let start = atoms.iter().map(|atom| atom.start).min().unwrap_or_default();
-    let end = atoms.iter().map(|atom| atom.start + atom.text.len()).max().unwrap_or_default();
-    start..end
-}
-
-/// Returns the grapheme clusters in displayed order, from left to right.
-fn atoms<'t>(bidi: &Bidi<'t>) -> Vec<Atom<'t>> {
-    let mut index = 0;
-    let atom = |(start, text): (usize, &'t str)| {
-        let (column, level) = (bidi.logical_to_visual[index], bidi.levels[index]);
-        index += text.chars().count();
-        let first = text.chars().next().expect("a grapheme cluster is never empty");
-        let atom = Atom { start, text, level, class: DisplayOrder::Rfc.class(first), is_bracket: is_bracket(first) };
-        (column, atom)
-    };
-    let mut columns: Vec<(usize, Atom<'t>)> = bidi.text.grapheme_indices(true).map(atom).collect();
-    columns.sort_by_key(|(column, _)| *column);
-    columns.into_iter().map(|(_, atom)| atom).collect()
-}
-
 struct Search<'b, 't> {
     bidi: &'b Bidi<'t>,
-    display: String,
+    /// Whether the text consists of ASCII characters and right-to-left letters.
+    has_only_letters: bool,
     /// Whether a bracket or a tab may connect regions.
     is_tied: bool,
+    /// Display of the text; empty if it [has only letters](Self::has_only_letters), which no region is tied in.
+    display: String,
     /// Remaining budget in bytes.
     left: usize,
 }
@@ -129,18 +105,71 @@ struct Search<'b, 't> {
 impl<'b, 't> Search<'b, 't> {
     fn new(bidi: &'b Bidi<'t>) -> Self {
         let ties = |c| is_bracket(c) || matches!(DisplayOrder::Rfc.class(c), S | B);
-        let left = BUDGET + 4 * bidi.text.len();
-        Self { bidi, display: bidi.visual(), is_tied: bidi.text.contains(ties), left }
+        let has_only_letters = letters::are_all(bidi.text);
+        let display = if has_only_letters { String::new() } else { bidi.visual() };
+        let is_tied = !has_only_letters && bidi.text.contains(ties);
+        Self { bidi, has_only_letters, is_tied, display, left: BUDGET + 4 * bidi.text.len() }
+    }
+
+    /// Returns the regions that contain something right-to-left, from left to right.
+    fn regions(&self) -> Vec<Region<'t>> {
+        if self.has_only_letters { self.regions_between_letters() } else { self.regions_of_display() }
+    }
+
+    /// Returns the regions that may have other readings, of a text in which every character is an atom.
+    fn regions_between_letters(&self) -> Vec<Region<'t>> {
+        let mut regions = Vec::new();
+        let mut atoms = Vec::new();
+        let mut finish = |atoms: &mut Vec<Atom<'t>>| {
+            let has = |class| atoms.iter().any(|atom: &Atom<'_>| atom.class == class);
+            if has(AN) || has(EN) && (has(R) || has(AL)) {
+                atoms.sort_unstable_by_key(|atom| atom.column);
+                let display = atoms.iter().flat_map(|atom| displayed(atom.text, atom.level)).collect();
+                regions.push(Region { bytes: hull(atoms), display, atoms: std::mem::take(atoms) });
+            }
+            atoms.clear();
+        };
+        for (index, (start, c)) in self.bidi.text.char_indices().enumerate() {
+            match DisplayOrder::Rfc.class(c) {
+                L => finish(&mut atoms),
+                class => atoms.push(self.atom(index, start, &self.bidi.text[start..start + c.len_utf8()], class)),
+            }
+        }
+        finish(&mut atoms);
+        regions
+    }
+
+    fn regions_of_display(&self) -> Vec<Region<'t>> {
+        let mut index = 0;
+        let atom = |(start, text): (usize, &'t str)| {
+            let first = text.chars().next().expect("a grapheme cluster is never empty");
+            let atom = self.atom(index, start, text, DisplayOrder::Rfc.class(first));
+            index += text.chars().count();
+            atom
+        };
+        let mut atoms: Vec<Atom<'t>> = self.bidi.text.grapheme_indices(true).map(atom).collect();
+        atoms.sort_by_key(|atom| atom.column);
+        let is_barrier = |atom: &Atom<'_>| matches!(atom.class, L | B | S);
+        let parts = atoms.split(is_barrier).filter(|part| part.iter().any(|atom| matches!(atom.class, R | AL | AN)));
+        let region = |part: &[Atom<'t>]| {
+            let length = part.iter().map(|atom| atom.text.chars().count()).sum();
+            let display = self.display.chars().skip(part[0].column).take(length).collect();
+            Region { bytes: hull(part), display, atoms: part.to_vec() }
+        };
+        parts.map(region).collect()
+    }
+
+    /// Returns the atom `text`, whose first character has this index, byte and bidi class.
+    fn atom(&self, index: usize, start: usize, text: &'t str, class: BidiClass) -> Atom<'t> {
+        let (column, level) = (self.bidi.logical_to_visual[index], self.bidi.levels[index]);
+        Atom { start, text, level, column, class, is_bracket: text.starts_with(is_bracket) }
     }
 
     /// Returns the other texts with which the region keeps its display.
     fn alternatives(&mut self, region: &Region<'_>, limit: usize) -> Vec<String> {
         let own = &self.bidi.text[region.bytes.clone()];
         let frame = Frame::new(self.bidi.text, region, self.is_tied);
-        if self.is_tied {
-            self.left = self.left.saturating_sub(self.display.len());
-        }
-        let display = if self.is_tied { self.display.clone() } else { Bidi::new(&frame.around(own)).visual() };
+        let display = if self.is_tied { self.display.clone() } else { frame.around(&region.display) };
         let mut alternatives: Vec<String> = Vec::new();
         region.readings(&mut |candidate: String| {
             let text = frame.around(&candidate);
@@ -152,6 +181,18 @@ impl<'b, 't> Search<'b, 't> {
         });
         alternatives
     }
+}
+
+/// Returns the bytes of the text from which a region is displayed; they are contiguous there too.
+fn hull(atoms: &[Atom<'_>]) -> Range<usize> {
+    let start = atoms.iter().map(|atom| atom.start).min().unwrap_or_default();
+    let end = atoms.iter().map(|atom| atom.start + atom.text.len()).max().unwrap_or_default();
+    start..end
+}
+
+/// Returns what is displayed for the characters of `text` at `level`.
+fn displayed(text: &str, level: u8) -> impl Iterator<Item = char> + '_ {
+    text.chars().map(move |c| if level % 2 == 1 { mirrored(c) } else { c })
 }
 
 /// Text around a region in which candidates are tested.

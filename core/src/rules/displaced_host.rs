@@ -24,8 +24,11 @@ pub(super) static CHECK: Check =
 fn check(context: &Context<'_, '_>, out: &mut FindingSink<'_>) {
     let Some(authority) = context.reference.authority.filter(|authority| !authority.host.is_empty()) else { return };
     let Some(message) = message(context, authority.host) else { return };
-    let text = authority.host.slice(context.text);
+    let (text, is_counting) = (authority.host.slice(context.text), out.is_counting);
     let finding = out.flag(authority.host, message);
+    if is_counting {
+        return;
+    }
     if let Some(ascii) = idna::to_ascii(text).filter(|ascii| ascii != text) {
         let title = fit(&ascii, |ascii| format!("replace host with '{ascii}'"));
         finding.fix(Fix::suggested(title, authority.host, ascii));

@@ -29,6 +29,8 @@ pub(super) struct Atom<'t> {
     /// Characters as in the text.
     pub text: &'t str,
     pub level: u8,
+    /// Column in which the first character is displayed.
+    pub column: usize,
     /// Class of the first character.
     pub class: BidiClass,
     pub is_bracket: bool,
@@ -38,6 +40,8 @@ pub(super) struct Atom<'t> {
 #[derive(Clone, Debug)]
 pub(super) struct Region<'t> {
     pub bytes: Range<usize>,
+    /// What is displayed, from left to right.
+    pub display: String,
     pub atoms: Vec<Atom<'t>>,
 }
 
