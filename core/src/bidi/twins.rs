@@ -18,10 +18,10 @@ mod readings;
 use std::collections::VecDeque;
 use std::ops::Range;
 
-use unicode_bidi::BidiClass::{self, AL, AN, B, BN, EN, FSI, L, LRE, LRI, LRO, PDF, PDI, R, RLE, RLI, RLO, S};
+use unicode_bidi::BidiClass::{self, AL, AN, B, BN, EN, L, R, S};
 use unicode_segmentation::UnicodeSegmentation;
 
-use super::{Bidi, DisplayOrder, is_bracket, is_plain, letters, mirrored};
+use super::{Bidi, DisplayOrder, is_bracket, is_explicit_formatting, is_plain, letters, mirrored};
 use readings::{Atom, Region};
 
 /// Maximum number of twins of one display.
@@ -75,6 +75,9 @@ pub fn twins_up_to(limit: usize, bidi: &Bidi<'_>) -> Vec<String> {
 /// Returns whether a search can succeed: between two left-to-right letters, a right-to-left letter is only ambiguous
 /// together with a number or a character that the algorithm ignores. Brackets have an effect beyond letters.
 pub fn may_have_twins(text: &str) -> bool {
+    if text.contains(is_explicit_formatting) {
+        return false;
+    }
     let (mut may, mut is_right_to_left, mut has_company) = (false, false, false);
     for c in text.chars() {
         match DisplayOrder::Rfc.class(c) {
@@ -82,7 +85,6 @@ pub fn may_have_twins(text: &str) -> bool {
             R | AL => is_right_to_left = true,
             AN => (is_right_to_left, has_company) = (true, true),
             EN | BN => has_company = true,
-            LRE | RLE | LRO | RLO | PDF | LRI | RLI | FSI | PDI => return false,
             _ => may |= is_bracket(c),
         }
         may |= is_right_to_left && has_company;

@@ -23,12 +23,9 @@ static BASES: LazyLock<Vec<Url>> = LazyLock::new(|| {
 pub(crate) fn host_end(text: &str) -> usize {
     let bytes = text.as_bytes();
     let is_removed = |byte: u8| matches!(byte, b'\t' | b'\n' | b'\r');
-    let position = |from: usize, is_meant: &dyn Fn(u8) -> bool| {
-        bytes[from..].iter().position(|&byte| is_meant(byte)).map_or(bytes.len(), |length| from + length)
-    };
-    let after_slashes = |from| position(from, &|byte| !(matches!(byte, b'/' | b'\\') || is_removed(byte)));
-    let end_of_name = |from| position(from, &|byte| matches!(byte, b'/' | b'\\' | b'?' | b'#'));
-    let start = position(0, &|byte| byte > b' ');
+    let after_slashes = |from| position(bytes, from, |byte| !(matches!(byte, b'/' | b'\\') || is_removed(byte)));
+    let end_of_name = |from| position(bytes, from, |byte| matches!(byte, b'/' | b'\\' | b'?' | b'#'));
+    let start = position(bytes, 0, |byte| byte > b' ');
     let first = after_slashes(start);
     let end = end_of_name(first);
     // After a scheme, the slashes and the authority follow.
@@ -36,8 +33,26 @@ pub(crate) fn host_end(text: &str) -> usize {
     if first == start && last == Some(&b':') { end_of_name(after_slashes(end)) } else { end }
 }
 
+/// Returns the position of the first byte from `from` on for which `is_meant` returns true, or the end.
+fn position(bytes: &[u8], from: usize, is_meant: impl Fn(u8) -> bool) -> usize {
+    bytes[from..].iter().position(|&byte| is_meant(byte)).map_or(bytes.len(), |length| from + length)
+}
+
 /// Returns whether a browser that opens `before` opens the same host, with the same scheme and port, for `after`.
 pub(crate) fn is_same_host(before: &str, after: &str) -> bool {
+    has_host_of_base(before) && has_host_of_base(after) || is_same_host_by_standard(before, after)
+}
+
+/// Returns whether a browser finds the host of the base in `text`, whatever base that is: it starts with neither a scheme
+/// nor a slash.
+fn has_host_of_base(text: &str) -> bool {
+    let is_slash = |byte: u8| matches!(byte, b'/' | b'\\');
+    let has_start = text.bytes().next().is_none_or(|first| first > b' ' && !is_slash(first));
+    has_start
+        && text.bytes().take_while(|&byte| !is_slash(byte) && !matches!(byte, b'?' | b'#')).all(|byte| byte != b':')
+}
+
+fn is_same_host_by_standard(before: &str, after: &str) -> bool {
     // With a scheme and two slashes the base has no effect.
     let is_absolute =
         |text: &str| text.find("://").is_some_and(|at| text[..at].bytes().all(|b| b.is_ascii_alphabetic()));
@@ -83,5 +98,18 @@ mod tests {
         assert!(is_same_host("http://example.com/a b", "http://example.com/a%20b"));
         assert!(is_same_host("HTTP://EXAMPLE.com:80", "http://example.com"));
         assert!(is_same_host("http://a b/", "http://a%20b/"));
+    }
+
+    #[test]
+    fn a_path_has_the_host_of_its_base() {
+        let pieces = ["", "a", ":", "/", "\\", "?", "#", " ", "\t", "\n", "\u{1}", "\u{A0}", "|", "%3A", "C", "."];
+        let texts: Vec<String> = (0..pieces.len().pow(4))
+            .map(|index| (0..4).map(|digit| pieces[index / pieces.len().pow(digit) % pieces.len()]).collect())
+            .filter(|text: &String| has_host_of_base(text))
+            .collect();
+        assert!(texts.len() > 10_000, "only {} texts", texts.len());
+        for text in &texts {
+            assert!(is_same_host_by_standard("a", text) && is_same_host_by_standard(text, "a"), "{text:?}");
+        }
     }
 }

@@ -102,31 +102,34 @@ pub(crate) fn authority_end(text: &str) -> usize {
 fn may_disagree(text: &str) -> bool {
     let bytes = text.as_bytes();
     let Some(first) = bytes.first() else { return false };
-    let start = &text[..authority_end(text)];
-    let is_odd = |byte: u8| byte <= b' ' || matches!(byte, b'\\' | b'[' | b']' | 0x7F);
-    // requests takes port 0 for the default.
-    let before_zeros = start.trim_end_matches('0');
-    let is_port_zero = before_zeros.len() < start.len() && before_zeros.ends_with(':');
-    let is_odd = without_ipv6(start).bytes().any(is_odd) || text.starts_with(char::is_whitespace) || is_port_zero;
     if text.starts_with("///") {
         return true;
     }
-    match start.find(':') {
+    let start = &text[..authority_end(text)];
+    let is_odd = || {
+        let is_odd_byte = |byte: u8| byte <= b' ' || matches!(byte, b'\\' | b'[' | b']' | 0x7F);
+        // requests takes port 0 for the default.
+        let is_port_zero = || start.ends_with('0') && start.trim_end_matches('0').ends_with(':');
+        without_ipv6(start).bytes().any(is_odd_byte) || text.starts_with(char::is_whitespace) || is_port_zero()
+    };
+    match memchr::memchr(b':', start.as_bytes()) {
         // With a scheme, also the number of slashes matters.
         Some(colon) if first.is_ascii_alphabetic() => {
             let rest = &start[colon + 1..];
-            is_odd
-                || (has_host(&start[..colon])
-                    && !(rest.starts_with("//") && !rest.starts_with("///") && rest.len() > 2))
+            let has_slashes = rest.starts_with("//") && !rest.starts_with("///") && rest.len() > 2;
+            !has_slashes && has_host(&start[..colon]) || is_odd()
         }
-        Some(_) => is_odd,
-        None => is_odd && (matches!(first, b'/' | b'\\' | ..=b' ') || !first.is_ascii()),
+        Some(_) => is_odd(),
+        None => (matches!(first, b'/' | b'\\' | ..=b' ') || !first.is_ascii()) && is_odd(),
     }
 }
 
 /// Returns `start` without the brackets of its host if the authority is an IPv6 address with or without a port: every
 /// parser that accepts one finds the same. A zone, a user or anything else next to the brackets makes a difference.
 fn without_ipv6(start: &str) -> &str {
+    if !start.contains('[') {
+        return start;
+    }
     let Some((before, host)) = start.split_once("//[") else { return start };
     let Some((address, after)) = host.split_once(']') else { return start };
     let is_port = after.is_empty() || after.starts_with(':') && after[1..].bytes().all(|byte| byte.is_ascii_digit());

@@ -46,8 +46,11 @@ pub(super) fn region(reference: &Reference<'_>) -> Span {
 }
 
 fn check(context: &Context<'_, '_>, out: &mut FindingSink<'_>) {
+    if !context.text.contains('\\') {
+        return;
+    }
     let region = region(context.reference);
-    let backslashes: Vec<Run> = runs::ascii_runs(region.slice(context.text), |byte| byte == b'\\')
+    let backslashes: Vec<Run> = runs::runs(region.slice(context.text), |byte| byte == b'\\', |_, _| true)
         .map(|run| Run { span: run.span.moved(region.start), ..run })
         .collect();
     if backslashes.is_empty() {

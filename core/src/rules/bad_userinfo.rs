@@ -19,7 +19,7 @@ pub(super) static CHECK: Check = Check { rule: &RULE, needs: Features::NO_LEIRI,
 fn check(context: &Context<'_, '_>, out: &mut FindingSink<'_>) {
     // The last '@' ends the userinfo. Other rules report brackets, lone percent signs and what XML does not allow.
     let Some(userinfo) = context.reference.authority.and_then(|authority| authority.userinfo) else { return };
-    for run in runs::ascii_runs(userinfo.slice(context.text), |byte| byte == b'@') {
+    for run in runs::runs(userinfo.slice(context.text), |byte| byte == b'@', |_, _| true) {
         let span = run.span.moved(userinfo.start);
         let message = format!("{} is not allowed in the userinfo", run.quoted());
         let title = format!("encode {} as %40", run.quoted_name());

@@ -117,10 +117,12 @@ impl<'c, 't> Context<'c, 't> {
     /// Returns the runs of every LEIRI group outside decode issues: one pass for nine rules.
     pub(super) fn leiri_runs(&self) -> &[Run] {
         self.leiri_runs.get_or_init(|| {
+            let in_ascii = |byte| class_of(byte).intersects(Class::LEIRI_ASCII);
             if self.issues.is_empty() && !self.features.intersects(Features::LEIRI_GROUPED) {
-                return runs::ascii_runs(self.text, |byte| class_of(byte).intersects(Class::LEIRI_ASCII)).collect();
+                return runs::runs(self.text, in_ascii, |_, _| true).collect();
             }
-            runs::runs(self.text, |at, c| is_in_leiri_group(c) && !self.is_decode_issue(at)).collect()
+            let anywhere = |byte| class_of(byte).intersects(Class::LEIRI_ASCII.or(Class::NON_ASCII));
+            runs::runs(self.text, anywhere, |at, c| is_in_leiri_group(c) && !self.is_decode_issue(at)).collect()
         })
     }
 

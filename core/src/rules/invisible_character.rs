@@ -16,7 +16,7 @@ use icu_properties::{CodePointMapData, CodePointSetData};
 use crate::reference::SyntaxPosition;
 use crate::rules::features::Features;
 use crate::rules::leiri::{encode, remove};
-use crate::rules::runs::{Run, runs};
+use crate::rules::runs::{Run, is_above_ascii, runs};
 use crate::text::fit;
 use crate::unicode::{CharacterProperties, LeiriGroup};
 
@@ -32,7 +32,7 @@ pub(super) static CHECK: Check = Check { rule: &RULE, needs: Features::INVISIBLE
 
 fn check(context: &Context<'_, '_>, out: &mut FindingSink<'_>) {
     let text = context.text;
-    for run in runs(text, |at, c| is_invisible(c) && !context.is_decode_issue(at)) {
+    for run in runs(text, is_above_ascii, |at, c| is_invisible(c) && !context.is_decode_issue(at)) {
         let purpose = purpose(run, text);
         let finding = out.flag(run.span, message(run, purpose));
         finding.fix(remove(run));

@@ -1,5 +1,7 @@
 //! Helpers of the rules of the group `leiri`, which report one finding per run of one character.
 
+use std::cell::LazyCell;
+
 use crate::bidi::is_explicit_formatting;
 use crate::reference::{SyntaxPosition, encode_str};
 use crate::rules::context::{Context, FindingSink};
@@ -22,9 +24,10 @@ pub(super) fn group_runs<'c>(context: &'c Context<'_, '_>, group: LeiriGroup) ->
 }
 
 fn reported_runs<'c>(context: &'c Context<'_, '_>, group: LeiriGroup) -> impl Iterator<Item = Run> + 'c {
-    let separators = backslash_path::region(context.reference);
+    // Hardly any text has backslashes, or whitespace in data.
+    let separators = LazyCell::new(|| backslash_path::region(context.reference));
     let is_separator = move |run: &Run| run.c == '\\' && separators.contains(run.span.start);
-    let base64 = base64_body(context);
+    let base64 = LazyCell::new(|| base64_body(context));
     let is_skipped = move |run: &Run| WHITESPACE.contains(&run.c) && base64.contains(run.span.start);
     inner_runs(context, group).filter(move |run| !is_separator(run) && !is_skipped(run)).filter(|run| {
         !matches!(

@@ -45,7 +45,7 @@ fn iri_only_runs(component: Span, context: &Context<'_, '_>) -> Vec<Span> {
     let is_iri_only =
         |c: char| !c.is_ascii() && LeiriGroup::from_char(c).is_none() && !matches!(c, '\u{FFFE}' | '\u{FFFF}');
     let mut spans: Vec<Span> = Vec::new();
-    for run in runs::runs(component.slice(context.text), |_, c| is_iri_only(c)) {
+    for run in runs::runs(component.slice(context.text), runs::is_above_ascii, |_, c| is_iri_only(c)) {
         let span = run.span.moved(component.start);
         match spans.last_mut() {
             Some(last) if last.end == span.start => last.end = span.end,

@@ -31,7 +31,7 @@ fn check(context: &Context<'_, '_>, out: &mut FindingSink<'_>) {
         out.flag(issue.span, message).fix(Fix::suggested("remove character reference", issue.span, ""));
     }
     // These two are not allowed in a LEIRI. A control character that did not come from XML is allowed there.
-    for run in runs::runs(context.text, |_, c| matches!(c, '\u{FFFE}' | '\u{FFFF}')) {
+    for run in runs::runs(context.text, runs::is_above_ascii, |_, c| matches!(c, '\u{FFFE}' | '\u{FFFF}')) {
         let message = format!("{} is not allowed in XML or in any reference", run.quoted());
         out.flag(run.span, message).fix(leiri::remove(run));
     }

@@ -59,42 +59,63 @@ impl Repeated {
     }
 }
 
-/// Returns the runs of the characters for which `is_meant`, which also receives the byte offset, returns true.
-pub(super) fn runs(text: &str, is_meant: impl Fn(usize, char) -> bool) -> impl Iterator<Item = Run> {
-    let mut characters = text.char_indices().peekable();
+/// Returns the runs of the characters for which `is_meant`, which also receives the byte offset, returns true. `may_start`
+/// returns true for the first byte of each of them, or for no byte of any: most characters need no decoding.
+pub(super) fn runs(
+    text: &str,
+    may_start: impl Fn(u8) -> bool,
+    is_meant: impl Fn(usize, char) -> bool,
+) -> impl Iterator<Item = Run> {
+    let mut at = 0;
     std::iter::from_fn(move || {
-        let (start, c) = characters.find(|&(at, c)| is_meant(at, c))?;
-        let mut end = start + c.len_utf8();
-        while characters.next_if(|&(at, next)| next == c && is_meant(at, next)).is_some() {
-            end += c.len_utf8();
+        loop {
+            at += text.as_bytes()[at..].iter().position(|&byte| may_start(byte))?;
+            let (start, c) = (at, text[at..].chars().next()?);
+            while text[at..].starts_with(c) && is_meant(at, c) {
+                at += c.len_utf8();
+            }
+            if start < at {
+                return Some(Run { c, span: Span::new(start, at) });
+            }
+            at += c.len_utf8();
         }
-        Some(Run { c, span: Span::new(start, end) })
     })
 }
 
-/// Returns the runs of the ASCII characters for which `is_meant` returns true, as [`runs`] does. Most texts have none, and
-/// bytes need no decoding.
-pub(super) fn ascii_runs(text: &str, is_meant: impl Fn(u8) -> bool) -> impl Iterator<Item = Run> {
-    let bytes = text.as_bytes();
-    let mut at = 0;
-    std::iter::from_fn(move || {
-        let start = at + bytes[at..].iter().position(|byte| byte.is_ascii() && is_meant(*byte))?;
-        let byte = bytes[start];
-        at = bytes[start..].iter().position(|&next| next != byte).map_or(bytes.len(), |length| start + length);
-        Some(Run { c: char::from(byte), span: Span::new(start, at) })
-    })
+/// Returns whether a byte is not ASCII.
+pub(super) const fn is_above_ascii(byte: u8) -> bool {
+    !byte.is_ascii()
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
 
+    /// Returns the runs as [`runs`] does, from every character.
+    fn runs_of_characters(text: &str, is_meant: impl Fn(usize, char) -> bool) -> Vec<Run> {
+        let mut runs: Vec<Run> = Vec::new();
+        for (at, c) in text.char_indices().filter(|&(at, c)| is_meant(at, c)) {
+            match runs.last_mut() {
+                Some(last) if last.c == c && last.span.end == at => last.span.end += c.len_utf8(),
+                _ => runs.push(Run { c, span: Span::new(at, at + c.len_utf8()) }),
+            }
+        }
+        runs
+    }
+
     #[test]
-    fn runs_of_bytes_are_those_of_characters() {
-        for text in ["", "a", "  ", " \u{E9}  b|| |\u{5D0}\\", "\\\\a\\", "\u{2003} \u{2003}"] {
-            let is_meant = |byte| matches!(byte, b' ' | b'|' | b'\\');
-            let slow = runs(text, |_, c| u8::try_from(c).is_ok_and(is_meant));
-            assert!(ascii_runs(text, is_meant).eq(slow), "{text:?}");
+    fn runs_from_bytes_are_those_of_characters() {
+        let is_ascii = |_: usize, c: char| matches!(c, ' ' | '|' | '\\');
+        let is_other = |at: usize, c: char| matches!(c, '\u{E9}' | '\u{2003}') && at != 3;
+        let pieces = ["a", " ", "|", "\\", "\u{E9}", "\u{5D0}", "\u{2003}"];
+        for index in 0..pieces.len().pow(5) {
+            let text: String = (0..5).map(|digit| pieces[index / pieces.len().pow(digit) % pieces.len()]).collect();
+            let found: Vec<Run> = runs(&text, |byte| matches!(byte, b' ' | b'|' | b'\\'), |_, _| true).collect();
+            assert_eq!(found, runs_of_characters(&text, is_ascii), "{text:?}");
+            let found: Vec<Run> = runs(&text, is_above_ascii, is_other).collect();
+            assert_eq!(found, runs_of_characters(&text, is_other), "{text:?}");
+            let found: Vec<Run> = runs(&text, |_| true, is_other).collect();
+            assert_eq!(found, runs_of_characters(&text, is_other), "{text:?}");
         }
     }
 }

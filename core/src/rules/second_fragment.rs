@@ -25,7 +25,7 @@ fn check(context: &Context<'_, '_>, out: &mut FindingSink<'_>) {
     if is_keyword_like(context) {
         return unknown_keyword(context, out);
     }
-    for run in runs::runs(fragment.slice(context.text), |_, c| c == '#') {
+    for run in runs::runs(fragment.slice(context.text), |byte| byte == b'#', |_, _| true) {
         let span = run.span.moved(fragment.start);
         let finding = out.flag(span, format!("{} is not allowed in a fragment", run.quoted()));
         if context.role.dialect == Dialect::WebAddress {

@@ -20,7 +20,7 @@ pub(super) static RULE: Rule = Rule {
 pub(super) static CHECK: Check = Check { rule: &RULE, needs: Features::NO_LEIRI, run: check };
 
 fn check(context: &Context<'_, '_>, out: &mut FindingSink<'_>) {
-    for run in runs::runs(context.text, |_, c| matches!(c, '[' | ']')) {
+    for run in runs::runs(context.text, |byte| matches!(byte, b'[' | b']'), |_, _| true) {
         // Those of an IP literal are delimiters; bad-host and bad-port report what is wrong there.
         if matches!(
             context.reference.syntax_position_at(run.span.start),
