@@ -177,12 +177,20 @@ fn levels(text: &str, order: DisplayOrder) -> Vec<u8> {
 /// that depth BD16 stops for the whole sequence, not for the run.
 fn is_beyond_the_crate(text: &str) -> bool {
     let brackets = text.chars().filter(|&c| is_bracket(c)).count();
-    brackets > 63 || brackets > 0 && text.contains(is_explicit_formatting)
+    brackets > 63 || brackets > 0 && has_explicit_formatting(text)
 }
 
 /// Returns whether `c` is an embedding, an override, an isolate or the end of one (UAX #9 section 2).
 pub(crate) fn is_explicit_formatting(c: char) -> bool {
     matches!(c, '\u{202A}'..='\u{202E}' | '\u{2066}'..='\u{2069}')
+}
+
+/// Returns whether `text` contains an embedding, an override, an isolate or the end of one.
+fn has_explicit_formatting(text: &str) -> bool {
+    let bytes = text.as_bytes();
+    // U+202A to U+202E are E2 80 AA to AE, U+2066 to U+2069 are E2 81 A6 to A9.
+    memchr::memchr_iter(0xE2, bytes)
+        .any(|at| matches!(bytes[at + 1..], [0x80, 0xAA..=0xAE, ..] | [0x81, 0xA6..=0xA9, ..]))
 }
 
 /// Returns whether Bidi_Paired_Bracket_Type is Open or Close.
@@ -234,6 +242,18 @@ fn place(clusters: &[Cluster], column: &mut usize, columns: &mut [usize]) {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn formatting_is_found_by_its_bytes() {
+        for c in '\0'..=char::MAX {
+            assert_eq!(
+                has_explicit_formatting(&format!("\u{2000}{c}")),
+                is_explicit_formatting(c),
+                "U+{:04X}",
+                u32::from(c)
+            );
+        }
+    }
 
     #[test]
     fn the_parts_around_the_right_to_left_letters_do_not_matter() {

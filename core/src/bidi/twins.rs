@@ -21,7 +21,7 @@ use std::ops::Range;
 use unicode_bidi::BidiClass::{self, AL, AN, B, BN, EN, L, R, S};
 use unicode_segmentation::UnicodeSegmentation;
 
-use super::{Bidi, DisplayOrder, is_bracket, is_explicit_formatting, is_plain, letters, mirrored};
+use super::{Bidi, DisplayOrder, has_explicit_formatting, is_bracket, is_plain, letters, mirrored};
 use readings::{Atom, Region};
 
 /// Maximum number of twins of one display.
@@ -75,7 +75,7 @@ pub fn twins_up_to(limit: usize, bidi: &Bidi<'_>) -> Vec<String> {
 /// Returns whether a search can succeed: between two left-to-right letters, a right-to-left letter is only ambiguous
 /// together with a number or a character that the algorithm ignores. Brackets have an effect beyond letters.
 pub fn may_have_twins(text: &str) -> bool {
-    if text.contains(is_explicit_formatting) {
+    if has_explicit_formatting(text) {
         return false;
     }
     let (mut may, mut is_right_to_left, mut has_company) = (false, false, false);

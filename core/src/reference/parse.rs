@@ -176,6 +176,13 @@ impl<'t> Reference<'t> {
         }
     }
 
+    /// Returns the components after the scheme, each with the classes of its bytes.
+    pub(crate) fn components_with_classes(&self) -> impl Iterator<Item = (Span, Class)> {
+        let Seen { authority, path, query, fragment, .. } = self.seen;
+        let spans = [self.authority.map(|authority| authority.span), Some(self.path), self.query, self.fragment];
+        spans.into_iter().zip([authority, path, query, fragment]).filter_map(|(span, seen)| Some((span?, seen)))
+    }
+
     /// Returns the text without the whitespace that [`parse_collapsed`](Self::parse_collapsed) removed.
     ///
     /// ```

@@ -117,12 +117,20 @@ impl<'c, 't> Context<'c, 't> {
     /// Returns the runs of every LEIRI group outside decode issues: one pass for nine rules.
     pub(super) fn leiri_runs(&self) -> &[Run] {
         self.leiri_runs.get_or_init(|| {
-            let in_ascii = |byte| class_of(byte).intersects(Class::LEIRI_ASCII);
-            if self.issues.is_empty() && !self.features.intersects(Features::LEIRI_GROUPED) {
-                return runs::runs(self.text, in_ascii, |_, _| true).collect();
+            let is_grouped = self.features.intersects(Features::LEIRI_GROUPED);
+            let class = if is_grouped { Class::LEIRI_ASCII.or(Class::NON_ASCII) } else { Class::LEIRI_ASCII };
+            let may_start = |byte| class_of(byte).intersects(class);
+            let is_meant = |at, c| (!is_grouped || is_in_leiri_group(c)) && !self.is_decode_issue(at);
+            let mut found = Vec::new();
+            // Delimiters and schemes are in no group.
+            for (component, seen) in self.reference.components_with_classes() {
+                if seen.intersects(class) {
+                    let text = component.slice(self.text);
+                    let runs = runs::runs(text, may_start, |at, c| is_meant(component.start + at, c));
+                    found.extend(runs.map(|run| Run { span: run.span.moved(component.start), ..run }));
+                }
             }
-            let anywhere = |byte| class_of(byte).intersects(Class::LEIRI_ASCII.or(Class::NON_ASCII));
-            runs::runs(self.text, anywhere, |at, c| is_in_leiri_group(c) && !self.is_decode_issue(at)).collect()
+            found
         })
     }
 
