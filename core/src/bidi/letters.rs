@@ -31,11 +31,10 @@ pub(super) fn are_all(text: &str) -> bool {
 /// Returns the bidi class of `c`; `None` if the text needs the general algorithm.
 fn class(c: char, order: DisplayOrder) -> Option<BidiClass> {
     match c {
-        '(' | ')' | '[' | ']' | '{' | '}' => None,
+        // Brackets, and the only right-to-left letter that forms a cluster with the next character.
+        '(' | ')' | '[' | ']' | '{' | '}' | '\u{70F}' => None,
         ' '..='~' => Some(order.class(c)),
         '\u{660}'..='\u{669}' => Some(AN),
-        // The only right-to-left letter that forms a cluster with the next character.
-        '\u{70F}' => None,
         '\u{80}'.. => Some(order.class(c)).filter(|class| matches!(class, R | AL)),
         _ => None,
     }
