@@ -10,8 +10,8 @@
 
 pub mod components;
 pub mod label;
-mod letters;
 mod order;
+mod simple;
 pub mod trace;
 mod twins;
 
@@ -82,7 +82,7 @@ impl<'t> Bidi<'t> {
 
     /// Computes the display of the whole `text`.
     fn of_whole(text: &'t str, order: DisplayOrder) -> Self {
-        match letters::display(text, order) {
+        match simple::display(text, order) {
             Some((levels, logical_to_visual)) => Self { text, order, levels, logical_to_visual },
             None => Self::general(text, order),
         }

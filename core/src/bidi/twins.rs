@@ -15,13 +15,14 @@
 
 mod readings;
 
+use std::cell::OnceCell;
 use std::collections::VecDeque;
 use std::ops::Range;
 
 use unicode_bidi::BidiClass::{self, AL, AN, B, BN, EN, L, R, S};
 use unicode_segmentation::UnicodeSegmentation;
 
-use super::{Bidi, DisplayOrder, has_explicit_formatting, is_bracket, is_plain, letters, mirrored};
+use super::{Bidi, DisplayOrder, has_explicit_formatting, is_bracket, is_plain, mirrored, simple};
 use readings::{Atom, Region};
 
 /// Maximum number of twins of one display.
@@ -52,7 +53,11 @@ pub fn twins(text: &str) -> Vec<String> {
 pub fn twins_up_to(limit: usize, bidi: &Bidi<'_>) -> Vec<String> {
     // A twin is as long as the text: for a long text only few are computed.
     let limit = limit.min(1 + MAX_BYTES / (1 + bidi.text.len()));
-    let mut search = Search::new(bidi);
+    found_by(Search::new(bidi), limit)
+}
+
+/// Returns the first twins that the search finds, at most `limit`.
+fn found_by(mut search: Search<'_, '_>, limit: usize) -> Vec<String> {
     let mut changes = Vec::new();
     for region in search.regions() {
         let alternatives = search.alternatives(&region, limit);
@@ -64,10 +69,10 @@ pub fn twins_up_to(limit: usize, bidi: &Bidi<'_>) -> Vec<String> {
             break;
         }
     }
-    let mut twins = combine(bidi.text, &changes, limit);
-    // Between letters, a region displays in the text as it does alone.
-    if !search.has_only_letters {
-        twins.retain(|twin| Bidi::new(twin).visual() == search.display);
+    let mut twins = combine(search.bidi.text, &changes, limit);
+    // A region of a simple text is displayed in the text as it is alone.
+    if !search.is_simple {
+        twins.retain(|twin| Bidi::new(twin).visual() == search.display());
     }
     twins
 }
@@ -94,12 +99,11 @@ pub fn may_have_twins(text: &str) -> bool {
 
 struct Search<'b, 't> {
     bidi: &'b Bidi<'t>,
-    /// Whether the text consists of ASCII characters and right-to-left letters.
-    has_only_letters: bool,
+    /// Whether the text is [simple], so that each region can be searched without the display of the whole text.
+    is_simple: bool,
     /// Whether a bracket or a tab may connect regions.
     is_tied: bool,
-    /// Display of the text; empty if it [has only letters](Self::has_only_letters), which no region is tied in.
-    display: String,
+    display: OnceCell<String>,
     /// Remaining budget in bytes.
     left: usize,
 }
@@ -107,19 +111,23 @@ struct Search<'b, 't> {
 impl<'b, 't> Search<'b, 't> {
     fn new(bidi: &'b Bidi<'t>) -> Self {
         let ties = |c| is_bracket(c) || matches!(DisplayOrder::Rfc.class(c), S | B);
-        let has_only_letters = letters::are_all(bidi.text);
-        let display = if has_only_letters { String::new() } else { bidi.visual() };
-        let is_tied = !has_only_letters && bidi.text.contains(ties);
-        Self { bidi, has_only_letters, is_tied, display, left: BUDGET + 4 * bidi.text.len() }
+        let is_simple = simple::is_simple(bidi.text);
+        let is_tied = !is_simple && bidi.text.contains(ties);
+        Self { bidi, is_simple, is_tied, display: OnceCell::new(), left: BUDGET + 4 * bidi.text.len() }
+    }
+
+    /// Returns the display of the whole text.
+    fn display(&self) -> &str {
+        self.display.get_or_init(|| self.bidi.visual())
     }
 
     /// Returns the regions that contain something right-to-left, from left to right.
     fn regions(&self) -> Vec<Region<'t>> {
-        if self.has_only_letters { self.regions_between_letters() } else { self.regions_of_display() }
+        if self.is_simple { self.regions_of_simple_text() } else { self.regions_of_display() }
     }
 
-    /// Returns the regions that may have other readings, of a text in which every character is an atom.
-    fn regions_between_letters(&self) -> Vec<Region<'t>> {
+    /// Returns those that may have other readings. In a simple text every character is an atom.
+    fn regions_of_simple_text(&self) -> Vec<Region<'t>> {
         let mut regions = Vec::new();
         let mut atoms = Vec::new();
         let mut finish = |atoms: &mut Vec<Atom<'t>>| {
@@ -155,7 +163,7 @@ impl<'b, 't> Search<'b, 't> {
         let parts = atoms.split(is_barrier).filter(|part| part.iter().any(|atom| matches!(atom.class, R | AL | AN)));
         let region = |part: &[Atom<'t>]| {
             let length = part.iter().map(|atom| atom.text.chars().count()).sum();
-            let display = self.display.chars().skip(part[0].column).take(length).collect();
+            let display = self.display().chars().skip(part[0].column).take(length).collect();
             Region { bytes: hull(part), display, atoms: part.to_vec() }
         };
         parts.map(region).collect()
@@ -171,7 +179,7 @@ impl<'b, 't> Search<'b, 't> {
     fn alternatives(&mut self, region: &Region<'_>, limit: usize) -> Vec<String> {
         let own = &self.bidi.text[region.bytes.clone()];
         let frame = Frame::new(self.bidi.text, region, self.is_tied);
-        let display = if self.is_tied { self.display.clone() } else { frame.around(&region.display) };
+        let display = if self.is_tied { self.display().to_owned() } else { frame.around(&region.display) };
         let mut alternatives: Vec<String> = Vec::new();
         region.readings(&mut |candidate: String| {
             let text = frame.around(&candidate);
@@ -251,4 +259,27 @@ fn with(text: &str, changes: &[(Range<usize>, Vec<String>)], chosen: &[(usize, u
     }
     out.push_str(&text[at..]);
     out
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_simple_text_has_the_twins_of_the_general_search() {
+        let pieces = ["a", "/", "-", "%", "1", "23", "\u{5D0}", "\u{5D1}", "\u{627}", "\u{661}"];
+        let mut rng = fastrand::Rng::with_seed(41);
+        let mut with_twins = 0;
+        for _ in 0..20_000 {
+            let text: String = (0..rng.usize(1..10)).map(|_| pieces[rng.usize(..pieces.len())]).collect();
+            let bidi = Bidi::new(&text);
+            let search = Search::new(&bidi);
+            assert!(search.is_simple, "{text:?}");
+            let general = Search { is_simple: false, ..Search::new(&bidi) };
+            let found = found_by(search, LIMIT);
+            with_twins += usize::from(!found.is_empty());
+            assert_eq!(found, found_by(general, LIMIT), "{text:?}");
+        }
+        assert!(with_twins > 2_000, "only {with_twins} texts have twins");
+    }
 }

@@ -40,25 +40,24 @@ fn position(bytes: &[u8], from: usize, is_meant: impl Fn(u8) -> bool) -> usize {
 
 /// Returns whether a browser that opens `before` opens the same host, with the same scheme and port, for `after`.
 pub(crate) fn is_same_host(before: &str, after: &str) -> bool {
-    match (PlainHost::of(before), PlainHost::of(after)) {
-        (Some(PlainHost::OfBase), Some(PlainHost::OfBase)) => true,
-        (Some(PlainHost::None(one)), Some(PlainHost::None(other))) => one.eq_ignore_ascii_case(other),
+    match (ObviousHost::from_text(before), ObviousHost::from_text(after)) {
+        (Some(ObviousHost::OfBase), Some(ObviousHost::OfBase)) => true,
+        (Some(ObviousHost::Absent(one)), Some(ObviousHost::Absent(other))) => one.eq_ignore_ascii_case(other),
         _ => is_same_host_by_standard(before, after),
     }
 }
 
-/// What a browser opens for a text that needs no parser.
-enum PlainHost<'t> {
+/// Host that a browser opens for a text, if the text needs no parser.
+enum ObviousHost<'t> {
     /// The host of the base, whatever base that is: the text starts with neither a scheme nor a slash.
     OfBase,
-    /// No host: the text starts with this scheme, which browsers know nothing about, and no slash follows.
-    None(&'t str),
+    /// No host: the text starts with this scheme, which is not a special one of the standard, and no slash follows.
+    Absent(&'t str),
 }
 
-impl<'t> PlainHost<'t> {
-    /// Returns what is opened for `text`; `None` if that needs a parser.
-    fn of(text: &'t str) -> Option<Self> {
-        const SPECIAL: [&str; 6] = ["http", "https", "file", "ws", "wss", "ftp"];
+impl<'t> ObviousHost<'t> {
+    /// Returns the host of `text`; `None` if that needs a parser.
+    fn from_text(text: &'t str) -> Option<Self> {
         let bytes = text.as_bytes();
         let end = position(bytes, 0, |byte| matches!(byte, b':' | b'/' | b'\\' | b'?' | b'#'));
         if bytes.get(end) != Some(&b':') {
@@ -66,15 +65,16 @@ impl<'t> PlainHost<'t> {
             return bytes.first().is_none_or(|&first| is_start(first)).then_some(Self::OfBase);
         }
         let scheme = &text[..end];
-        let is_unknown = scheme.bytes().all(|byte| byte.is_ascii_alphabetic())
+        let is_opaque = scheme.bytes().all(|byte| byte.is_ascii_alphabetic())
             && !scheme.is_empty()
-            && !SPECIAL.iter().any(|special| special.eq_ignore_ascii_case(scheme));
+            && !whatwg::is_special(&scheme.to_ascii_lowercase());
         // Browsers remove control characters at the end, and tabs and line breaks anywhere.
         let has_path = bytes.get(end + 1).is_some_and(|&next| next > b' ' && next != b'/');
-        (is_unknown && has_path).then_some(Self::None(scheme))
+        (is_opaque && has_path).then_some(Self::Absent(scheme))
     }
 }
 
+/// Returns the same as [`is_same_host`] with the parser of the standard.
 fn is_same_host_by_standard(before: &str, after: &str) -> bool {
     // With a scheme and two slashes the base has no effect.
     let is_absolute =
@@ -124,19 +124,19 @@ mod tests {
     }
 
     #[test]
-    fn a_plain_host_is_that_of_the_standard() {
+    fn an_obvious_host_is_that_of_the_standard() {
         let pieces =
             ["", "a", ":", "/", "\\", "?", "#", " ", "\t", "\n", "\u{1}", "\u{A0}", "|", "%3A", "C", "ftp", "1"];
         let (mut of_base, mut without) = (0, 0);
         for index in 0..pieces.len().pow(4) {
             let text: String = (0..4).map(|digit| pieces[index / pieces.len().pow(digit) % pieces.len()]).collect();
-            let plain = match PlainHost::of(&text) {
+            let plain = match ObviousHost::from_text(&text) {
                 None => continue,
-                Some(PlainHost::OfBase) => {
+                Some(ObviousHost::OfBase) => {
                     of_base += 1;
                     "a".to_owned()
                 }
-                Some(PlainHost::None(scheme)) => {
+                Some(ObviousHost::Absent(scheme)) => {
                     without += 1;
                     format!("{scheme}:a")
                 }

@@ -87,7 +87,7 @@ pub(super) fn default_port(scheme: &str) -> Option<u16> {
 }
 
 /// Returns whether `scheme` is special (section 4.2): its URLs have a host, and `\` separates like `/`.
-fn is_special(scheme: &str) -> bool {
+pub(super) fn is_special(scheme: &str) -> bool {
     matches!(scheme, "http" | "https" | "ws" | "wss" | "ftp" | "file")
 }
 

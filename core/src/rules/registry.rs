@@ -220,8 +220,8 @@ impl Severities {
     }
 }
 
-/// Runs the rules that a safe fix may violate, if they are on and their features occur. Findings are in the order
-/// of the text, and may lack messages.
+/// Runs the rules that a safe fix may violate, if they are warnings or errors and their features occur. Findings are in
+/// the order of the text, and may lack messages and fixes.
 pub(crate) fn check_fixed(input: &CheckInput<'_, '_>) -> Vec<Finding> {
     run(&SENSITIVE_TO_FIXES, input, true, || true).unwrap_or_default()
 }
@@ -244,7 +244,7 @@ fn run(
         if !is_wanted() {
             return None;
         }
-        // Only warnings are counted.
+        // Only warnings and errors count against a fix.
         let severity = context.severity(check.rule).filter(|severity| !is_counting || *severity >= Severity::Warning);
         if let Some(severity) = severity {
             (check.run)(&context, &mut FindingSink { rule: check.rule, severity, list: &mut list, is_counting });

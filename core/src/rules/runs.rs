@@ -60,7 +60,7 @@ impl Repeated {
 }
 
 /// Returns the runs of the characters for which `is_meant`, which also receives the byte offset, returns true. `may_start`
-/// returns true for the first byte of each of them, or for no byte of any: most characters need no decoding.
+/// returns true for every byte that such a character starts with: the other characters are not decoded.
 pub(super) fn runs(
     text: &str,
     may_start: impl Fn(u8) -> bool,

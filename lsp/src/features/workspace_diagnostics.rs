@@ -323,11 +323,12 @@ impl Scan<'_> {
             let mut found = files::in_folders(&folders, MAX_FILES, || self.is_wanted());
             loop {
                 let chunk: Vec<PathBuf> = found.by_ref().take(CHUNK).collect();
-                seen.extend(chunk.iter().cloned());
-                // No thread receives any more if the result is not wanted.
-                if chunk.is_empty() || sender.send(chunk).is_err() {
+                if chunk.is_empty() {
                     break;
                 }
+                seen.extend(chunk.iter().cloned());
+                // The receiver lives as long as the scan.
+                let _ = sender.send(chunk);
             }
             all.get_or_init(|| seen.len());
             drop(sender);
