@@ -168,10 +168,12 @@ impl Workspace {
         Foreground(&self.foreground)
     }
 
-    /// Waits while there is work that a user waits for, but not long.
+    /// Waits while there is work that a user waits for, but not long. Threads that the system has made ready run first:
+    /// without this, a message or a timer waits for milliseconds until the system takes the processor from this thread.
     pub fn give_way(&self) {
         const STEP: Duration = Duration::from_millis(1);
         const STEPS: usize = 50;
+        std::thread::yield_now();
         for _ in 0..STEPS {
             if self.foreground.load(Ordering::Relaxed) == 0 {
                 return;
