@@ -140,6 +140,14 @@ pub fn analyze_item(
 }
 
 impl DecodedValue {
+    /// A value that equals the raw one, and all of which is known.
+    pub const PLAIN: Self = Self { decoded: None, is_known: true };
+
+    /// Returns whether it equals the raw value, and all of it is known.
+    pub const fn is_plain(&self) -> bool {
+        self.decoded.is_none() && self.is_known
+    }
+
     fn new(decoded: Decoded<'_>) -> Self {
         let is_known = !decoded.touches_opaque(decoded.whole());
         let decoded = match decoded.value {

@@ -23,7 +23,7 @@ mod view;
 use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 
 use crate::text::lines::Measure;
-use crate::text::{InBuffer, InDocument, Span};
+use crate::text::{Edit, InBuffer, InDocument, Span};
 use crate::xml::Settings;
 use crate::xml::reader::{Outcome, Reader, State};
 use crate::xml::scope::Scopes;
@@ -35,8 +35,10 @@ pub use selection::{FindingSelection, SelectionLimits};
 use start::Start;
 pub use view::DocumentFinding;
 
-/// Approximate size of a leaf in bytes.
+/// Approximate size in bytes of a leaf of a document that may be edited: an edit parses about one leaf again.
 const LEAF: usize = 4 * 1024;
+/// Approximate size in bytes of a leaf of a document that is checked and not edited: each leaf takes memory of its own.
+const LARGE_LEAF: usize = 64 * 1024;
 /// Number of scopes at which documents stop sharing them.
 const MAX_SCOPES: usize = 10_000;
 
@@ -95,9 +97,9 @@ impl Document {
     }
 
     /// Parses a document like [`parse`](Self::parse), with a cache of the vocabulary of earlier documents: many small
-    /// documents of one kind are parsed faster.
+    /// documents of one kind are parsed faster. The document takes less memory, and an edit of it more time.
     pub fn parse_with_cache(others: &mut ScopeCache, text: impl Into<String>, settings: &Arc<Settings>) -> Self {
-        let mut document = Self::unparsed(settings, LEAF);
+        let mut document = Self::unparsed(settings, LARGE_LEAF);
         document.parse_all(&Arc::new(text.into()), others.scopes(settings));
         document
     }
@@ -110,6 +112,16 @@ impl Document {
         let mut document = Self::unparsed(&settings, size);
         document.parse_all(&Arc::new(text.into()), Arc::clone(&document.scopes));
         document
+    }
+
+    /// Returns the document after `edits`, in order and separate. Its references and findings are freed before the text
+    /// is parsed again.
+    pub(super) fn into_edited(self, edits: &[Edit<InDocument>]) -> Self {
+        let (text, settings, size) = (self.shared_text(), Arc::clone(&self.settings), self.size);
+        drop(self);
+        let edited = crate::text::apply_edits(&text, edits);
+        drop(text);
+        Self::parse_in_leaves(edited, settings, size)
     }
 
     fn unparsed(settings: &Arc<Settings>, size: usize) -> Self {

@@ -11,7 +11,6 @@ use std::collections::BTreeMap;
 use std::error::Error;
 use std::fmt;
 use std::hash::{BuildHasher, Hash, Hasher, RandomState};
-use std::sync::Arc;
 
 use crate::rules::Rule;
 use crate::rules::{Finding, Fix, Severity};
@@ -202,10 +201,7 @@ fn fixed(
         composed.apply(&edits);
         let moved_spans = MovedSpans::new(&edits);
         let expected = outline(&now, &hasher, |span| moved_spans.moved(span));
-        let (text, settings) = (now.shared_text(), Arc::clone(now.settings()));
-        drop(now);
-        now = Document::parse(crate::text::apply_edits(&text, &edits), settings);
-        drop(text);
+        now = now.into_edited(&edits);
         if outline(&now, &hasher, |span| span) != expected {
             return Err(FixError);
         }

@@ -206,21 +206,14 @@ impl<'r, 't> Reader<'r, 't> {
                 value
             })
         };
-        let Some(DecodedValue { decoded, is_known }) = decoded_value else { return false };
-        self.site(span, quote, context, decoded, is_known);
+        let Some(decoded) = decoded_value else { return false };
+        self.site(span, quote, context, decoded);
         true
     }
 
-    fn site(
-        &mut self,
-        span: Span<InPart>,
-        quote: Option<char>,
-        context: Arc<ValueContext>,
-        decoded: Option<Box<str>>,
-        is_known: bool,
-    ) {
+    fn site(&mut self, span: Span<InPart>, quote: Option<char>, context: Arc<ValueContext>, decoded: DecodedValue) {
         let span = span.in_leaf_from(self.leaf_start);
-        self.content.sites.push(Value { span, quote, context, decoded, is_known });
+        self.content.sites.push(Value::new(span, quote, context, decoded));
     }
 }
 

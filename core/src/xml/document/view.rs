@@ -312,10 +312,10 @@ impl Document {
         value: &'d Value,
     ) -> impl Iterator<Item = (Span<InValue>, &'d str, Site<'d>)> {
         let raw = value.span.slice(self.leaves[leaf].text());
-        let text = value.decoded.as_deref().unwrap_or(raw);
+        let text = value.decoded().unwrap_or(raw);
         // A value that is written as it is decoded is its own source.
-        let is_plain = value.decoded.is_none();
-        let decoded = if is_plain { Decoded::plain(raw) } else { analysis::decode(&value.context, raw) };
+        let is_source = value.decoded().is_none();
+        let decoded = if is_source { Decoded::plain(raw) } else { analysis::decode(&value.context, raw) };
         let items = analysis::items(&value.context, text).into_iter();
         items.map(move |(item, role)| {
             let source = decoded.source_of(item);
@@ -336,13 +336,13 @@ impl Document {
             kind: context.kind,
             span: self.in_document(leaf, value, source),
             raw: source.slice(raw),
-            value: Cow::Borrowed(item.slice(value.decoded.as_deref().unwrap_or(raw))),
+            value: Cow::Borrowed(item.slice(value.decoded().unwrap_or(raw))),
             role,
             element: &context.element,
             attribute: context.attribute.as_deref(),
             quote: value.quote,
             base: context.base.as_deref().filter(|_| role.reference_use.is_resolved()).map(Cow::Borrowed),
-            is_known: value.is_known,
+            is_known: value.is_known(),
             origin: context.declared.as_deref().map(|declared| &declared.origin),
         }
     }

@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use crate::text::{InLeaf, Span};
-use crate::xml::analysis::ValueFinding;
+use crate::xml::analysis::{DecodedValue, ValueFinding};
 use crate::xml::scope::ValueContext;
 use crate::xml::site::SiteKind;
 use crate::xml::suppression::{ActiveSuppressions, Suppression, SuppressionEvent};
@@ -37,13 +37,31 @@ pub struct Value {
     pub quote: Option<char>,
     /// Context of the value.
     pub context: Arc<ValueContext>,
-    /// Decoded value; `None` if it equals the raw one.
-    pub decoded: Option<Box<str>>,
-    /// Whether all of it is known, including the replacements of its entities.
-    pub is_known: bool,
+    /// Decoded value; `None` for a value as most are: it equals the raw one, and all of it is known.
+    decoded: Option<Box<DecodedValue>>,
 }
 
 impl Value {
+    pub fn new(span: Span<InLeaf>, quote: Option<char>, context: Arc<ValueContext>, decoded: DecodedValue) -> Self {
+        let decoded = (!decoded.is_plain()).then(|| Box::new(decoded));
+        Self { span, quote, context, decoded }
+    }
+
+    /// Returns the decoded value; `None` if it equals the raw one.
+    pub fn decoded(&self) -> Option<&str> {
+        self.decoded.as_ref()?.decoded.as_deref()
+    }
+
+    /// Returns whether all of it is known, including the replacements of its entities.
+    pub fn is_known(&self) -> bool {
+        self.decoded.as_ref().is_none_or(|decoded| decoded.is_known)
+    }
+
+    /// Returns whether it equals the raw value, and all of it is known.
+    pub const fn is_plain(&self) -> bool {
+        self.decoded.is_none()
+    }
+
     /// Returns whether it is a reference, and not a name in a comment.
     pub fn is_reference(&self) -> bool {
         self.context.kind != SiteKind::Comment

@@ -4,10 +4,11 @@ use std::iter;
 use std::sync::Arc;
 
 use crate::text::{Decoded, Span, WHITESPACE};
+use crate::xml::analysis::DecodedValue;
 use crate::xml::lexer::{MANY_ATTRIBUTES, Token, TokenKind};
 use crate::xml::namespaces::split;
 use crate::xml::places;
-use crate::xml::reader::{Pending, Reader, State, quote_before};
+use crate::xml::reader::{Pending, Reader, State, Value, quote_before};
 use crate::xml::scope::{self, Base, DEEPEST, ElementDeclarations, ScopeId, ValueContext};
 use crate::xml::suppression::Level;
 use crate::xml::tag::{self, Attribute};
@@ -136,7 +137,7 @@ impl<'t> Reader<'_, 't> {
         if let Some(context) = first.as_ref().and_then(|first| applicable(first, others)).cloned() {
             let quote = quote_before(self.text, attribute.span.start);
             if self.scopes.is_clean(scope, number, attribute.name, attribute.raw) {
-                return self.site(attribute.span, quote, context, None, true);
+                return self.site(attribute.span, quote, context, DecodedValue::PLAIN);
             }
             // Namespaces are declared repeatedly with the same value. What another attribute decides is not known to
             // be the same again.
@@ -146,7 +147,7 @@ impl<'t> Reader<'_, 't> {
             let has_references = self.value(attribute.span, quote, context);
             // A value whose findings are suppressed is analyzed each time: each time another comment may be used.
             let now = (self.content.finding_count(), self.content.events.len());
-            let is_plain = || self.content.sites.last().is_some_and(|value| value.decoded.is_none() && value.is_known);
+            let is_plain = || self.content.sites.last().is_some_and(Value::is_plain);
             if is_steady && has_references && found == now && is_plain() {
                 self.scopes.set_clean(scope, number, attribute.name, attribute.raw);
             }
