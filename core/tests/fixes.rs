@@ -177,6 +177,30 @@ fn a_backslash_before_the_host_is_not_encoded_without_review() {
 }
 
 #[test]
+fn the_path_of_a_browser_is_not_changed_as_a_host_without_review() {
+    for text in ["//zH\\A:", "http://a\\Bc:", "http://h\\a b/"] {
+        assert_eq!(inspect(text, &Options::default()).apply_safe_fixes(Severity::Hint), text);
+    }
+}
+
+#[test]
+fn a_drive_is_not_made_or_removed_without_review() {
+    for text in
+        ["file:///C|/x", "file://h/%41:", "//h/%41:", "./%43:/..", "file:///C:/../x", "file:///C:/a/../../b", "/C|/x"]
+    {
+        assert_eq!(inspect(text, &Options::default()).apply_safe_fixes(Severity::Hint), text);
+    }
+    for (text, fixed) in [
+        ("file:///C:/a/../b c", "file:///C:/b%20c"),
+        ("http://h/C|/../x", "http://h/x"),
+        ("file:///C|/x y", "file:///C|/x%20y"),
+        ("/a/C|", "/a/C%7C"),
+    ] {
+        assert_eq!(inspect(text, &Options::default()).apply_safe_fixes(Severity::Hint), fixed);
+    }
+}
+
+#[test]
 fn fixes_that_open_another_host_without_the_others_are_not_applied() {
     // Without its dot segments the text starts with a control character, which browsers remove, and `//`.
     let options = Options::default().with_base("http://base.example/");

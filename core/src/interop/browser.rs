@@ -1,8 +1,11 @@
-//! What a browser opens: the host that the WHATWG URL Standard finds in a text.
+//! What a browser opens: the host and the drive that the WHATWG URL Standard finds in a text.
 //!
 //! ```text
 //! RFC 3986   http://example.com\@evil.com/      userinfo `example.com\`, host `evil.com`
 //! WHATWG     http://example.com\@evil.com/      host `example.com`, path `/@evil.com/`
+//!
+//! RFC 3986   file:///C|/../a                    path `/a`
+//! WHATWG     file:///C|/../a                    path `/C:/a`
 //! ```
 //!
 //! Its parser removes tabs and line breaks anywhere and control characters at both ends, and parses `\` as `/` in
@@ -11,7 +14,8 @@
 use std::sync::LazyLock;
 
 use crate::interop::whatwg::{self, Url};
-use crate::reference::QueryCharset;
+use crate::reference::{QueryCharset, Reference, decode_characters};
+use crate::text::Span;
 
 /// Bases of a relative reference: in a `file` URL, `//C:` is a drive and not a host.
 static BASES: LazyLock<Vec<Url>> = LazyLock::new(|| {
@@ -36,6 +40,24 @@ pub(crate) fn host_end(text: &str) -> usize {
 /// Returns the position of the first byte from `from` on for which `is_meant` returns true, or the end.
 fn position(bytes: &[u8], from: usize, is_meant: impl Fn(u8) -> bool) -> usize {
     bytes[from..].iter().position(|&byte| is_meant(byte)).map_or(bytes.len(), |length| from + length)
+}
+
+/// Returns the first segment of the path if it is a drive in a `file` URL, or if it is one after decoding: a letter and `:` or
+/// `|`. A browser keeps it before `..`, and takes `|` for `:`.
+pub(crate) fn drive(reference: &Reference<'_>) -> Option<Span> {
+    const LONGEST: usize = "%43:".len();
+    if reference.has_scheme() && !reference.is_scheme("file") {
+        return None;
+    }
+    let mut start = reference.path.start;
+    for segment in reference.path.slice(reference.text).split(['/', '\\']) {
+        if !matches!(segment, "" | "." | "..") {
+            let is_drive = segment.len() <= LONGEST && whatwg::is_drive(&decode_characters(segment));
+            return is_drive.then(|| Span::new(start, start + segment.len()));
+        }
+        start += segment.len() + 1;
+    }
+    None
 }
 
 /// Returns whether a browser that opens `before` opens the same host, with the same scheme and port, for `after`.
@@ -111,6 +133,24 @@ mod tests {
             ("", ""),
         ] {
             assert_eq!(&text[..host_end(text)], expected, "{text:?}");
+        }
+    }
+
+    #[test]
+    fn a_drive_is_the_first_segment_of_a_file_or_of_a_relative_reference() {
+        for (text, expected) in [
+            ("file:///C|/a", Some("C|")),
+            ("file://h/%43:", Some("%43:")),
+            ("/./../c:/a", Some("c:")),
+            ("\\C|\\a", Some("C|")),
+            ("/a/C:", None),
+            ("/CD:", None),
+            ("/%3A:", None),
+            ("http://h/C:", None),
+            ("", None),
+        ] {
+            let found = drive(&Reference::parse(text)).map(|span| span.slice(text));
+            assert_eq!(found, expected, "{text:?}");
         }
     }
 

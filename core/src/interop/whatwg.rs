@@ -166,7 +166,7 @@ fn first_drive(path: &str) -> Option<&str> {
 }
 
 /// Returns whether `text` is a letter and `:` or `|`.
-fn is_drive(text: &str) -> bool {
+pub(super) fn is_drive(text: &str) -> bool {
     matches!(text.as_bytes(), [letter, b':' | b'|'] if letter.is_ascii_alphabetic())
 }
 
