@@ -312,10 +312,10 @@ impl Document {
         value: &'d Value,
     ) -> impl Iterator<Item = (Span<InValue>, &'d str, Site<'d>)> {
         let raw = value.span.slice(self.leaves[leaf].text());
-        let text = value.decoded().unwrap_or(raw);
-        // A value that is written as it is decoded is its own source.
-        let is_source = value.decoded().is_none();
-        let decoded = if is_source { Decoded::plain(raw) } else { analysis::decode(&value.context, raw) };
+        let (text, decoded) = match value.decoded() {
+            None => (raw, Decoded::plain(raw)),
+            Some(text) => (text, analysis::decode(&value.context, raw)),
+        };
         let items = analysis::items(&value.context, text).into_iter();
         items.map(move |(item, role)| {
             let source = decoded.source_of(item);
