@@ -185,9 +185,19 @@ fn the_path_of_a_browser_is_not_changed_as_a_host_without_review() {
 
 #[test]
 fn a_drive_is_not_made_or_removed_without_review() {
-    for text in
-        ["file:///C|/x", "file://h/%41:", "//h/%41:", "./%43:/..", "file:///C:/../x", "file:///C:/a/../../b", "/C|/x"]
-    {
+    for text in [
+        "file:///C|/x",
+        "file://h/%41:",
+        "//h/%41:",
+        "./%43:/..",
+        "file:///C:/../x",
+        "file:///C:/a/../../b",
+        "/C|/x",
+        "file:///%2e%2e/C|/x",
+        "file:///a/%2E%2e/C|/x",
+        "file:///C\t|/x",
+        "file:///a/../C|/x",
+    ] {
         assert_eq!(inspect(text, &Options::default()).apply_safe_fixes(Severity::Hint), text);
     }
     for (text, fixed) in [
@@ -198,6 +208,42 @@ fn a_drive_is_not_made_or_removed_without_review() {
     ] {
         assert_eq!(inspect(text, &Options::default()).apply_safe_fixes(Severity::Hint), fixed);
     }
+}
+
+#[test]
+fn the_bar_of_a_drive_becomes_the_colon_that_browsers_read() {
+    for text in ["file:///C|/a", "file:/C|/a", "FILE:///c|"] {
+        let inspection = inspect(text, &Options::default());
+        let of_bar = |finding: &&Finding| finding.span.slice(text) == "|";
+        let preferred: Vec<_> =
+            inspection.findings().iter().filter(of_bar).map(|finding| &*finding.fixes[0].title).collect();
+        assert_eq!(preferred, ["replace '|' with ':'"; 2], "{text}");
+    }
+}
+
+/// Returns the drive of the file that a browser opens.
+fn drive(inspection: &Inspection<'_>) -> Option<String> {
+    let url = inspection.converted(Form::Whatwg)?;
+    let segment = url.strip_prefix("file:///")?.split('/').next()?;
+    (segment.len() == 2 && segment.ends_with(':')).then(|| segment.to_ascii_lowercase())
+}
+
+#[test]
+fn safe_fixes_of_generated_file_references_keep_the_drive() {
+    let pieces = ["/", "\\", "..", "%2E.", "C|", "a:", "%43:", "x", " ", "\t"];
+    let (mut with_drive, mut fixed_with_drive) = (0, 0);
+    for index in 0..pieces.len().pow(5) {
+        let piece = |digit| pieces[index / pieces.len().pow(digit) % pieces.len()];
+        let text: String = ["file:///"].into_iter().chain((0..5).map(piece)).collect();
+        let inspection = inspect(&text, &Options::default());
+        let before = drive(&inspection);
+        for fixed in [with_offered_safe_fixes(&inspection), inspection.apply_safe_fixes(Severity::Hint)] {
+            assert_eq!(drive(&inspect(&fixed, &Options::default())), before, "{text:?} became {fixed:?}");
+            fixed_with_drive += usize::from(before.is_some() && fixed != text);
+        }
+        with_drive += usize::from(before.is_some());
+    }
+    assert!(with_drive > 5_000 && fixed_with_drive > 2_000, "only {with_drive} and {fixed_with_drive} drives");
 }
 
 #[test]

@@ -3,8 +3,8 @@
 //! ```text
 //! safe fixes of the rules
 //!   ├─ the text is a path on a Windows drive     ─▶ all are only suggested
-//!   ├─ one edits what a browser reads otherwise  ─▶ it is only suggested
 //!   ├─ two overlap                               ─▶ the shorter one is only suggested
+//!   ├─ one edits what a browser reads otherwise  ─▶ it is only suggested
 //!   ├─ one of the sets opens another host        ─▶ those up to the host are only suggested
 //!   └─ together they raise a new warning         ─▶ those next to the warning are only suggested
 //! ```
@@ -13,7 +13,7 @@
 
 use std::collections::HashMap;
 
-use crate::interop::browser::{drive, host_end, is_same_host};
+use crate::interop::browser::{host_end, is_same_host, path_up_to_drive};
 use crate::reference::Reference;
 use crate::rules::{Features, Finding, Fix, Safety, Severity};
 use crate::text::{Edit, InReference, Shifts, Span, apply_edits};
@@ -88,10 +88,10 @@ pub(super) fn demote_unsafe_fixes(
     let text = reference.text;
     // The host of a browser, and that of RFC 3986.
     let (browser_end, rfc_end) = (host_end(text), reference.authority.map_or(0, |authority| authority.span.end));
-    // The end of the authority may be the path of a browser, which keeps its case and its colons.
+    // A browser may read the end of the authority as a path, where upper case and colons mean something.
     let browser_path = (browser_end < rfc_end).then(|| Span::new(browser_end, rfc_end));
-    for other in [browser_path, drive(reference)].into_iter().flatten() {
-        demote(findings, |finding| FixSet::Offered.edits_span(finding, |span| touches(span, other)));
+    for part in [browser_path, path_up_to_drive(reference)].into_iter().flatten() {
+        demote(findings, |finding| FixSet::Offered.edits_span(finding, |span| touches(span, part)));
     }
     let host_end = browser_end.max(rfc_end);
     let touches_host = |finding: &Finding| FixSet::Offered.edits_span(finding, |span| span.start <= host_end);
@@ -113,9 +113,9 @@ pub(super) fn demote_unsafe_fixes(
     }
 }
 
-/// Returns whether an edit of `span` changes the text at `other`.
-fn touches(span: Span, other: Span) -> bool {
-    span.overlaps(other) || span.is_empty() && other.start <= span.start && span.start <= other.end
+/// Returns whether an edit of `span` changes the text of `part`.
+fn touches(span: Span, part: Span) -> bool {
+    span.overlaps(part) || span.is_empty() && part.start <= span.start && span.start <= part.end
 }
 
 fn demote(findings: &mut [Finding], is_unsafe: impl Fn(&Finding) -> bool) {

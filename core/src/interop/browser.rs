@@ -42,22 +42,32 @@ fn position(bytes: &[u8], from: usize, is_meant: impl Fn(u8) -> bool) -> usize {
     bytes[from..].iter().position(|&byte| is_meant(byte)).map_or(bytes.len(), |length| from + length)
 }
 
-/// Returns the first segment of the path if it is a drive in a `file` URL, or if it is one after decoding: a letter and `:` or
-/// `|`. A browser keeps it before `..`, and takes `|` for `:`.
-pub(crate) fn drive(reference: &Reference<'_>) -> Option<Span> {
-    const LONGEST: usize = "%43:".len();
-    if reference.has_scheme() && !reference.is_scheme("file") {
+/// Returns the path up to the last segment that is a drive in a `file` URL, or is one after decoding: a letter and `:` or `|`,
+/// after nothing but segments that dot segments remove. A browser keeps it before `..`, and takes `|` for `:`.
+pub(crate) fn path_up_to_drive(reference: &Reference<'_>) -> Option<Span> {
+    let path = reference.path.slice(reference.text);
+    let is_absent = memchr::memchr3(b':', b'|', b'%', path.as_bytes()).is_none();
+    if is_absent || reference.has_scheme() && !reference.is_scheme("file") {
         return None;
     }
-    let mut start = reference.path.start;
-    for segment in reference.path.slice(reference.text).split(['/', '\\']) {
-        if !matches!(segment, "" | "." | "..") {
-            let is_drive = segment.len() <= LONGEST && whatwg::is_drive(&decode_characters(segment));
-            return is_drive.then(|| Span::new(start, start + segment.len()));
+    let (mut at, mut depth, mut drive_end) = (reference.path.start, 0_usize, None);
+    for segment in path.split(['/', '\\']) {
+        let end = at + segment.len();
+        // A browser removes some of these characters anywhere, and the others at both ends of the text.
+        let visible: String = decode_characters(segment).chars().filter(|&c| c > ' ').collect();
+        match visible.as_str() {
+            "" | "." => {}
+            ".." => depth = depth.saturating_sub(1),
+            text => {
+                if depth == 0 && whatwg::is_drive(text) {
+                    drive_end = Some(end);
+                }
+                depth += 1;
+            }
         }
-        start += segment.len() + 1;
+        at = end + 1;
     }
-    None
+    drive_end.map(|end| Span::new(reference.path.start, end))
 }
 
 /// Returns whether a browser that opens `before` opens the same host, with the same scheme and port, for `after`.
@@ -137,19 +147,25 @@ mod tests {
     }
 
     #[test]
-    fn a_drive_is_the_first_segment_of_a_file_or_of_a_relative_reference() {
+    fn a_drive_is_the_first_segment_without_dot_segments_of_a_file_or_of_a_relative_reference() {
         for (text, expected) in [
-            ("file:///C|/a", Some("C|")),
-            ("file://h/%43:", Some("%43:")),
-            ("/./../c:/a", Some("c:")),
-            ("\\C|\\a", Some("C|")),
+            ("file:///C|/a", Some("/C|")),
+            ("file://h/%43:", Some("/%43:")),
+            ("/./../c:/a", Some("/./../c:")),
+            ("\\C|\\a", Some("\\C|")),
+            ("file:///a/../C|/x", Some("/a/../C|")),
+            ("file:///a\\%2e%2E\\C|\\x", Some("/a\\%2e%2E\\C|")),
+            ("/a/../../C\t|", Some("/a/../../C\t|")),
+            ("file:///%43:/../C|/x", Some("/%43:/../C|")),
+            ("/C| ", Some("/C| ")),
+            ("/a/b/../C|", None),
             ("/a/C:", None),
             ("/CD:", None),
             ("/%3A:", None),
             ("http://h/C:", None),
             ("", None),
         ] {
-            let found = drive(&Reference::parse(text)).map(|span| span.slice(text));
+            let found = path_up_to_drive(&Reference::parse(text)).map(|span| span.slice(text));
             assert_eq!(found, expected, "{text:?}");
         }
     }

@@ -6,7 +6,7 @@
 //! file-auth      = "localhost" / host
 //! ```
 
-use crate::reference::Authority;
+use crate::reference::{Authority, Reference};
 use crate::rules::context::{Context, FindingSink};
 use crate::rules::finding::Fix;
 use crate::text::Span;
@@ -80,14 +80,27 @@ fn check_local(context: &Context<'_, '_>, out: &mut FindingSink<'_>) {
 
 /// Reports `/C|/x`: a bar instead of the colon, as Netscape wrote it (RFC 8089 appendix E.2.2).
 fn check_drive_bar(context: &Context<'_, '_>, out: &mut FindingSink<'_>) {
-    let path = context.reference.path;
-    if let [b'/', drive, b'|', b'/', ..] = path.slice(context.text).as_bytes()
-        && drive.is_ascii_alphabetic()
-    {
-        let bar = Span::new(path.start + 2, path.start + 3);
-        let finding = out.flag(bar, "'|' (U+007C) is used instead of ':' after a drive letter");
-        finding.fix(Fix::suggested("replace '|' with ':'", bar, ":"));
+    if let Some(bar) = drive_bar(context.reference) {
+        out.flag(bar, "'|' (U+007C) is used instead of ':' after a drive letter").fix(replace_drive_bar(bar));
     }
+}
+
+/// Returns the `|` of a path `/C|/x` of a `file` reference.
+pub(in crate::rules) fn drive_bar(reference: &Reference<'_>) -> Option<Span> {
+    let path = reference.path;
+    match path.slice(reference.text).as_bytes() {
+        [b'/', drive, b'|'] | [b'/', drive, b'|', b'/', ..]
+            if drive.is_ascii_alphabetic() && reference.is_scheme("file") =>
+        {
+            Some(Span::new(path.start + 2, path.start + 3))
+        }
+        _ => None,
+    }
+}
+
+/// Writes a drive as browsers read it.
+pub(in crate::rules) fn replace_drive_bar(bar: Span) -> Fix {
+    Fix::suggested("replace '|' with ':'", bar, ":")
 }
 
 fn is_drive(text: &str) -> bool {
