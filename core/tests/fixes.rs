@@ -274,3 +274,25 @@ fn only_the_preferred_fix_is_applied_without_review() {
         }
     }
 }
+
+#[test]
+fn a_space_that_is_not_part_of_a_name_is_not_encoded_without_review() {
+    for (text, removed) in [
+        ("mailto: x@example.org", "mailto:x@example.org"),
+        (
+            "mailto:a@example.org, b@example.org ,c@example.org ?subject=a",
+            "mailto:a@example.org,b@example.org,c@example.org?subject=a",
+        ),
+        ("http: //example.org/", "http://example.org/"),
+        ("urn: isbn:1", "urn:isbn:1"),
+        ("news: comp.text", "news:comp.text"),
+    ] {
+        let inspection = inspect(text, &Options::default());
+        assert_eq!(inspection.apply_safe_fixes(Severity::Hint), text);
+        let spaces = inspection.findings().iter().filter(|finding| finding.rule.name == "leiri-space");
+        let edits: Vec<_> = spaces.flat_map(|finding| &finding.fixes[0].edits).collect();
+        assert_eq!(apply_edits(text, edits), removed);
+    }
+    let phrase = inspect("mailto:Ann Example <a@example.org>", &Options::default());
+    assert_eq!(phrase.apply_safe_fixes(Severity::Warning), "mailto:Ann%20Example%20%3Ca@example.org%3E");
+}

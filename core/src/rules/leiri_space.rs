@@ -6,6 +6,7 @@ use crate::rules::features::Features;
 use crate::rules::leiri;
 use crate::rules::rule::{Group, Rule, Severity, Subject};
 use crate::rules::runs::Run;
+use crate::text::Span;
 use crate::unicode::LeiriGroup;
 
 pub(super) static RULE: Rule = Rule {
@@ -30,11 +31,25 @@ fn check(context: &Context<'_, '_>, out: &mut FindingSink<'_>) {
     }
 }
 
-/// Returns whether the space is not part of the name: in a folded line, or in a host, which has no spaces.
+/// Returns whether the space is not part of the name: in a folded line, in a host, which has no spaces, directly after
+/// the colon of the scheme, or around an email address.
 fn is_accident(run: Run, context: &Context<'_, '_>) -> bool {
     // XML turns the line break of a folded attribute into another space, before the indentation.
     let is_indentation = run.count() > 1 && context.text[..run.span.start].ends_with('/');
     is_indentation
         || leiri::is_folded(run, context)
         || context.reference.syntax_position_at(run.span.start) == SyntaxPosition::RegName
+        || is_at_separator(run.span, context)
+}
+
+fn is_at_separator(space: Span, context: &Context<'_, '_>) -> bool {
+    let reference = context.reference;
+    let path = reference.path;
+    if !reference.has_scheme() || reference.authority.is_some() || !path.contains(space.start) {
+        return false;
+    }
+    let before = &context.text[path.start..space.start];
+    let after = &context.text[space.end..path.end.max(space.end)];
+    let is_around_address = before.ends_with(',') || after.is_empty() || after.starts_with(',');
+    before.is_empty() || reference.is_scheme("mailto") && is_around_address
 }
