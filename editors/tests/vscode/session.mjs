@@ -178,8 +178,10 @@ function languageStatus(text) {
 
 /** Opens a file of the folder, with the cursor at a line and column. */
 async function openAt(name, line, column) {
-  await page.locator('.explorer-folders-view .monaco-list-row', { hasText: name }).dblclick();
-  await activeTab(name);
+  // A new file may move the rows between two clicks, so that another file is opened.
+  const row = page.locator('.explorer-folders-view .monaco-list-row', { hasText: name });
+  const isOpen = await repeat(() => row.dblclick(), activeTab(name));
+  if (!isOpen) check(false, `${name} is opened`, await page.locator('.tab').allTextContents());
   await workbench.press('Control+G');
   const input = page.locator('.quick-input-widget input[type=text]');
   await input.waitFor({ state: 'visible' });
@@ -193,24 +195,29 @@ function cursorAt(line, column) {
   return page.locator('.statusbar-item', { hasText: `Ln ${line}, Col ${column}` }).waitFor();
 }
 
-/** Points at a place until a hover with a text appears: a busy editor drops a hover when it changes the layout. */
+/** Repeats an action until an element appears, and returns whether it did. A busy editor drops some input. */
+async function repeat(action, element) {
+  for (let tried = 0; tried < 10; tried += 1) {
+    await action(tried);
+    if (await element.waitFor({ timeout: 3000 }).then(() => true, () => false)) return true;
+  }
+  return false;
+}
+
+/** Points at a place until a hover with a text appears: a change of the layout drops a hover. */
 async function hover({ x, y }, hasText) {
   const found = page.locator('.monaco-hover:visible', { hasText });
-  for (let moved = 0; moved < 10; moved += 1) {
-    await page.mouse.move(x + (moved % 2), y);
-    if (await found.waitFor({ timeout: 3000 }).then(() => true, () => false)) return;
-  }
+  if (await repeat((tried) => page.mouse.move(x + (tried % 2), y), found)) return;
   check(false, `a hover contains ${hasText}`, await page.locator('.monaco-hover').allTextContents());
 }
 
 /** Chooses an entry of the menu of actions with the keyboard. While an editor gets the focus, it may drop the menu. */
 async function chooseAction(title) {
   const focused = page.locator('.action-widget .monaco-list-row.focused');
-  for (let opened = 0; opened < 10; opened += 1) {
+  await repeat(async (tried) => {
+    if (tried) await workbench.press('Escape');
     await workbench.press('Control+.');
-    if (await focused.waitFor({ timeout: 3000 }).then(() => true, () => false)) break;
-    await workbench.press('Escape');
-  }
+  }, focused);
   for (let pressed = 0; !(await focused.textContent()).includes(title); pressed += 1) {
     if (pressed > 50) check(false, `the menu contains '${title}'`, await page.locator('.action-widget .monaco-list-row').allTextContents());
     await workbench.press('ArrowDown');
@@ -219,7 +226,7 @@ async function chooseAction(title) {
 }
 
 function activeTab(name) {
-  return page.locator('.tab.active', { hasText: name }).waitFor();
+  return page.locator('.tab.active', { hasText: name });
 }
 
 async function links() {
@@ -234,7 +241,7 @@ async function links() {
   await page.locator('.tab', { hasText: 'bad-port.md' }).waitFor();
   check(true, 'the page of a rule is displayed');
   await page.locator('.tab', { hasText: 'bad-port.md' }).locator('.tab-actions .action-label').click();
-  await activeTab('faults.xml');
+  await activeTab('faults.xml').waitFor();
   await chooseAction('Explain bad-port');
   await page.locator('.tab', { hasText: 'bad-port.md' }).waitFor();
   await eventually(() => workbench.framed('h1'), (texts) => texts.includes('bad-port'), 'an action displays the page too, which the editor requests from the server');
@@ -242,7 +249,7 @@ async function links() {
 
   await openAt('links.xml', 2, 28);
   await workbench.press('F12');
-  await activeTab('target.xml');
+  await activeTab('target.xml').waitFor();
   await cursorAt(2, 12);
   check(true, 'the definition of a reference is the element with the ID');
   await workbench.run('Peek References');
@@ -274,7 +281,7 @@ async function links() {
   await workbench.press('Enter');
   await page.locator('.monaco-dialog-box .monaco-button', { hasText: 'OK' }).click();
   await page.locator('.tab.dirty', { hasText: 'links.xml' }).waitFor();
-  await activeTab('moved.xml');
+  await activeTab('moved.xml').waitFor();
   await page.locator('.explorer-folders-view .monaco-list-row', { hasText: 'moved.xml' }).waitFor();
   await page.locator('.tab', { hasText: 'links.xml' }).click();
   await eventually(() => workbench.text(), (text) => text.includes('moved.xml'), 'the editor displays them');
