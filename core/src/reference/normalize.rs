@@ -3,7 +3,7 @@
 //! | level | what becomes equal |
 //! |--|--|
 //! | string | only equal strings |
-//! | case | uppercase and lowercase in scheme and host (US-ASCII), `%2f` and `%2F` |
+//! | case | uppercase and lowercase in scheme and host (US-ASCII letters without marks), `%2f` and `%2F` |
 //! | character | texts with the same NFC |
 //! | percent | texts that are converted to one URI: a character and its percent-encoding, unless it is a delimiter |
 //! | path | a path with `.` and `..` segments, and the path without them |
@@ -19,6 +19,7 @@ use core::net::Ipv6Addr;
 use std::borrow::Cow;
 
 use icu_normalizer::ComposingNormalizerBorrowed;
+use icu_normalizer::properties::CanonicalCombiningClassMapBorrowed;
 
 use crate::reference::decode::{decode_characters, encode_inappropriate};
 use crate::reference::host::is_ipv6;
@@ -133,7 +134,7 @@ impl Parts {
             scheme.make_ascii_lowercase();
         }
         if let Some(authority) = &mut self.authority {
-            authority.host.make_ascii_lowercase();
+            lowercase(&mut authority.host);
         }
         self.encoded_parts().for_each(uppercase_percent_encodings);
     }
@@ -145,7 +146,7 @@ impl Parts {
             *part = encode_inappropriate(&nfc(&decode_characters(part)));
         }
         if let Some(authority) = &mut self.authority {
-            authority.host.make_ascii_lowercase();
+            lowercase(&mut authority.host);
             uppercase_percent_encodings(&mut authority.host);
         }
     }
@@ -200,9 +201,12 @@ impl Parts {
     /// UUID ignore case too (RFC 9562 section 4).
     fn urn(&mut self) {
         let namespace = self.path.find(':').unwrap_or(self.path.len());
-        self.path[..namespace].make_ascii_lowercase();
-        if self.path.starts_with("uuid:") {
-            self.path.make_ascii_lowercase();
+        let rest = self.path.split_off(namespace);
+        lowercase(&mut self.path);
+        let is_uuid = self.path == "uuid" && rest.starts_with(':');
+        self.path.push_str(&rest);
+        if is_uuid {
+            lowercase(&mut self.path);
             uppercase_percent_encodings(&mut self.path);
         }
         if self.query.as_deref().is_some_and(|query| query.starts_with(['+', '='])) {
@@ -216,6 +220,32 @@ impl Parts {
 fn canonical_ipv6(host: &str) -> Option<String> {
     let address = host.strip_prefix('[')?.strip_suffix(']').filter(|address| is_ipv6(address.as_bytes()))?;
     address.parse::<Ipv6Addr>().ok().map(|address| format!("[{address}]"))
+}
+
+/// Replaces uppercase US-ASCII letters with lowercase ones. A letter before a combining mark stays: the two are another
+/// spelling of one letter that is not US-ASCII, such as `É`, whose case only IDNA ignores.
+fn lowercase(part: &mut String) {
+    if part.is_ascii() && !part.contains('%') {
+        part.make_ascii_lowercase();
+        return;
+    }
+    let lowercase = part.char_indices().map(|(at, c)| {
+        let is_letter = c.is_ascii_uppercase() && !starts_with_mark(&part[at + c.len_utf8()..]);
+        if is_letter { c.to_ascii_lowercase() } else { c }
+    });
+    *part = lowercase.collect();
+}
+
+/// Returns whether `text` starts with a combining mark, which may be percent-encoded.
+fn starts_with_mark(text: &str) -> bool {
+    let is_mark = |c| CanonicalCombiningClassMapBorrowed::new().get_u8(c) != 0;
+    let Some(first) = text.chars().next() else { return false };
+    if first != '%' {
+        return is_mark(first);
+    }
+    let bytes = (0..4).map_while(|index| percent_encoding_at(text.as_bytes(), index * "%41".len()));
+    let bytes: Vec<u8> = bytes.collect();
+    bytes.utf8_chunks().next().and_then(|chunk| chunk.valid().chars().next()).is_some_and(is_mark)
 }
 
 fn uppercase_percent_encodings(part: &mut String) {
@@ -269,6 +299,32 @@ pub fn default_port(scheme: &str) -> Option<&'static str> {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    // The first was found by fuzzing.
+    #[test]
+    fn a_letter_with_a_mark_has_no_case() {
+        let (first, last) = (NormalizationLevel::Case, NormalizationLevel::Percent);
+        for (text, level, expected) in [
+            ("foo://AE\u{301}", first, "foo://aE\u{301}"),
+            ("foo://AE\u{301}", last, "foo://a\u{C9}"),
+            ("foo://AE%cc%81", first, "foo://aE%CC%81"),
+            ("foo://A%45%CC%81", last, "foo://a\u{C9}"),
+            ("foo://AE%cc%2d", first, "foo://ae%CC%2D"),
+            // Only the lowercase letters have compositions.
+            ("foo://HH\u{331}", last, "foo://hH\u{331}"),
+            ("urn:TT\u{308}:A", NormalizationLevel::Scheme, "urn:tT\u{308}:A"),
+            ("urn:uuid:AT%CC%88", NormalizationLevel::Scheme, "urn:uuid:aT\u{308}"),
+            // IDNA maps uppercase letters.
+            ("http://AE\u{301}", NormalizationLevel::Scheme, "http://xn--a-bga/"),
+        ] {
+            let mut previous = text.to_owned();
+            for level in NormalizationLevel::ALL.into_iter().filter(|&lower| lower <= level) {
+                previous = normalize(&previous, level);
+            }
+            assert_eq!(normalize(text, level), expected, "{text} at {level}");
+            assert_eq!(previous, expected, "{text} step by step");
+        }
+    }
 
     #[test]
     fn composed_or_decoded_characters_make_no_scheme() {
