@@ -27,6 +27,7 @@ pub use host::{HostKind, is_ipv4, is_ipv6, is_ipvfuture};
 pub(crate) use normalize::nfc;
 pub use normalize::{NormalizationLevel, default_port, normalize};
 pub use parse::{Authority, Reference};
+pub(crate) use parts::is_drive;
 pub use parts::{Component, ComponentName, QueryPair};
 pub use percent::{PercentEncoding, encode_str, percent_decoded, percent_encodings};
 pub(crate) use percent::{PercentKinds, encode_byte, encode_char, encode_non_ascii, hex_value, percent_encoding_at};

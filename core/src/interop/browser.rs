@@ -14,7 +14,7 @@
 use std::sync::LazyLock;
 
 use crate::interop::whatwg::{self, Url};
-use crate::reference::{QueryCharset, Reference, decode_characters};
+use crate::reference::{QueryCharset, Reference, decode_characters, is_drive};
 use crate::text::Span;
 
 /// Bases of a relative reference: in a `file` URL, `//C:` is a drive and not a host.
@@ -59,7 +59,7 @@ pub(crate) fn path_up_to_drive(reference: &Reference<'_>) -> Option<Span> {
             "" | "." => {}
             ".." => depth = depth.saturating_sub(1),
             text => {
-                if depth == 0 && whatwg::is_drive(text) {
+                if depth == 0 && is_drive(text) {
                     drive_end = Some(end);
                 }
                 depth += 1;

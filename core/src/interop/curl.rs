@@ -9,6 +9,7 @@ use core::net::Ipv6Addr;
 
 use super::bytes::{decode_all, percent_decoded, push_encoded, readable};
 use super::interpretation::{Interpretation, Rejection, non_empty};
+use crate::reference::is_drive;
 
 /// Schemes that this build supports; others are rejected if a base is given, as in a redirect.
 const SUPPORTED: [&str; 25] = [
@@ -119,7 +120,7 @@ impl Url {
                 path = &after[local.ok_or(BAD)?.len() - 1..];
             }
         }
-        if !path.starts_with('/') || is_drive(&path[1..]) {
+        if !path.starts_with('/') || starts_with_drive(&path[1..]) {
             return Err(BAD);
         }
         let (path, query, fragment) = tail(path)?;
@@ -218,8 +219,8 @@ fn guessed_scheme(host: &str) -> &'static str {
     guess.unwrap_or("http")
 }
 
-fn is_drive(path: &str) -> bool {
-    matches!(path.as_bytes(), [letter, b':' | b'|'] | [letter, b':' | b'|', b'/' | b'\\', ..] if letter.is_ascii_alphabetic())
+fn starts_with_drive(path: &str) -> bool {
+    path.get(..2).is_some_and(is_drive) && matches!(path.as_bytes().get(2), None | Some(b'/' | b'\\'))
 }
 
 /// Returns `userinfo` as curl reports it: the options of a login come last.

@@ -22,7 +22,7 @@ pub(crate) use crate::interop::whatwg::error::UrlError;
 
 use crate::interop::interpretation::{Interpretation, Rejection, non_empty};
 use crate::interop::whatwg::encode_set::EncodeSet;
-use crate::reference::QueryCharset;
+use crate::reference::{QueryCharset, is_drive};
 
 /// URL record (section 4.1), in the form that its serialization has.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -163,11 +163,6 @@ impl Url {
 fn first_drive(path: &str) -> Option<&str> {
     let segment = path.strip_prefix('/')?.split('/').next()?;
     matches!(segment.as_bytes(), [letter, b':'] if letter.is_ascii_alphabetic()).then_some(segment)
-}
-
-/// Returns whether `text` is a letter and `:` or `|`.
-pub(super) fn is_drive(text: &str) -> bool {
-    matches!(text.as_bytes(), [letter, b':' | b'|'] if letter.is_ascii_alphabetic())
 }
 
 /// Returns whether `text` starts with a drive letter that is a whole segment.

@@ -6,6 +6,11 @@ use crate::reference::idna::is_label_separator;
 use crate::reference::parse::Reference;
 use crate::text::Span;
 
+/// Returns whether `text` is the letter of a Windows drive and `:` or `|`.
+pub(crate) fn is_drive(text: &str) -> bool {
+    matches!(text.as_bytes(), [letter, b':' | b'|'] if letter.is_ascii_alphabetic())
+}
+
 /// Component, with its name in RFC 3986 section 3.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum ComponentName {

@@ -122,13 +122,6 @@ pub(super) fn is_folded(run: Run, context: &Context<'_, '_>) -> bool {
     }
 }
 
-/// Reports every run of `group`, with percent-encoding as the fix.
-pub(super) fn flag_group(context: &Context<'_, '_>, out: &mut FindingSink<'_>, group: LeiriGroup) {
-    for run in group_runs(context, group) {
-        out.flag(run.span, message(run)).fix(encode(run, context));
-    }
-}
-
 /// Reports every run of `group`, with removal as the first fix: most of these characters are accidents.
 pub(super) fn flag_accidents(context: &Context<'_, '_>, out: &mut FindingSink<'_>, group: LeiriGroup) {
     for run in group_runs(context, group) {

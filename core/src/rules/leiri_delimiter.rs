@@ -17,5 +17,7 @@ pub(super) static RULE: Rule = Rule {
 pub(super) static CHECK: Check = Check { rule: &RULE, needs: Features::LEIRI_ASCII, run: check };
 
 fn check(context: &Context<'_, '_>, out: &mut FindingSink<'_>) {
-    leiri::flag_group(context, out, LeiriGroup::Delimiter);
+    for run in leiri::group_runs(context, LeiriGroup::Delimiter) {
+        out.flag(run.span, leiri::message(run)).fix(leiri::encode(run, context));
+    }
 }

@@ -6,7 +6,7 @@
 //! file-auth      = "localhost" / host
 //! ```
 
-use crate::reference::{Authority, Reference};
+use crate::reference::{Authority, Reference, is_drive};
 use crate::rules::context::{Context, FindingSink};
 use crate::rules::finding::Fix;
 use crate::text::Span;
@@ -101,8 +101,4 @@ pub(in crate::rules) fn drive_bar(reference: &Reference<'_>) -> Option<Span> {
 /// Writes a drive as browsers read it.
 pub(in crate::rules) fn replace_drive_bar(bar: Span) -> Fix {
     Fix::suggested("replace '|' with ':'", bar, ":")
-}
-
-fn is_drive(text: &str) -> bool {
-    matches!(text.as_bytes(), [drive, b':' | b'|'] if drive.is_ascii_alphabetic())
 }
