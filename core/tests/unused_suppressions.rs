@@ -137,6 +137,31 @@ fn deep_elements_keep_their_comments() {
     assert_eq!(unused(&text).len(), 4_999);
 }
 
+// Found by fuzzing: a namespace that is declared repeatedly is not analyzed again if nothing was found in it.
+#[test]
+fn a_repeated_namespace_uses_each_comment() {
+    let element =
+        |href: &str| format!("<!-- iri-ignore --><a xlink:href='{href}'><b xmlns='http://example.org/c d'/></a>");
+    assert_eq!(unused_inside(&[element("%zz"), element("x")].concat()), NONE);
+}
+
+#[test]
+fn text_that_is_parsed_again_uses_its_comment_once() {
+    const SITEMAP: &str = "http://www.sitemaps.org/schemas/sitemap/0.9";
+    let comment = "<!-- iri-ignore leiri-space broken-percent -->";
+    let text = format!("<r xmlns='{SITEMAP}' {XLINK}>{comment}<a xlink:href='a b'>{}</a></r>", "<?x?>".repeat(100));
+    let from = text.find("<?x?>").expect("it is in the text");
+    for at in (from..).step_by("<?x?>".len()).take(100) {
+        let mut document = Document::parse_in_leaves(text.as_str(), Arc::new(Settings::default()), 200);
+        let inserted = "<loc xlink:href='%zz'>";
+        document.edit(Span::empty(at), inserted);
+        assert_eq!(unused_in(&document), NONE, "{inserted} at {at}");
+        let value = at + inserted.find("%zz").expect("it is in the tag");
+        document.edit(Span::new(value, value + 1), "");
+        assert_eq!(unused_in(&document), ["broken-percent"], "{inserted} at {at}");
+    }
+}
+
 #[test]
 fn a_rule_that_is_off_may_be_needed_in_another_run() {
     let unused = |config: &str, text: &str| {

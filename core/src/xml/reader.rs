@@ -191,9 +191,11 @@ impl<'r, 't> Reader<'r, 't> {
         }
     }
 
-    /// Adds a value and its findings. Returns whether it contains references.
+    /// Adds a value and its findings. Returns whether it contains references without any finding, not even one that a
+    /// comment suppresses, and equals its source.
     fn value(&mut self, span: Span<InPart>, quote: Option<char>, context: Arc<ValueContext>) -> bool {
         let (number, raw) = (self.content.sites.len(), span.slice(self.text));
+        let mut is_clean = false;
         let decoded_value = if self.keeps == 0 && context.suppressions.is_empty() {
             // The findings would not be kept.
             let decoded_value = analysis::parse_only(&context, raw);
@@ -201,6 +203,7 @@ impl<'r, 't> Reader<'r, 't> {
             decoded_value
         } else {
             analysis::analyze(&context, raw, quote).map(|ValueAnalysis { findings, suppressed, value }| {
+                is_clean = findings.is_empty() && suppressed.is_empty() && value.is_plain();
                 self.content.keep(number, findings, &mut self.keeps);
                 self.content.use_suppressions(&context.suppressions, suppressed);
                 value
@@ -208,7 +211,7 @@ impl<'r, 't> Reader<'r, 't> {
         };
         let Some(decoded) = decoded_value else { return false };
         self.site(span, quote, context, decoded);
-        true
+        is_clean
     }
 
     fn site(&mut self, span: Span<InPart>, quote: Option<char>, context: Arc<ValueContext>, decoded: DecodedValue) {

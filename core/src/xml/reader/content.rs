@@ -57,11 +57,6 @@ impl Value {
         self.decoded.as_ref().is_none_or(|decoded| decoded.is_known)
     }
 
-    /// Returns whether it equals the raw value, and all of it is known.
-    pub const fn is_plain(&self) -> bool {
-        self.decoded.is_none()
-    }
-
     /// Returns whether it is a reference, and not a name in a comment.
     pub fn is_reference(&self) -> bool {
         self.context.kind != SiteKind::Comment
@@ -76,6 +71,8 @@ pub struct Mark {
     unkept: usize,
     suppressions: usize,
     events: usize,
+    /// Last event, which later uses extend.
+    last_event: Option<SuppressionEvent>,
     declared: usize,
     awaits: [bool; 5],
 }
@@ -150,6 +147,7 @@ impl Content {
             unkept: self.unkept.len(),
             suppressions: self.suppressions.len(),
             events: self.events.len(),
+            last_event: self.events.last().copied(),
             declared: self.declared.len(),
             awaits: self.awaits,
         }
@@ -161,6 +159,9 @@ impl Content {
         self.unkept.truncate(mark.unkept);
         self.suppressions.truncate(mark.suppressions);
         self.events.truncate(mark.events);
+        if let (Some(last), Some(before)) = (self.events.last_mut(), mark.last_event) {
+            *last = before;
+        }
         self.declared.truncate(mark.declared);
         self.awaits = mark.awaits;
     }

@@ -8,7 +8,7 @@ use crate::xml::analysis::DecodedValue;
 use crate::xml::lexer::{MANY_ATTRIBUTES, Token, TokenKind};
 use crate::xml::namespaces::split;
 use crate::xml::places;
-use crate::xml::reader::{Pending, Reader, State, Value, quote_before};
+use crate::xml::reader::{Pending, Reader, State, quote_before};
 use crate::xml::scope::{self, Base, DEEPEST, ElementDeclarations, ScopeId, ValueContext};
 use crate::xml::suppression::Level;
 use crate::xml::tag::{self, Attribute};
@@ -143,12 +143,8 @@ impl<'t> Reader<'_, 't> {
             // be the same again.
             let is_conditional = first.is_some_and(|first| first.condition.is_some());
             let is_steady = !context.role.reference_use.is_resolved() && !is_conditional;
-            let found = (self.content.finding_count(), self.content.events.len());
-            let has_references = self.value(attribute.span, quote, context);
             // A value whose findings are suppressed is analyzed each time: each time another comment may be used.
-            let now = (self.content.finding_count(), self.content.events.len());
-            let is_plain = || self.content.sites.last().is_some_and(Value::is_plain);
-            if is_steady && has_references && found == now && is_plain() {
+            if self.value(attribute.span, quote, context) && is_steady {
                 self.scopes.set_clean(scope, number, attribute.name, attribute.raw);
             }
         }
