@@ -14,8 +14,8 @@ use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use iri_core::files::{
-    CONFIG_FILE_NAME, CatalogPath, ConfigFile, ConfigSource, Configs, OpenTexts, SchemaStore, SchemaSurroundings,
-    TargetIndex, XML_EXTENSIONS, is_schema_by_name,
+    CONFIG_FILE_NAME, CatalogPath, ConfigFile, ConfigSource, Configs, OpenFiles, OpenTexts, SchemaStore,
+    SchemaSurroundings, TargetIndex, XML_EXTENSIONS, is_schema_by_name,
 };
 use iri_core::text::encoding::Encoding;
 use iri_core::text::lines::LineIndex;
@@ -24,7 +24,7 @@ use iri_core::{Settings, Severity};
 use serde_json::Value;
 
 use crate::client::settings::{ClientSettings, ConfigDiagnostic, FeatureSettings};
-use crate::documents::Documents;
+use crate::documents::{Documents, OpenDocuments};
 use crate::encoding::declared_encoding;
 use crate::file_uri::path_from_file_uri;
 
@@ -92,12 +92,13 @@ impl Default for Sources {
 impl Configuration {
     /// Creates a configuration whose schemas, configuration files and targets have the texts of `documents`.
     pub fn with_open(documents: &Arc<Documents>) -> Self {
-        let of_files = Arc::clone(documents);
-        let open: Arc<OpenTexts> = Arc::new(move |path| of_files.text_of_file(path));
+        let files = OpenDocuments::new(documents);
+        let targets = Arc::new(TargetIndex::live(Arc::new(files.clone())));
+        let open: Arc<OpenTexts> = Arc::new(move |path| files.text(path));
         let configuration = Self {
             schemas: SchemaStore::with_open_texts(Arc::clone(&open)),
             open: Some(open),
-            targets: Arc::new(TargetIndex::live(Arc::<Documents>::clone(documents))),
+            targets,
             ..Self::default()
         };
         configuration.forget_configs();
@@ -349,4 +350,25 @@ fn diagnostics(file: &ConfigFile) -> Vec<ConfigDiagnostic> {
     problems
         .map(|problem| ConfigDiagnostic { name: name(problem.span.start), message: problem.message.clone() })
         .collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn documents_end_with_their_session() {
+        let documents = Arc::new(Documents::default());
+        let configuration = Configuration::with_open(&documents);
+        let (uri, text) = ("file:///a/b.xml", "<a xml:base='x y'/>");
+        let settings = configuration.settings_without_schemas(uri, text);
+        documents.open(uri, Some(1), text.to_owned(), Arc::new(settings));
+        let snapshot = documents.snapshot(uri).expect("it is open");
+        documents.reanalyze(&snapshot, configuration.settings_for(uri, text));
+        assert_eq!(configuration.open.as_ref().and_then(|open| open(Path::new("/a/b.xml"))).as_deref(), Some(text));
+
+        let kept = Arc::downgrade(&documents);
+        drop((snapshot, configuration, documents));
+        assert!(kept.upgrade().is_none(), "the documents keep themselves");
+    }
 }

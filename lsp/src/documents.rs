@@ -6,7 +6,7 @@ use std::borrow::Cow;
 use std::collections::HashMap;
 use std::path::Path;
 use std::sync::atomic::{AtomicU64, Ordering};
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError, Weak};
 
 use iri_core::files::OpenFiles;
 use iri_core::text::{Position, PositionEncoding, floor_char_boundary};
@@ -207,13 +207,25 @@ impl Documents {
     }
 }
 
-impl OpenFiles for Documents {
+/// The open documents as files that references lead to. The settings of each document contain it, so it does not keep the
+/// documents: without a session none is open.
+#[derive(Clone, Debug)]
+pub struct OpenDocuments(Weak<Documents>);
+
+impl OpenDocuments {
+    /// Creates the files of `documents`.
+    pub fn new(documents: &Arc<Documents>) -> Self {
+        Self(Arc::downgrade(documents))
+    }
+}
+
+impl OpenFiles for OpenDocuments {
     fn version(&self, path: &Path) -> Option<u64> {
-        self.snapshot_of_file(path).map(|open| open.generation)
+        self.0.upgrade()?.snapshot_of_file(path).map(|open| open.generation)
     }
 
     fn text(&self, path: &Path) -> Option<Arc<str>> {
-        self.text_of_file(path)
+        self.0.upgrade()?.text_of_file(path)
     }
 }
 
