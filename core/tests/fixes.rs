@@ -275,6 +275,19 @@ fn only_the_preferred_fix_is_applied_without_review() {
     }
 }
 
+// Found by fuzzing: the host was another one for schemes whose hosts IDNA does not process.
+#[test]
+fn an_uppercase_letter_that_a_mark_follows_stays() {
+    for (text, fixed) in [
+        // No browser opens it.
+        ("foo://AE\u{301}BC^/", "foo://aE\u{301}bc%5E/"),
+        ("foo://E\u{301}^/", "foo://E\u{301}%5E/"),
+        ("http://AE\u{301}B.example/", "http://aE\u{301}b.example/"),
+    ] {
+        assert_eq!(inspect(text, &Options::default()).apply_safe_fixes(Severity::Hint), fixed);
+    }
+}
+
 #[test]
 fn a_space_that_is_not_part_of_a_name_is_not_encoded_without_review() {
     for (text, removed) in [

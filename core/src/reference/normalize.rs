@@ -222,18 +222,19 @@ fn canonical_ipv6(host: &str) -> Option<String> {
     address.parse::<Ipv6Addr>().ok().map(|address| format!("[{address}]"))
 }
 
-/// Replaces uppercase US-ASCII letters with lowercase ones. A letter before a combining mark stays: the two are another
-/// spelling of one letter that is not US-ASCII, such as `É`, whose case only IDNA ignores.
 fn lowercase(part: &mut String) {
-    if part.is_ascii() && !part.contains('%') {
-        part.make_ascii_lowercase();
-        return;
+    let letters: Vec<usize> = uppercase_letters(part).collect();
+    for at in letters {
+        part[at..=at].make_ascii_lowercase();
     }
-    let lowercase = part.char_indices().map(|(at, c)| {
-        let is_letter = c.is_ascii_uppercase() && !starts_with_mark(&part[at + c.len_utf8()..]);
-        if is_letter { c.to_ascii_lowercase() } else { c }
-    });
-    *part = lowercase.collect();
+}
+
+/// Returns the offsets of the uppercase US-ASCII letters in a part that ignores case. A letter before a combining mark is
+/// not among them: the two are another spelling of one letter that is not US-ASCII, such as `É`, whose case only IDNA
+/// ignores.
+pub(crate) fn uppercase_letters(part: &str) -> impl Iterator<Item = usize> {
+    let is_letter = |&(at, byte): &(usize, u8)| byte.is_ascii_uppercase() && !starts_with_mark(&part[at + 1..]);
+    part.bytes().enumerate().filter(is_letter).map(|(at, _)| at)
 }
 
 /// Returns whether `text` starts with a combining mark, which may be percent-encoded.
