@@ -32,10 +32,10 @@ use references::References;
 /// If an input cannot be read or an output cannot be written.
 pub fn run(cli: Cli) -> io::Result<Outcome> {
     if cli.is_version {
-        return output::print(version::text(cli.is_verbose).as_bytes()).map(|()| Outcome::Done);
+        return output::print_exact(version::text(cli.is_verbose).as_bytes()).map(|()| Outcome::Done);
     }
     if cli.display.is_printing_settings {
-        return output::print(settings::defaults().as_bytes()).map(|()| Outcome::Done);
+        return output::print_exact(settings::defaults().as_bytes()).map(|()| Outcome::Done);
     }
     let Cli { command, references, is_nul, is_reference, reference_args, printing, display, .. } = cli;
     match command {

@@ -5,15 +5,20 @@ mod program;
 
 use std::fs;
 use std::path::Path;
+use std::process::Output;
 
 use program::{command, run, text};
 
 /// Texts that one of the outputs could mistake for its own syntax.
-const PIECES: [&str; 32] = [
+const PIECES: [&str; 36] = [
     "::error file=README.md,line=1::INJECTED",
     "::stop-commands::x",
     "::set-output name=a::b",
     " ::warning::x",
+    "\u{3000}::error::x",
+    "\u{A0}\u{2003}::stop-commands::x",
+    "\u{1680}##[add-mask]x",
+    "x\u{2028}::error::y",
     "##[error]x",
     "##[stop-commands]",
     "###[group]x",
@@ -45,7 +50,7 @@ const PIECES: [&str; 32] = [
 ];
 
 /// Pieces that only Unix allows in file names, and only character references in XML.
-const CONTROLS: [&str; 6] = ["\u{1B}[2J", "\u{1B}]0;x\u{7}", "\r\n::error::x", "\n::error::x", "\u{8}\u{8}", "\u{7F}"];
+const CONTROLS: [&str; 7] = ["\u{1B}[2J", "\u{1B}]0;x\u{7}", "\r\n::error::x", "\n::error::x", "\r::error::x", "\u{8}\u{8}", "\u{7F}"];
 
 fn escaped(value: &str) -> String {
     let reference = |c: char| match c {
@@ -65,7 +70,7 @@ fn document(value: &str) -> String {
     )
 }
 
-/// Returns what GitHub's runner and the others would obey in `line`.
+/// Returns what GitHub's runner and the others would obey in `line`. They remove any whitespace of Unicode at its start.
 fn obeyed(line: &str) -> bool {
     line.trim_start().starts_with("::")
         || line.contains("##[")
@@ -114,58 +119,87 @@ fn without_styles(text: &str) -> String {
     out
 }
 
+/// Commands on the files of a directory, with every output.
+const ON_FILES: [&[&str]; 25] = [
+    &["check", "."],
+    &["check", "--color", "always", "."],
+    &["check", "--format", "github", "."],
+    &["check", "--format", "json", "."],
+    &["check", "--format", "sarif", "."],
+    &["check", "--format", "gitlab", "."],
+    &["check", "--format", "concise", "."],
+    &["check", "--format", "junit", "."],
+    &["check", "--format", "checkstyle", "."],
+    &["check", "--format", "rdjson", "."],
+    &["check", "--format", "csv", "."],
+    &["check", "--format", "html", "."],
+    &["check", "--statistics", "."],
+    &["check", "--show-fixes", "."],
+    &["list", "."],
+    &["list", "--format", "json", "."],
+    &["schema", "."],
+    &["schema", "--format", "json", "."],
+    &["check", "--print-config", "."],
+    &["check", "--list-files", "."],
+    &["check", "--diff", "--fix-suggested", "."],
+    &["check", "--diff", "--format", "github", "."],
+    &["check", "missing.xml", "."],
+    &["check", "missing::error::x\u{202E}<b>.xml", "--format", "junit", "."],
+    &["check", "missing::error::x\u{202E}<b>.xml", "--format", "html", "."],
+];
+
+/// Commands on a reference, which is the last argument.
+const ON_REFERENCES: [&[&str]; 9] = [
+    &["show", "--"],
+    &["show", "--parsers", "--characters", "all", "--"],
+    &["show", "--format", "json", "--"],
+    &["convert", "--to", "iri", "--"],
+    &["convert", "--to", "web-address", "--"],
+    &["compare", "--", "http://h/"],
+    &["explain", "--"],
+    &["--reference", "--"],
+    &["check", "--"],
+];
+
+/// Returns whether other programs need the exact characters of the output, so that only commands are broken in it.
+fn is_exact(arguments: &[&str]) -> bool {
+    ["--list-files", "--diff", "convert"].iter().any(|word| arguments.contains(word))
+}
+
 /// Checks one directory in every output.
 fn check_outputs(folder: &Path, what: &str) {
-    for arguments in [
-        &["check", "."][..],
-        &["check", "--color", "always", "."],
-        &["check", "--format", "github", "."],
-        &["check", "--format", "json", "."],
-        &["check", "--format", "sarif", "."],
-        &["check", "--format", "gitlab", "."],
-        &["check", "--format", "concise", "."],
-        &["check", "--format", "junit", "."],
-        &["check", "--format", "checkstyle", "."],
-        &["check", "--format", "rdjson", "."],
-        &["check", "--format", "csv", "."],
-        &["check", "--format", "html", "."],
-        &["check", "--statistics", "."],
-        &["list", "."],
-        &["list", "--format", "json", "."],
-        &["check", "--print-config", "."],
-        &["check", "--list-files", "."],
-        &["check", "missing.xml", "."],
-        &["check", "missing::error::x\u{202E}<b>.xml", "--format", "junit", "."],
-        &["check", "missing::error::x\u{202E}<b>.xml", "--format", "html", "."],
-    ] {
+    for arguments in ON_FILES {
         let output = run(command(arguments).env("GITHUB_ACTIONS", "true").current_dir(folder), b"");
-        let is_github = arguments.contains(&"github");
-        // Other programs open these paths, so they are printed exactly.
-        if arguments.contains(&"--list-files") {
-            continue;
-        }
-        for (stream, bytes) in [("stdout", &output.stdout), ("stderr", &output.stderr)] {
-            let mut printed = text(bytes);
-            if arguments.contains(&"always") {
-                printed = without_styles(&printed);
-            }
-            // Ours: a mark keeps each right-to-left letter of a message in stored order.
-            let printed = printed.replace("\u{200E}", "");
-            let raw: String = printed.chars().filter(|&c| is_raw(c)).collect();
-            assert!(raw.is_empty(), "{what}: {arguments:?}: {stream} has {raw:?} in {printed}");
-            for line in commands(&printed) {
-                let is_ours = is_github
-                    && ["::error file=", "::warning file=", "::notice file="].iter().any(|start| {
-                        let rest = line.strip_prefix(start).and_then(|rest| rest.split_once(','));
-                        rest.is_some_and(|(path, rest)| !path.contains(':') && rest.starts_with("line="))
-                    });
-                assert!(is_ours, "{what}: {arguments:?}: {stream} has the command {line:?}");
-            }
-        }
+        assert_inert(arguments, &output, what);
         if let Some(format) = arguments.iter().copied().find(|word| ["junit", "checkstyle", "html"].contains(word)) {
             assert_markup_is_inert(format, &text(&output.stdout));
         }
         assert!(!folder.join("pwned").exists(), "{what}: {arguments:?} ran a command");
+    }
+}
+
+/// Asserts that the output has neither control sequences nor commands of a workflow.
+fn assert_inert(arguments: &[&str], output: &Output, what: &str) {
+    let is_github = arguments.contains(&"github");
+    for (stream, bytes) in [("stdout", &output.stdout), ("stderr", &output.stderr)] {
+        let mut printed = String::from_utf8_lossy(bytes).into_owned();
+        if arguments.contains(&"always") {
+            printed = without_styles(&printed);
+        }
+        // Ours: a mark keeps each right-to-left letter of a message in stored order.
+        let printed = printed.replace("\u{200E}", "");
+        if stream == "stderr" || !is_exact(arguments) {
+            let raw: String = printed.chars().filter(|&c| is_raw(c)).collect();
+            assert!(raw.is_empty(), "{what}: {arguments:?}: {stream} has {raw:?} in {printed}");
+        }
+        for line in commands(&printed) {
+            let is_ours = is_github
+                && ["::error file=", "::warning file=", "::notice file="].iter().any(|start| {
+                    let rest = line.strip_prefix(start).and_then(|rest| rest.split_once(','));
+                    rest.is_some_and(|(path, rest)| !path.contains(':') && rest.starts_with("line="))
+                });
+            assert!(is_ours, "{what}: {arguments:?}: {stream} has the command {line:?}");
+        }
     }
 }
 
@@ -186,6 +220,25 @@ fn assert_markup_is_inert(format: &str, report: &str) {
         let (tag, _) = piece.split_once('>').expect("a tag ends");
         assert_eq!(tag.matches('"').count() % 2, 0, "{format}: {tag}");
         assert!(name == "meta" || !tag.contains('\''), "{format}: {tag}");
+    }
+}
+
+#[test]
+fn hostile_references_stay_text() {
+    let folder = tempfile::tempdir().expect("a directory for temporary files");
+    for piece in PIECES.iter().chain(&CONTROLS) {
+        for value in [(*piece).to_owned(), format!("x{piece}"), format!("http://h/{piece}\u{5D0} {piece}")] {
+            for arguments in ON_REFERENCES {
+                let arguments = [arguments, &[&*value]].concat();
+                let output = run(command(&arguments).env("GITHUB_ACTIONS", "true").current_dir(folder.path()), b"");
+                assert_inert(&arguments, &output, "reference");
+            }
+            // Lines of standard input, one of them not UTF-8.
+            let lines = [value.as_bytes(), b"\xFF", value.as_bytes(), b"\n"].concat();
+            let arguments = ["convert", "--to", "web-address"];
+            let output = run(command(&arguments).env("GITHUB_ACTIONS", "true").current_dir(folder.path()), &lines);
+            assert_inert(&arguments, &output, &format!("line {value:?}"));
+        }
     }
 }
 

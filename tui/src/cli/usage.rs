@@ -10,21 +10,24 @@ use iri_core::text::similar::similar;
 
 use crate::cells::escape_line;
 use crate::cli::outcome::fail;
+use crate::cli::workflow_log;
 use crate::cli::{Cli, are_files, is_there, may_be_a_path, nearest, value};
 
 /// Prints help or an error and exits. An error quotes the arguments, which may contain any character: if a line would
-/// not be displayed as it is, the error is escaped and printed without colors.
+/// not be displayed as it is, or is a command of a workflow, the error is escaped and printed without colors.
 fn exit(error: &clap::Error) -> ! {
     let message = error.render().to_string();
     let escaped: Vec<String> = message.lines().map(escape_line).collect();
+    let escaped = escaped.join("\n");
+    let printed = workflow_log::message(&escaped);
     if !error.use_stderr() {
         print_help(error);
     }
-    if escaped.iter().zip(message.lines()).all(|(escaped, line)| escaped == line) {
+    if printed == message.trim_end_matches('\n') {
         error.exit();
     }
     // If stderr is closed as well, the exit status still reports the error.
-    let _ = writeln!(io::stderr(), "{}", escaped.join("\n"));
+    let _ = writeln!(io::stderr(), "{printed}");
     std::process::exit(error.exit_code())
 }
 

@@ -27,9 +27,53 @@ pub enum Quoting {
     Markup,
 }
 
-/// Returns `out`, or a writer to it that breaks commands if the program runs in a workflow.
-pub fn guarded(out: impl Write + 'static, quoting: Quoting) -> Box<dyn Write> {
-    if is_in_workflow() { Box::new(CommandGuard { out, quoting, line: Vec::new() }) } else { Box::new(out) }
+/// Returns a writer to `out` that breaks commands if the program runs in a workflow.
+pub fn guarded<W: Write>(out: W, quoting: Quoting) -> Guarded<W> {
+    if is_in_workflow() {
+        Guarded::Lines(CommandGuard { out, quoting, line: Vec::new() })
+    } else {
+        Guarded::Exact(out)
+    }
+}
+
+/// Writer that breaks commands, or writes everything as it is.
+pub enum Guarded<W: Write> {
+    /// Outside a workflow.
+    Exact(W),
+    /// In a workflow.
+    Lines(CommandGuard<W>),
+}
+
+impl<W: Write> Guarded<W> {
+    /// Writes the rest of an incomplete line, and returns the inner writer for exact bytes.
+    ///
+    /// # Errors
+    /// If it cannot be written.
+    pub fn finish(&mut self) -> io::Result<&mut W> {
+        match self {
+            Self::Exact(out) => Ok(out),
+            Self::Lines(guard) => {
+                guard.write_line()?;
+                Ok(&mut guard.out)
+            }
+        }
+    }
+}
+
+impl<W: Write> Write for Guarded<W> {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        match self {
+            Self::Exact(out) => out.write(bytes),
+            Self::Lines(guard) => guard.write(bytes),
+        }
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        match self {
+            Self::Exact(out) => out.flush(),
+            Self::Lines(guard) => guard.flush(),
+        }
+    }
 }
 
 /// Returns a message for standard error, whose lines the runner obeys as well, without commands in a workflow.
@@ -37,16 +81,21 @@ pub fn message(text: &str) -> Cow<'_, str> {
     if !is_in_workflow() {
         return Cow::Borrowed(text);
     }
-    let lines = text.split_inclusive('\n').flat_map(|line| without_commands(line.as_bytes(), Quoting::Text));
-    Cow::Owned(String::from_utf8_lossy(&lines.collect::<Vec<u8>>()).into_owned())
+    Cow::Owned(String::from_utf8_lossy(&without_commands(text.as_bytes(), Quoting::Text)).into_owned())
 }
 
-fn is_in_workflow() -> bool {
+/// Returns whether the output may be in the log of a workflow.
+pub fn is_in_workflow() -> bool {
     VARIABLES.iter().any(|name| std::env::var_os(name).is_some())
 }
 
+/// Returns whether a line `::stop-commands::TOKEN` makes the log ignore commands: that of GitHub does.
+pub fn can_stop_commands() -> bool {
+    std::env::var_os(VARIABLES[0]).is_some()
+}
+
 /// Writer that breaks the commands of whole lines.
-struct CommandGuard<W: Write> {
+pub struct CommandGuard<W: Write> {
     out: W,
     quoting: Quoting,
     line: Vec<u8>,
@@ -83,19 +132,30 @@ impl<W: Write> Drop for CommandGuard<W> {
     }
 }
 
-/// Returns `line` with the second `#` of each `##`, and the second `:` of `::` at the start, written by code point.
-fn without_commands(line: &[u8], quoting: Quoting) -> Vec<u8> {
+/// Returns `text` with the second `#` of each `##`, and the second `:` of `::` at the start of a line, written by code point.
+fn without_commands(text: &[u8], quoting: Quoting) -> Vec<u8> {
+    let mut out = Vec::with_capacity(text.len());
+    // A carriage return ends a line too.
+    for line in text.split_inclusive(|byte| matches!(byte, b'\n' | b'\r')) {
+        break_commands(line, quoting, &mut out);
+    }
+    out
+}
+
+fn break_commands(line: &[u8], quoting: Quoting, out: &mut Vec<u8>) {
     let hash = match quoting {
         Quoting::Text => boxed('#'),
         Quoting::Json => "\\u0023".to_owned(),
         Quoting::Markup => "&#35;".to_owned(),
     };
     let colon = if quoting == Quoting::Markup { "&#58;".to_owned() } else { boxed(':') };
-    let mut out = Vec::with_capacity(line.len());
+    // The runner removes any whitespace of Unicode before it looks for a command.
+    let text = line.utf8_chunks().next().map_or("", |chunk| chunk.valid());
+    let indent = text.len() - text.trim_start().len();
     // Styles between the characters are removed before the runner sees the line.
     let mut is_in_style = false;
     let (mut is_at_start, mut last) = (true, b' ');
-    for &byte in line {
+    for (at, &byte) in line.iter().enumerate() {
         if is_in_style || byte == 0x1B {
             is_in_style = byte != b'm';
             out.push(byte);
@@ -107,10 +167,10 @@ fn without_commands(line: &[u8], quoting: Quoting) -> Vec<u8> {
             b':' if is_command => out.extend_from_slice(colon.as_bytes()),
             _ => out.push(byte),
         }
-        is_at_start = is_at_start && (byte.is_ascii_whitespace() || byte == b':' && !is_command);
+        let is_before_text = at < indent || byte.is_ascii_whitespace() || byte == b':' && !is_command;
+        is_at_start = is_at_start && is_before_text;
         last = if is_command { b' ' } else { byte };
     }
-    out
 }
 
 #[cfg(test)]
@@ -133,6 +193,7 @@ mod tests {
         assert_eq!(guarded(&["a #", "#[error]"], Quoting::Text), "a #[0023][error]");
         assert_eq!(guarded(&["#\u{1B}[1m#[x]"], Quoting::Text), "#\u{1B}[1m[0023][x]");
         assert_eq!(guarded(&["\u{1B}[1m:\u{1B}[0m:x::"], Quoting::Text), "\u{1B}[1m:\u{1B}[0m[003A]x::");
+        assert_eq!(guarded(&["\u{3000}\u{A0}::x\r::y\né::z"], Quoting::Text), "\u{3000}\u{A0}:[003A]x\r:[003A]y\né::z");
         assert_eq!(guarded(&["#####vso[x]"], Quoting::Text), "#[0023]#[0023]#vso[x]");
         assert_eq!(guarded(&["<a b='##[b]'>"], Quoting::Markup), "<a b='#&#35;[b]'>");
         assert_eq!(guarded(&["{\"a\":\"##[b]\"}\n"], Quoting::Json), "{\"a\":\"#\\u0023[b]\"}\n");

@@ -8,6 +8,7 @@ use iri_core::{Decoded, Options, inspect_decoded};
 use crate::cells::{RightToLeft, escape_line, escaped};
 use crate::cli::ReferenceArgs;
 use crate::cli::outcome::Outcome;
+use crate::cli::workflow_log::Guarded;
 use crate::commands::references::{ReferenceVisitor, References};
 use crate::report::output;
 
@@ -19,7 +20,7 @@ pub fn run(source: References, form: Form, is_nul: bool, reference_args: &Refere
     let end = if is_nul { b'\0' } else { b'\n' };
     let options = reference_args.options();
     let mut converter = Converter {
-        out: output::plain(),
+        out: if is_nul { Guarded::Exact(output::exact()) } else { output::lines() },
         form,
         end,
         options,

@@ -21,7 +21,7 @@ pub fn run(name: Option<&str>, printing: &PrintingArgs) -> io::Result<Outcome> {
     if printing.format == Format::Json {
         return explain_json(name);
     }
-    let mut out = output::styled(printing.color);
+    let mut out = output::text(printing.color);
     let width = OutputDevice::stdout().width;
     let group = |name: &str| Group::ALL.into_iter().find(|group| group.name() == name);
     match name {
@@ -51,7 +51,7 @@ struct RuleLine {
 /// Prints one line of JSON for the rule `name`, or for each rule of the group `name` or of all groups.
 fn explain_json(name: Option<&str>) -> io::Result<Outcome> {
     let is_meant = |rule: &Rule| name.is_none_or(|name| rule.name == name || rule.group.name() == name);
-    let mut out = output::plain();
+    let mut out = output::exact();
     for rule in rules::ALL.iter().filter(|rule| is_meant(rule)) {
         let line = RuleLine {
             schema: 1,

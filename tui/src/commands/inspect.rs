@@ -19,6 +19,7 @@ use crate::cells::escape_line;
 use crate::cli::display::DisplayArgs;
 use crate::cli::files::CheckArgs;
 use crate::cli::outcome::{Outcome, warn};
+use crate::cli::workflow_log::{Quoting, guarded};
 use crate::cli::{CheckPrintingArgs, Color, Format, PrintingArgs, ReferenceArgs};
 use crate::commands::check;
 use crate::commands::references::{ReferenceVisitor, References};
@@ -139,7 +140,7 @@ fn open(start: impl FnOnce(Size) -> App, printing: &PrintingArgs, display: &Disp
     match display.print {
         None if display.is_plain => {
             let mut app = start(SIZE_OF_PLAIN).with_appearance(appearance).with_keys(keys);
-            let result = plain::run(&mut app, io::stdin().lock(), &mut io::stdout())?;
+            let result = plain::run(&mut app, io::stdin().lock(), &mut guarded(io::stdout(), Quoting::Text))?;
             if let Some(text) = result {
                 output::print(text.as_bytes())?;
             }
@@ -188,7 +189,7 @@ fn read_settings(display: &DisplayArgs) -> io::Result<Option<(Settings, usize)>>
         }
     };
     let (settings, problems) = Settings::parse(&text);
-    let mut out = output::styled_stderr(Color::Auto);
+    let mut out = output::text_on_stderr(Color::Auto);
     let lines = LineIndex::new(&text);
     for problem in &problems {
         report::findings::text::write_problem(&mut out, (&shown, &lines), problem, output::OutputDevice::stderr())?;

@@ -21,7 +21,7 @@ pub fn completions(shell: clap_complete::Shell) -> io::Result<Outcome> {
     // The generator panics if it cannot write, so it gets a buffer.
     let mut script = Vec::new();
     clap_complete::generate(shell, &mut Cli::command(), "iri-inspect", &mut script);
-    output::print(&script).map(|()| Outcome::Done)
+    output::print_exact(&script).map(|()| Outcome::Done)
 }
 
 /// Prints the manual page of the program, or of the command `name`.
@@ -43,7 +43,7 @@ pub fn manual(name: Option<&str>) -> io::Result<Outcome> {
     };
     let mut text = Vec::new();
     write_page(&mut text, page, &Sections::for_command(name))?;
-    output::print(&text).map(|()| Outcome::Done)
+    output::print_exact(&text).map(|()| Outcome::Done)
 }
 
 fn write_page(out: &mut dyn Write, command: &clap::Command, sections: &Sections) -> io::Result<()> {

@@ -11,7 +11,6 @@ use iri_core::{Options, Settings, Severity, rules};
 use crate::cells::escape_line;
 use crate::cli::files::FileArgs;
 use crate::cli::outcome::{Outcome, fail};
-use crate::cli::workflow_log;
 use crate::commands::printer::print_paths;
 use crate::files::chunk::Chunk;
 use crate::files::here::from_here;
@@ -39,7 +38,7 @@ pub fn files((files, selection): (&FileArgs, &Selection), loader: &FileLoader) -
         line.push(if files.null && !is_terminal { 0 } else { b'\n' });
         sink.send(Chunk::Out(line))
     };
-    let mut printer = print_paths((files, selection), work)?;
+    let mut printer = print_paths((files, selection), files.null, work)?;
     printer.end("", false)?;
     Ok(if printer.failures.is_empty() { Outcome::Done } else { Outcome::Failed })
 }
@@ -70,7 +69,7 @@ pub fn config(files: &FileArgs) -> io::Result<Outcome> {
             }
         }
     }
-    crate::report::output::print(workflow_log::message(&page).as_bytes())?;
+    crate::report::output::print(page.as_bytes())?;
     Ok(outcome)
 }
 

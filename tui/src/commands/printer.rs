@@ -13,7 +13,7 @@ use iri_core::text::lines::LineIndex;
 
 use crate::cells::{RightToLeft, escape_line, escaped};
 use crate::cli::files::FileArgs;
-use crate::cli::workflow_log::{self, Quoting};
+use crate::cli::workflow_log::{self, Guarded, Quoting};
 use crate::cli::{CheckPrintingArgs, Color, Format, FormatKind};
 use crate::commands::progress::Progress;
 use crate::files::chunk::Chunk;
@@ -32,14 +32,14 @@ enum Destination {
     /// Standard output.
     Stdout(Box<dyn Write>),
     /// File of `--output-file`.
-    File(OutputFile),
+    File(Guarded<OutputFile>),
 }
 
 impl Destination {
     fn commit(&mut self) -> io::Result<()> {
         match self {
             Self::Stdout(out) => out.flush(),
-            Self::File(file) => file.commit(),
+            Self::File(file) => file.finish()?.commit(),
         }
     }
 }
@@ -72,6 +72,7 @@ pub struct FilePrinter {
     configs: HashSet<Option<PathBuf>>,
     annotations: Annotations,
     token: StopToken,
+    is_stopped_for_patch: bool,
     /// The counts so far.
     pub tally: Tally,
     /// Messages about failures.
@@ -91,6 +92,7 @@ impl FilePrinter {
             configs: HashSet::new(),
             annotations: Annotations::default(),
             token: StopToken::random(),
+            is_stopped_for_patch: false,
             tally: Tally::default(),
             failures: Vec::new(),
         }
@@ -125,7 +127,8 @@ impl FilePrinter {
                 let bytes = self.joined(&bytes).to_vec();
                 self.progress.aside(|| self.out.write_all(&bytes))
             }
-            Chunk::Raw(bytes) => self.raw(&bytes),
+            Chunk::Document(bytes) => self.exact(&bytes),
+            Chunk::Patch(bytes) => self.patch(&bytes),
             Chunk::Aside(bytes) => self.aside(&bytes),
             Chunk::Failure(message) => {
                 self.print_message(&message)?;
@@ -155,6 +158,9 @@ impl FilePrinter {
     /// If it cannot be written.
     pub fn end(&mut self, summary: &str, is_aside: bool) -> io::Result<()> {
         self.progress.stop();
+        if std::mem::take(&mut self.is_stopped_for_patch) {
+            self.exact(self.token.resume().as_bytes())?;
+        }
         let is_empty = self.tally.files == 0 && !summary.is_empty();
         match self.format {
             Format::Json if self.is_statistics => statistics::write_json(&mut self.out, &self.tally.rules)?,
@@ -200,9 +206,9 @@ impl FilePrinter {
     }
 
     /// Prints bytes unchanged, without the filter of styles; escaped on a terminal.
-    fn raw(&mut self, bytes: &[u8]) -> io::Result<()> {
+    fn exact(&mut self, bytes: &[u8]) -> io::Result<()> {
         if let Destination::File(file) = &mut self.out {
-            return file.write_all(bytes);
+            return file.finish()?.write_all(bytes);
         }
         self.progress.aside(|| self.out.flush())?;
         let mut stdout = io::stdout().lock();
@@ -211,6 +217,23 @@ impl FilePrinter {
         }
         let text = String::from_utf8_lossy(bytes);
         text.lines().try_for_each(|line| writeln!(stdout, "{}", escaped(line, RightToLeft::Kept)))
+    }
+
+    /// Prints a part of a patch unchanged. If it may be in the log of a workflow, the runner must obey no command in it.
+    fn patch(&mut self, bytes: &[u8]) -> io::Result<()> {
+        let is_in_log = workflow_log::is_in_workflow() && !output::is_regular_file();
+        // A report for GitHub has stopped the commands.
+        if !is_in_log || self.format == Format::Github || matches!(self.out, Destination::File(_)) {
+            return self.exact(bytes);
+        }
+        if !workflow_log::can_stop_commands() {
+            return self.out.write_all(bytes);
+        }
+        if !std::mem::replace(&mut self.is_stopped_for_patch, true) {
+            // Programs that apply patches ignore other lines before and after.
+            self.exact(self.token.stop().as_bytes())?;
+        }
+        self.exact(bytes)
     }
 
     /// Prints a message of the program.
@@ -257,7 +280,7 @@ impl FilePrinter {
         self.progress.aside(|| {
             self.out.flush()?;
             let text = String::from_utf8_lossy(bytes);
-            let _ = output::styled_stderr(self.color).write_all(workflow_log::message(&text).as_bytes());
+            let _ = output::text_on_stderr(self.color).write_all(workflow_log::message(&text).as_bytes());
             Ok(())
         })
     }
@@ -288,29 +311,39 @@ pub fn print_files(
             let named = |error: io::Error| {
                 io::Error::new(error.kind(), format!("cannot write {}: {error}", escape_line(&path.to_string_lossy())))
             };
-            Destination::File(file.map_err(named)?)
+            let file = file.map_err(named)?;
+            // A step may print the file later.
+            Destination::File(match kind {
+                _ if printing.format == Format::Github => Guarded::Exact(file),
+                FormatKind::Plain => Guarded::Exact(file),
+                FormatKind::Lines => workflow_log::guarded(file, Quoting::Text),
+                FormatKind::Json => workflow_log::guarded(file, Quoting::Json),
+                FormatKind::Markup => workflow_log::guarded(file, Quoting::Markup),
+            })
         }
-        None if printing.format == Format::Github => Destination::Stdout(Box::new(output::styled(color))),
+        None if printing.format == Format::Github => Destination::Stdout(Box::new(output::text_with_commands(color))),
         None => Destination::Stdout(match kind {
-            FormatKind::Lines => workflow_log::guarded(output::styled(color), Quoting::Text),
-            FormatKind::Plain => workflow_log::guarded(output::plain(), Quoting::Text),
-            FormatKind::Json => workflow_log::guarded(output::plain(), Quoting::Json),
-            FormatKind::Markup => workflow_log::guarded(output::plain(), Quoting::Markup),
+            FormatKind::Lines => Box::new(output::text(color)),
+            FormatKind::Plain => Box::new(output::data(Quoting::Text)),
+            FormatKind::Json => Box::new(output::data(Quoting::Json)),
+            FormatKind::Markup => Box::new(output::data(Quoting::Markup)),
         }),
     };
     print_files_to(out, (files, selection), printing, work)
 }
 
-/// Runs `work` for every file and prints the paths that it sends, exactly, because other programs open them.
+/// Runs `work` for every file and prints the paths that it sends, because other programs open them: exactly if `is_exact`.
 ///
 /// # Errors
 /// If the output cannot be written.
 pub fn print_paths(
     (files, selection): (&FileArgs, &Selection),
+    is_exact: bool,
     work: impl Fn(Job, &Sink<Chunk>) -> io::Result<()> + Sync,
 ) -> io::Result<FilePrinter> {
     let printing = CheckPrintingArgs::plain();
-    print_files_to(Destination::Stdout(Box::new(output::plain())), (files, selection), &printing, work)
+    let out = if is_exact { Guarded::Exact(output::exact()) } else { output::lines() };
+    print_files_to(Destination::Stdout(Box::new(out)), (files, selection), &printing, work)
 }
 
 fn print_files_to(

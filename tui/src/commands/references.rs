@@ -4,9 +4,10 @@
 //! constant memory.
 
 use std::ffi::OsString;
-use std::io::{self, BufRead, BufReader, Read, Write};
+use std::io::{self, BufRead, BufReader, Read};
 
 use crate::cells::escape_line;
+use crate::cli::outcome::warn;
 
 /// Source of references.
 #[derive(Debug)]
@@ -129,6 +130,5 @@ fn without_end(piece: &[u8], end: u8) -> &[u8] {
 }
 
 fn report(number: usize, lossy: &str) {
-    // If stderr is closed as well, the exit status still reports the error.
-    let _ = writeln!(io::stderr(), "iri-inspect: skipped reference {number}: not UTF-8: {}", escape_line(lossy));
+    warn(&format!("skipped reference {number}: not UTF-8: {}", escape_line(lossy)));
 }

@@ -6,6 +6,7 @@ use iri_core::{Decoded, Inspection, Options, inspect, inspect_decoded, parse_onl
 
 use crate::cli::fields::Field;
 use crate::cli::outcome::{Outcome, fail};
+use crate::cli::workflow_log::Quoting;
 use crate::cli::{Format, PrintingArgs, ReferenceArgs};
 use crate::commands::references::{ReferenceVisitor, References};
 use crate::report::output::{self, OutputDevice};
@@ -41,11 +42,11 @@ pub fn run(
         Format::Json => {
             let fields = if fields.is_empty() { &Field::ALL } else { fields.as_slice() };
             let selection = reference_json::Selection::new(fields, printing.characters.filter());
-            source.each(&mut Lines { out: output::plain(), options, is_xml, selection })
+            source.each(&mut Lines { out: output::data(Quoting::Json), options, is_xml, selection })
         }
         // The other formats are for `check` and are rejected before.
         _ => source.each(&mut Pages {
-            out: output::styled(printing.color),
+            out: output::text(printing.color),
             options,
             is_xml,
             sections: Sections { characters: printing.characters, shows_parsers },

@@ -16,8 +16,10 @@ use crate::files::listed::ListedFile;
 pub enum Chunk {
     /// Report for standard output.
     Out(Vec<u8>),
-    /// Bytes for standard output: the text of a file, or a patch.
-    Raw(Vec<u8>),
+    /// Text of a file for standard output.
+    Document(Vec<u8>),
+    /// Part of a patch for standard output.
+    Patch(Vec<u8>),
     /// Report for standard error, if standard output contains something else.
     Aside(Vec<u8>),
     /// Failure.
@@ -45,7 +47,7 @@ pub enum Chunk {
 impl Weighted for Chunk {
     fn weight(&self) -> usize {
         let bytes = match self {
-            Self::Out(bytes) | Self::Raw(bytes) | Self::Aside(bytes) => bytes.len(),
+            Self::Out(bytes) | Self::Document(bytes) | Self::Patch(bytes) | Self::Aside(bytes) => bytes.len(),
             Self::Failure(text) | Self::Note(text) | Self::Annotation(_, text) => text.len(),
             Self::Config(_) | Self::Done(_) | Self::Gone(_) | Self::Entries(..) | Self::Total(_) | Self::Whole => 0,
             Self::Listed(listed) => listed.weight(),

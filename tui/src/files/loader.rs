@@ -445,7 +445,7 @@ impl FileLoader {
     /// Standard input is passed through even if it cannot be checked.
     fn pass_through(&self, place: &InputSource, bytes: Vec<u8>, sink: &Sink<Chunk>) -> io::Result<()> {
         match place {
-            InputSource::Stdin if self.bytes == Bytes::Returned => sink.send(Chunk::Raw(bytes)),
+            InputSource::Stdin if self.bytes == Bytes::Returned => sink.send(Chunk::Document(bytes)),
             _ => Ok(()),
         }
     }

@@ -1,5 +1,11 @@
 //! Standard output and its properties: buffering, colors, width.
+//!
+//! ```text
+//! text, data   anything that contains input, without commands in the log of a workflow
+//! exact        bytes that another program needs as they are, and our own text
+//! ```
 
+use std::fs::File;
 use std::io::{self, BufWriter, IsTerminal, StderrLock, StdoutLock, Write};
 
 use anstream::{AutoStream, ColorChoice};
@@ -7,6 +13,7 @@ use iri_core::characters::BidiNotation;
 
 use crate::cells::RightToLeft;
 use crate::cli::Color;
+use crate::cli::workflow_log::{self, Guarded, Quoting};
 
 /// Properties of the destination of a report.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -52,18 +59,52 @@ impl OutputDevice {
     }
 }
 
-/// Returns standard output for a program, which gets exact bytes.
-pub fn plain() -> BufWriter<StdoutLock<'static>> {
+/// Standard output for a program.
+pub type Exact = BufWriter<StdoutLock<'static>>;
+
+/// Standard output for a person.
+pub type Styled = BufWriter<AutoStream<StdoutLock<'static>>>;
+
+/// Returns standard output for a program that gets exact bytes, also those of commands of a workflow.
+pub fn exact() -> Exact {
     BufWriter::with_capacity(64 * 1024, io::stdout().lock())
 }
 
+/// Returns standard output for a program. In a workflow, commands in it are broken in the way of its format.
+pub fn data(quoting: Quoting) -> Guarded<Exact> {
+    workflow_log::guarded(exact(), quoting)
+}
+
+/// Returns standard output for lines that a program may read. They are exact, unless the log of a workflow may show them.
+pub fn lines() -> Guarded<Exact> {
+    if is_regular_file() { Guarded::Exact(exact()) } else { data(Quoting::Text) }
+}
+
 /// Returns standard output for a person, with styles if `color` and the terminal allow them.
-pub fn styled(color: Color) -> BufWriter<AutoStream<StdoutLock<'static>>> {
+pub fn text(color: Color) -> Guarded<Styled> {
+    workflow_log::guarded(text_with_commands(color), Quoting::Text)
+}
+
+/// Returns the same for a report that contains commands of a workflow.
+pub fn text_with_commands(color: Color) -> Styled {
     BufWriter::with_capacity(64 * 1024, AutoStream::new(io::stdout().lock(), choice(color)))
 }
 
+/// Returns whether standard output is a file, and not a terminal or a pipe, which may be the log of a workflow.
+pub fn is_regular_file() -> bool {
+    #[cfg(unix)]
+    let handle = std::os::fd::AsFd::as_fd(&io::stdout()).try_clone_to_owned();
+    #[cfg(windows)]
+    let handle = std::os::windows::io::AsHandle::as_handle(&io::stdout()).try_clone_to_owned();
+    #[cfg(any(unix, windows))]
+    let is_file = handle.and_then(|handle| File::from(handle).metadata()).is_ok_and(|metadata| metadata.is_file());
+    #[cfg(not(any(unix, windows)))]
+    let is_file = false;
+    is_file
+}
+
 /// Returns standard error for a person.
-pub fn styled_stderr(color: Color) -> AutoStream<StderrLock<'static>> {
+pub fn text_on_stderr(color: Color) -> AutoStream<StderrLock<'static>> {
     AutoStream::new(io::stderr().lock(), choice(color))
 }
 
@@ -75,12 +116,23 @@ const fn choice(color: Color) -> ColorChoice {
     }
 }
 
-/// Writes a whole text to standard output.
+/// Writes a whole text to standard output, which may contain input.
 ///
 /// # Errors
 /// If it cannot be written.
 pub fn print(text: &[u8]) -> io::Result<()> {
-    let mut out = plain();
+    write_to(data(Quoting::Text), text)
+}
+
+/// Writes a whole text without input to standard output.
+///
+/// # Errors
+/// If it cannot be written.
+pub fn print_exact(text: &[u8]) -> io::Result<()> {
+    write_to(exact(), text)
+}
+
+fn write_to(mut out: impl Write, text: &[u8]) -> io::Result<()> {
     out.write_all(text)?;
     out.flush()
 }

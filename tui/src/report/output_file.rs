@@ -34,7 +34,11 @@ impl OutputFile {
         // A link keeps its target.
         let target = fs::canonicalize(path).unwrap_or_else(|_| path.to_owned());
         let temporary = temporary_name(&target);
-        let file = OpenOptions::new().write(true).create_new(true).open(&temporary)?;
+        let create = || OpenOptions::new().write(true).create_new(true).open(&temporary);
+        let file = create().or_else(|error| {
+            // A killed process with the same number left it, for example in a container.
+            fs::remove_file(&temporary).map_err(|_| error).and_then(|()| create())
+        })?;
         let output = Self { out: writer(file), temporary: Some(temporary), target };
         if let (Ok(metadata), Some(temporary)) = (existing, &output.temporary) {
             fs::set_permissions(temporary, metadata.permissions())?;
@@ -95,6 +99,8 @@ mod tests {
         let mut file = OutputFile::create(&path, false).expect("it can be created");
         file.write_all(b"half").expect("it can be written");
         drop(file);
+        fs::write(temporary_name(&path), "left by a killed process").expect("it can be written");
+        drop(OutputFile::create(&path, false).expect("it can be created again"));
         assert_eq!((fs::read_to_string(&path).expect("it is there").as_str(), names()), ("old", 1));
         let mut file = OutputFile::create(&path, false).expect("it can be created");
         file.write_all(b"\x1b[1mnew\x1b[0m").expect("it can be written");

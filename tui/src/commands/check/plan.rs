@@ -199,7 +199,7 @@ fn parsed_again(text: Arc<String>, input: &LoadedFile) -> Document {
 /// Writes standard input to standard output if nothing in it is fixed.
 fn pass_through(input: &LoadedFile, document: &Document, sink: &Sink<Chunk>) -> io::Result<()> {
     match input.place {
-        InputSource::Stdin => sink.send(Chunk::Raw(input.bytes.of(&document.shared_text()).to_vec())),
+        InputSource::Stdin => sink.send(Chunk::Document(input.bytes.of(&document.shared_text()).to_vec())),
         InputSource::File { .. } | InputSource::Entry { .. } => Ok(()),
     }
 }
@@ -211,7 +211,7 @@ fn save_fixed(input: &LoadedFile, fixed: Fixed, tally: &mut Tally, sink: &Sink<C
     let (old, new) = (input.bytes.of(&original), rewritten.bytes.of(&edited));
     let is_written = match &input.place {
         InputSource::Stdin => {
-            sink.send(Chunk::Raw(new.to_vec()))?;
+            sink.send(Chunk::Document(new.to_vec()))?;
             true
         }
         InputSource::Entry { .. } => false,
@@ -241,7 +241,7 @@ fn diff(
     (sink, reader): (&Sink<Chunk>, PatchReader),
 ) -> io::Result<()> {
     (tally.fixed, tally.changed) = (fixed.result.fixed, 1);
-    let mut out = ChunkWriter::new(sink, if reader == PatchReader::Person { Chunk::Out } else { Chunk::Raw });
+    let mut out = ChunkWriter::new(sink, if reader == PatchReader::Person { Chunk::Out } else { Chunk::Patch });
     let path = relative(input.place.path().unwrap_or(Path::new(&input.name)));
     let path = path.strip_prefix(".").unwrap_or(&path);
     let name = if cfg!(windows) {
