@@ -24,8 +24,8 @@ pub use convert::{Form, iri_to_uri, iri_to_uri_with_idna, leiri_to_iri, leiri_to
 pub(crate) use decode::decode_characters;
 pub use dialect::{Dialect, SyntaxPosition};
 pub use host::{HostKind, is_ipv4, is_ipv6, is_ipvfuture};
-pub(crate) use normalize::{nfc, uppercase_letters};
 pub use normalize::{NormalizationLevel, default_port, normalize};
+pub(crate) use normalize::{nfc, uppercase_letters};
 pub use parse::{Authority, Reference};
 pub(crate) use parts::is_drive;
 pub use parts::{Component, ComponentName, QueryPair};

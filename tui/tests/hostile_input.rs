@@ -50,7 +50,8 @@ const PIECES: [&str; 36] = [
 ];
 
 /// Pieces that only Unix allows in file names, and only character references in XML.
-const CONTROLS: [&str; 7] = ["\u{1B}[2J", "\u{1B}]0;x\u{7}", "\r\n::error::x", "\n::error::x", "\r::error::x", "\u{8}\u{8}", "\u{7F}"];
+const CONTROLS: [&str; 7] =
+    ["\u{1B}[2J", "\u{1B}]0;x\u{7}", "\r\n::error::x", "\n::error::x", "\r::error::x", "\u{8}\u{8}", "\u{7F}"];
 
 fn escaped(value: &str) -> String {
     let reference = |c: char| match c {

@@ -192,7 +192,11 @@ impl Parts {
         let local = AuthorityParts { userinfo: None, host: String::new(), port: None };
         match &mut self.authority {
             Some(authority) if authority.host == "localhost" => *authority = local,
-            None if self.path.starts_with('/') => self.authority = Some(local),
+            None if self.path.starts_with('/') => {
+                self.authority = Some(local);
+                // After an authority, two slashes at the start need no protection.
+                self.path = remove_dot_segments(&self.path);
+            }
             _ => {}
         }
     }
@@ -325,6 +329,15 @@ mod tests {
             assert_eq!(normalize(text, level), expected, "{text} at {level}");
             assert_eq!(previous, expected, "{text} step by step");
         }
+    }
+
+    // Found by fuzzing: the result still had the dot segment.
+    #[test]
+    fn a_file_path_with_two_slashes_at_the_start_has_one_normal_form() {
+        for text in ["file:/a/..//b/c", "file:/.//b/c", "file:///.//b/c", "file:////b/c", "FILE://localhost//b/c"] {
+            assert_eq!(normalize(text, NormalizationLevel::Scheme), "file:////b/c", "{text}");
+        }
+        assert_eq!(normalize("foo:/a/..//b/c", NormalizationLevel::Scheme), "foo:/.//b/c");
     }
 
     #[test]

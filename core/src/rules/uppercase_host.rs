@@ -29,7 +29,8 @@ fn check(context: &Context<'_, '_>, out: &mut FindingSink<'_>) {
     if edits.is_empty() {
         return;
     }
-    let title = fit(&quotable(&apply_edits(host, &edits), context.text), |lower| format!("replace host with '{lower}'"));
+    let title =
+        fit(&quotable(&apply_edits(host, &edits), context.text), |lower| format!("replace host with '{lower}'"));
     out.flag(span, "host contains uppercase letters").fix(Fix {
         title: title.into(),
         safety: Safety::Safe,

@@ -29,11 +29,7 @@ pub enum Quoting {
 
 /// Returns a writer to `out` that breaks commands if the program runs in a workflow.
 pub fn guarded<W: Write>(out: W, quoting: Quoting) -> Guarded<W> {
-    if is_in_workflow() {
-        Guarded::Lines(CommandGuard { out, quoting, line: Vec::new() })
-    } else {
-        Guarded::Exact(out)
-    }
+    if is_in_workflow() { Guarded::Lines(CommandGuard { out, quoting, line: Vec::new() }) } else { Guarded::Exact(out) }
 }
 
 /// Writer that breaks commands, or writes everything as it is.
