@@ -241,3 +241,16 @@ fn a_removal_that_joins_two_words_is_only_suggested() {
         assert!(!is_safe(joined), "{joined}");
     }
 }
+
+#[test]
+fn a_removal_that_could_join_markup_is_not_offered() {
+    for text in [
+        "<r>]]<!-- iri-ignore -->></r>",
+        "<r><<!-- iri-ignore -->!-- b --></r>",
+        "<r><!<!-- iri-ignore -->-- b --></r>",
+    ] {
+        let document = parse(text);
+        let unused = document.findings().find(|found| found.finding.rule.name == "unused-suppression");
+        assert_eq!(unused.expect("the comment suppresses nothing").finding.fixes, [], "{text}");
+    }
+}

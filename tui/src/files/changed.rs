@@ -54,7 +54,10 @@ pub fn canonical(path: &Path) -> PathBuf {
 }
 
 fn git(arguments: &[&str]) -> Result<Vec<u8>, String> {
-    let output = Command::new("git").args(COMMON).args(arguments).stdin(Stdio::null()).output();
+    let mut command = Command::new("git");
+    // A partial clone would fetch what it lacks.
+    command.args(COMMON).args(arguments).env("GIT_NO_LAZY_FETCH", "1").stdin(Stdio::null());
+    let output = command.output();
     let output = output.map_err(|error| match error.kind() {
         io::ErrorKind::NotFound => "git is not installed".to_owned(),
         _ => error.to_string(),

@@ -40,6 +40,16 @@ struct UnusedPart {
     removed: Span<InDocument>,
 }
 
+/// What is joined if a comment is removed.
+enum Junction {
+    /// Markup or whitespace.
+    Separate,
+    /// Two words, or a word and markup.
+    Text,
+    /// Perhaps the start or end of markup, such as `]]` and `>`.
+    Markup,
+}
+
 impl Document {
     /// Returns a finding for each suppression comment, and each name in one, that suppresses nothing. Only comments that
     /// touch `span` are considered.
@@ -131,14 +141,18 @@ impl Document {
             let site_span =
                 Span::new(part.removed.start.min(comment.span.start), part.removed.end.max(comment.span.end));
             let title = unused_suppression_title(part.name.as_deref());
-            let is_safe = part.name.is_some() || self.is_separate(part.removed);
-            let new_fix = if is_safe { Fix::safe } else { Fix::suggested };
+            let junction = if part.name.is_some() { Junction::Separate } else { self.junction(part.removed) };
+            let fix = match junction {
+                Junction::Separate => Some(Fix::safe(title, part.removed, "")),
+                Junction::Text => Some(Fix::suggested(title, part.removed, "")),
+                Junction::Markup => None,
+            };
             let finding = Finding {
                 rule: &UNUSED_SUPPRESSION,
                 severity,
                 span: part.span,
                 message: unused_suppression_message(part.name.as_deref()).into(),
-                fixes: vec![new_fix(title, part.removed, "")],
+                fixes: fix.into_iter().collect(),
             };
             DocumentFinding { finding, site: self.comment_site(comment, site_span), declared: None }
         };
@@ -207,14 +221,21 @@ impl Document {
         }
     }
 
-    /// Returns whether markup or whitespace is on both sides of `removed`: otherwise its removal joins two words.
-    fn is_separate(&self, removed: Span<InDocument>) -> bool {
+    /// Returns what the removal of `removed` joins.
+    fn junction(&self, removed: Span<InDocument>) -> Junction {
         /// Maximum length of a character, in bytes.
         const LONGEST_CHARACTER: usize = 4;
         let (before, after) = self.around(removed, LONGEST_CHARACTER);
         let is_before = |c: char| c == '>' || WHITESPACE.contains(&c);
         let is_after = |c: char| c == '<' || WHITESPACE.contains(&c);
-        before.chars().next_back().is_none_or(is_before) && after.chars().next().is_none_or(is_after)
+        let (before, after) = (before.chars().next_back(), after.chars().next());
+        if before.is_none_or(is_before) && after.is_none_or(is_after) {
+            Junction::Separate
+        } else if before.is_some_and(|c| "<!-?/]&#".contains(c)) {
+            Junction::Markup
+        } else {
+            Junction::Text
+        }
     }
 
     /// Returns about `length` bytes of the text before `span`, and after it.
