@@ -36,6 +36,18 @@ fn a_reference_is_resolved_against_the_nearest_enclosing_base() {
     assert_eq!(of(&link("", "<c l:href='f.xml' xml:base='g/'/>")).1, None, "the last one is the base itself");
 }
 
+#[test]
+fn a_base_that_nested_elements_make_too_long_is_unknown() {
+    let segment = format!("{}/", "d".repeat(4_000));
+    let nested = |inside: &str| link(&format!("xml:base='{segment}'"), &link(&format!("xml:base='{segment}'"), inside));
+    let of = |inside: &str| last(&read(&nested(inside), Some("http://h/"), None)).0;
+    assert_eq!(of("<c l:href='f'/>"), Some(format!("http://h/{segment}{segment}f")));
+    assert_eq!(of(&format!("<b xml:base='{segment}'><c l:href='f'/></b>")), None);
+    assert_eq!(of(&format!("<b xml:base='{segment}'><c xml:base='/a/b' l:href='f'/></b>")), None);
+    let absolute = format!("<b xml:base='{segment}'><b xml:base='http://i/'><c l:href='f'/></b></b>");
+    assert_eq!(of(&absolute).as_deref(), Some("http://i/f"));
+}
+
 /// The document of XML Base section 3.1, and what its text says of each link.
 #[test]
 fn the_example_of_xml_base_resolves_as_the_standard_says() {

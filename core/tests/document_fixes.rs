@@ -214,3 +214,17 @@ fn one_value_is_fixed_as_the_document_is() {
         assert_eq!(fixed.map(|(edit, count)| (apply_edits(&text, [&edit]), count)), expected, "{text}");
     }
 }
+
+// Found by fuzzing: the tag ends at the comment, so its attributes appear without the comment.
+#[test]
+fn a_comment_in_a_broken_tag_does_not_block_the_fixes_of_references() {
+    let text = |value: &str| format!("<r><a xml:base='{value}'/><b c='d <!-- iri-ignore --> e' xml:base='f'/></r>");
+    let document = Document::parse(text("x y"), Arc::new(Settings::default()));
+    let fixed = apply_fixes(&document, &FixOptions::default()).expect("the result is valid").expect("a fix is applied");
+    assert_eq!((fixed.fixed, fixed.document.text()), (1, text("x%20y")));
+    let FixOutcome::Fixed(fixed) = into_fixed(document, &FixOptions::default()) else { panic!("a fix is applied") };
+    assert_eq!((fixed.fixed, fixed.document.text()), (1, text("x%20y")));
+    let only_comment = Document::parse(text("x"), Arc::new(Settings::default()));
+    assert!(apply_fixes(&only_comment, &FixOptions::default()).is_err());
+    assert!(matches!(into_fixed(only_comment, &FixOptions::default()), FixOutcome::Invalid));
+}

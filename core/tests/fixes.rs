@@ -288,6 +288,21 @@ fn an_uppercase_letter_that_a_mark_follows_stays() {
     }
 }
 
+// Found by fuzzing.
+#[test]
+fn an_encoded_character_that_joins_percent_encodings_raises_no_warning() {
+    let mut severities = iri_core::Severities::default();
+    severities.set("lowercase-percent", Some(Severity::Warning)).expect("the name of a rule");
+    let options = Options::default().with_severities(severities);
+    for text in ["a%2e\u{4}%E2", "a/%4a|%E2", "/%E2 %7e", "a:b/%2d\u{FFFD}%E2"] {
+        let before = inspect(text, &options);
+        let fixed = before.apply_safe_fixes(Severity::Warning);
+        let is_new =
+            inspect(&fixed, &options).findings().iter().any(|finding| finding.rule.name == "lowercase-percent");
+        assert!(!is_new, "{text:?} became {fixed:?}");
+    }
+}
+
 #[test]
 fn a_space_that_is_not_part_of_a_name_is_not_encoded_without_review() {
     for (text, removed) in [

@@ -53,6 +53,17 @@ fn findings_that_share_a_tag_or_a_value_are_located_in_linear_time() {
 }
 
 #[test]
+fn nested_bases_take_a_bounded_length() {
+    let segment = format!("{}/", "d".repeat(2_000));
+    let (open, close) = (format!("<a xml:base='{segment}'>").repeat(4_000), "</a>".repeat(4_000));
+    let settings = Settings::default().with_location("file:///d/a.xml");
+    let document = Document::parse(format!("{open}<b xml:base='x y'/>{close}"), Arc::new(settings));
+    let length: usize = document.sites().filter_map(|site| site.resolved()).map(|resolved| resolved.len()).sum();
+    assert!(length < 100_000, "{length}");
+    assert_eq!(document.findings().count(), 1);
+}
+
+#[test]
 fn a_value_is_compared_with_the_ignored_ones_once_per_rule() {
     let ignored = |number| IgnoredValue { value: format!("*never{number}*"), rules: Vec::new() };
     let settings = Settings::default().with_ignored((0..20).map(ignored));

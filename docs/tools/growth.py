@@ -60,7 +60,8 @@ def schema(count):
     return f'<xs:schema xmlns:xs="http://www.w3.org/2001/XMLSchema" targetNamespace="urn:s">{names}</xs:schema>'
 
 
-# Name of the input, its first size, its unit, and the files that `check` reads, of which the last is named.
+# Name of the input, its first size, its unit, and the files that `check` reads, of which the last is named. Arguments of
+# `check` may follow.
 CHECKED = [
     ("references without findings", 10, "references", lambda n: {"a.xml": document(hrefs(n, lambda i: f"http://h/{i}"))}),
     ("references with a finding each", 10, "references", lambda n: {"a.xml": document(hrefs(n, lambda i: f"a {i}"))}),
@@ -74,6 +75,9 @@ CHECKED = [
     ("right-to-left labels of one host", 10, "labels", lambda n: {"a.xml": document('<a x:href="http://' + "\u05d0b." * n + '/"/>')}),
     ("right-to-left segments of one path", 10, "segments", lambda n: {"a.xml": document('<a x:href="http://h/' + "\u05d0 1/" * n + '"/>')}),
     ("xml:base of nested elements", 10, "elements", lambda n: {"a.xml": document(''.join('<a xml:base="d/">' for _ in range(n)) + '<b x:href="c d"/>' + "</a>" * n)}),
+    ("`--links`, xml:base of 200 bytes of nested elements", 10, "elements", lambda n: {"a.xml": document((f'<a xml:base="{"d" * 199}/"><b x:href="c d"/>') * n + "</a>" * n)}, ["--links"]),
+    ("`--diff`, fixes of one line", 10, "fixes", lambda n: {"a.xml": document('<a x:href="b c"/>' * n)}, ["--diff"]),
+    ("`--format sarif`, edits of one fix", 10, "edits", lambda n: {"a.xml": document('<a x:href="data:text/plain;base64,' + "A " * n + '"/>')}, ["--format", "sarif"]),
     ("suppression comments, each with another rule", 10, "comments", lambda n: {"a.xml": document("\n".join(f"<!-- iri-ignore r{i} -->" for i in range(n)))}),
     ("suppression comments, all with the same rule", 10, "comments", lambda n: {"a.xml": document("\n".join("<!-- iri-ignore leiri-space -->\n" '<a x:href="b c"/>' for _ in range(n)))}),
     ("comments", 100, "comments", lambda n: {"a.xml": document("<!-- c -->\n" * n)}),
@@ -104,11 +108,11 @@ def run(command, cwd, stdin=None):
     return usage.ru_utime + usage.ru_stime, usage.ru_maxrss * 1024
 
 
-def checked(files):
+def checked(files, arguments=("--format", "json")):
     with tempfile.TemporaryDirectory() as folder:
         for name, text in files.items():
             Path(folder, name).write_text(text, encoding="utf-8")
-        command = [BUILT / "iri-inspect", "check", "--threads", "1", "--format", "json", list(files)[-1]]
+        command = [BUILT / "iri-inspect", "check", "--threads", "1", *arguments, list(files)[-1]]
         size = sum(len(text.encode()) for text in files.values())
         return run(command, folder), size
 
@@ -181,8 +185,8 @@ def table():
         "|--|--|--|--|--|--|--|",
     ]
     least, _ = checked({"a.xml": "<a/>"})
-    for name, first, unit, files in CHECKED:
-        lines.append(row(name, first, unit, lambda n, files=files: checked(files(n)), least))
+    for name, first, unit, files, *arguments in CHECKED:
+        lines.append(row(name, first, unit, lambda n, files=files, arguments=arguments: checked(files(n), *arguments), least))
     least, _ = served([])
     for name, first, unit, messages in SERVED:
         lines.append(row("server: " + name, first, unit, lambda n, messages=messages: served(messages(n)), least))

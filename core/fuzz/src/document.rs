@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use iri_core::text::encoding::decode;
 use iri_core::text::{InDocument, apply_edits};
-use iri_core::xml::{FixOptions, FixedDocument, ScopeCache, apply_fixes};
+use iri_core::xml::{FixOptions, FixedDocument, ScopeCache, SiteKind, apply_fixes};
 use iri_core::{Document, Settings, Severity, Span};
 
 const MAX_LENGTH: usize = 16 * 1024;
@@ -41,7 +41,10 @@ pub fn run(bytes: &[u8]) {
                 }
             }
             Ok(None) => {}
-            Err(error) => assert!(options.is_suggested_taken || has_nested_sites(&document), "{error}: {text:?}"),
+            Err(error) => {
+                let is_known = options.is_suggested_taken || has_nested_sites(&document) || has_only_comments(&document);
+                assert!(is_known, "{error}: {text:?}");
+            }
         }
     }
 }
@@ -49,6 +52,12 @@ pub fn run(bytes: &[u8]) {
 fn has_nested_sites(document: &Document) -> bool {
     let spans: Vec<Span<InDocument>> = document.sites().map(|site| site.span).collect();
     spans.windows(2).any(|pair| pair[1].start < pair[0].end)
+}
+
+/// Returns whether only suppression comments can be fixed: one may be inside a broken tag, which its removal would change.
+fn has_only_comments(document: &Document) -> bool {
+    let mut fixable = document.findings().filter(|found| found.finding.safe_fix().is_some());
+    fixable.all(|found| found.site.kind == SiteKind::Comment)
 }
 
 fn sites_are_in_bounds(document: &Document, text: &str) {

@@ -104,7 +104,9 @@ pub(super) fn demote_unsafe_fixes(
     // Parsers that reject the text may accept the fixed one, and find another host than those that accept both.
     let is_ambiguous = browser_end != rfc_end || features.intersects(Features::ODD_AUTHORITY.or(Features::NO_LEIRI));
     let is_reordered = features.intersects(Features::RIGHT_TO_LEFT.or(Features::BIDI_CONTROL));
-    if is_near_host || has_syntax || is_ambiguous || is_reordered {
+    // An encoded character can join two percent-encodings, and what rules report of a byte depends on its neighbors.
+    let is_joined = features.intersects(Features::UNRESERVED_ENCODING) && features.intersects(Features::HIGH_ENCODING);
+    if is_near_host || has_syntax || is_ambiguous || is_reordered || is_joined {
         let mut is_demoted = true;
         // Without the fixes that one set lost, another set may raise a warning.
         while is_demoted {

@@ -11,6 +11,7 @@ use std::collections::BTreeMap;
 use std::error::Error;
 use std::fmt;
 use std::hash::{BuildHasher, Hash, Hasher, RandomState};
+use std::sync::Arc;
 
 use crate::rules::Rule;
 use crate::rules::{Finding, Fix, Severity};
@@ -141,11 +142,12 @@ pub fn apply_fixes_cancellable(
     options: &FixOptions,
     is_wanted: impl Fn() -> bool,
 ) -> Result<Option<FixedDocument>, FixError> {
-    let chosen = Chosen::of_document(document, options, &is_wanted);
-    if chosen.fixes == 0 || !is_wanted() {
-        return Ok(None);
-    }
-    fixed(document.clone(), chosen, options, &is_wanted)
+    let run = |kinds| {
+        let run = FixRun { options, kinds, is_wanted: &is_wanted };
+        let chosen = run.chosen(document);
+        if chosen.fixes == 0 || !is_wanted() { Ok(None) } else { run.fixed(document.clone(), chosen) }
+    };
+    run(FixKinds::All).or_else(|error| run(FixKinds::References)?.map(Some).ok_or(error))
 }
 
 /// Result of [`into_fixed`].
@@ -174,49 +176,88 @@ pub enum FixOutcome {
 /// assert_eq!((before.len(), fixed.document.len()), (19, 21));
 /// ```
 pub fn into_fixed(document: Document, options: &FixOptions) -> FixOutcome {
-    let chosen = Chosen::of_document(&document, options, &|| true);
+    let run = FixRun { options, kinds: FixKinds::All, is_wanted: &|| true };
+    let chosen = run.chosen(&document);
     if chosen.fixes == 0 {
         return FixOutcome::Unchanged(document);
     }
-    match fixed(document, chosen, options, &|| true) {
-        Ok(Some(fixed)) => FixOutcome::Fixed(fixed),
-        Ok(None) | Err(FixError) => FixOutcome::Invalid,
+    let original = chosen.has_comments.then(|| (document.shared_text(), Arc::clone(document.settings())));
+    match (run.fixed(document, chosen), original) {
+        (Ok(Some(fixed)), _) => FixOutcome::Fixed(fixed),
+        (Err(FixError), Some((text, settings))) => {
+            let document = Document::parse(text.as_str(), settings);
+            let run = FixRun { kinds: FixKinds::References, ..run };
+            let chosen = run.chosen(&document);
+            if chosen.fixes == 0 {
+                return FixOutcome::Invalid;
+            }
+            run.fixed(document, chosen).ok().flatten().map_or(FixOutcome::Invalid, FixOutcome::Fixed)
+        }
+        _ => FixOutcome::Invalid,
     }
 }
 
-/// Applies `chosen` to `now`, then the fixes that this allows, and so on.
-fn fixed(
-    mut now: Document,
-    mut chosen: Chosen,
-    options: &FixOptions,
-    is_wanted: &dyn Fn() -> bool,
-) -> Result<Option<FixedDocument>, FixError> {
-    let mut composed = ComposedEdits::new(now.len());
-    let errors_before = errors(&now);
-    let hasher = RandomState::new();
-    let mut fixed = 0;
-    for _ in 0..ROUNDS {
-        fixed += chosen.fixes;
-        let edits: Vec<_> = chosen.edits.into_values().collect();
-        composed.apply(&edits);
-        let moved_spans = MovedSpans::new(&edits);
-        let expected = outline(&now, &hasher, |span| moved_spans.moved(span));
-        now = now.into_edited(&edits);
-        if outline(&now, &hasher, |span| span) != expected {
+/// Kinds of fixes that are applied together.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum FixKinds {
+    All,
+    /// Those of references: a comment that is inside a broken tag is part of its recovery, so its removal can change what
+    /// the rest of the document is.
+    References,
+}
+
+/// Settings of one attempt to fix a document.
+#[derive(Clone, Copy)]
+struct FixRun<'r> {
+    options: &'r FixOptions,
+    kinds: FixKinds,
+    is_wanted: &'r dyn Fn() -> bool,
+}
+
+impl FixRun<'_> {
+    /// Chooses from all findings of `document`, as long as the fixes are wanted.
+    fn chosen(self, document: &Document) -> Chosen {
+        // The fixes of missing targets are only suggested.
+        let is_missing_fixed = self.options.is_suggested_taken;
+        let missing = if is_missing_fixed { document.missing_targets(self.is_wanted) } else { Vec::new() };
+        self.chosen_of(document.findings().chain(missing))
+    }
+
+    fn chosen_of<'d>(self, findings: impl Iterator<Item = DocumentFinding<'d>>) -> Chosen {
+        let is_meant =
+            |found: &DocumentFinding<'_>| self.kinds == FixKinds::All || found.site.kind != SiteKind::Comment;
+        Chosen::new(findings.filter(is_meant).take_while(|_| (self.is_wanted)()), self.options)
+    }
+
+    /// Applies `chosen` to `now`, then the fixes that this allows, and so on.
+    fn fixed(self, mut now: Document, mut chosen: Chosen) -> Result<Option<FixedDocument>, FixError> {
+        let mut composed = ComposedEdits::new(now.len());
+        let errors_before = errors(&now);
+        let hasher = RandomState::new();
+        let mut fixed = 0;
+        for _ in 0..ROUNDS {
+            fixed += chosen.fixes;
+            let edits: Vec<_> = chosen.edits.into_values().collect();
+            composed.apply(&edits);
+            let moved_spans = MovedSpans::new(&edits);
+            let expected = outline(&now, &hasher, |span| moved_spans.moved(span));
+            now = now.into_edited(&edits);
+            if outline(&now, &hasher, |span| span) != expected {
+                return Err(FixError);
+            }
+            chosen = self.chosen(&now);
+            if !(self.is_wanted)() {
+                return Ok(None);
+            }
+            if chosen.fixes == 0 {
+                break;
+            }
+        }
+        if errors(&now) > errors_before || self.chosen_of(now.findings()).fixes > 0 {
             return Err(FixError);
         }
-        chosen = Chosen::of_document(&now, options, is_wanted);
-        if !is_wanted() {
-            return Ok(None);
-        }
-        if chosen.fixes == 0 {
-            break;
-        }
+        Ok(Some(FixedDocument { edits: composed.edits(), document: now, fixed }))
     }
-    if errors(&now) > errors_before || Chosen::new(now.findings(), options).fixes > 0 {
-        return Err(FixError);
-    }
-    Ok(Some(FixedDocument { edits: composed.edits(), document: now, fixed }))
 }
 
 fn errors(document: &Document) -> usize {
@@ -334,16 +375,11 @@ struct Chosen {
     /// Edits by their start; of two at one offset the empty one precedes.
     edits: BTreeMap<(usize, usize), Edit<InDocument>>,
     fixes: usize,
+    /// Whether one of them edits a suppression comment.
+    has_comments: bool,
 }
 
 impl Chosen {
-    /// Chooses from all findings of `document`, as long as `is_wanted` returns true.
-    fn of_document(document: &Document, options: &FixOptions, is_wanted: &dyn Fn() -> bool) -> Self {
-        // The fixes of missing targets are only suggested.
-        let missing = if options.is_suggested_taken { document.missing_targets(is_wanted) } else { Vec::new() };
-        Self::new(document.findings().chain(missing).take_while(|_| is_wanted()), options)
-    }
-
     fn new<'d>(findings: impl Iterator<Item = DocumentFinding<'d>>, options: &FixOptions) -> Self {
         let mut chosen = Self::default();
         for found in findings {
@@ -354,6 +390,7 @@ impl Chosen {
                 chosen.fixes += 1;
             } else if edits.iter().all(|edit| chosen.has_room(edit.span)) {
                 chosen.fixes += 1;
+                chosen.has_comments |= found.site.kind == SiteKind::Comment;
                 chosen.edits.extend(edits.into_iter().map(|edit| ((edit.span.start, edit.span.end), edit)));
             }
         }

@@ -35,7 +35,7 @@ pub fn each<'d>(document: &Document, findings: &[DocumentFinding<'d>]) -> Vec<Ac
                 kind: ActionKind::QuickFix,
                 is_preferred,
                 resolves: vec![found.clone()],
-                edit: ActionEdit::Document(edits)
+                edit: ActionEdit::Document(joined(document, edits))
                     .or_deferred(|| DeferredEdit::Fix(found.finding.span, found.finding.rule.name.to_owned(), number)),
             });
         }

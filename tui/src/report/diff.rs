@@ -67,11 +67,11 @@ pub fn write(
     Ok(())
 }
 
-/// Range of lines in the old text, and the range that replaces it.
+/// Returns the changed lines of the old text, and the lines that replace them.
 fn changes(old: &[u8], new: &[u8], replaced: &[Replaced]) -> Vec<Replaced> {
     let mut changes: Vec<Replaced> = Vec::new();
-    for (before, after) in replaced {
-        let wide = trimmed(old, new, (lines_around(old, before), lines_around(new, after)));
+    for wide in whole_lines(old, new, replaced) {
+        let wide = trimmed(old, new, wide);
         match changes.last_mut() {
             Some(last) if wide.0.start <= last.0.end => {
                 last.0.end = last.0.end.max(wide.0.end);
@@ -81,6 +81,25 @@ fn changes(old: &[u8], new: &[u8], replaced: &[Replaced]) -> Vec<Replaced> {
         }
     }
     changes
+}
+
+/// Extends the changes to whole lines. Changes of one line become one, so that a long line is searched once.
+fn whole_lines(old: &[u8], new: &[u8], replaced: &[Replaced]) -> Vec<Replaced> {
+    let mut wide: Vec<Replaced> = Vec::new();
+    for (before, after) in replaced {
+        match wide.last_mut() {
+            Some(last) if before.start < last.0.end || after.start < last.1.end => {
+                if before.end >= last.0.end {
+                    last.0.end = line_end(old, before.end);
+                }
+                if after.end >= last.1.end {
+                    last.1.end = line_end(new, after.end);
+                }
+            }
+            _ => wide.push((lines_around(old, before), lines_around(new, after))),
+        }
+    }
+    wide
 }
 
 /// Returns the change without the equal lines at its start and end: an inserted line leaves the next one unchanged.
@@ -204,9 +223,13 @@ fn lines(text: &[u8]) -> impl Iterator<Item = &[u8]> {
 
 /// Extends `range` to whole lines.
 fn lines_around(text: &[u8], range: &Range<usize>) -> Range<usize> {
-    let start = text[..range.start].iter().rposition(|&byte| byte == b'\n').map_or(0, |at| at + 1);
-    let end = text[range.end..].iter().position(|&byte| byte == b'\n').map_or(text.len(), |at| range.end + at + 1);
-    start..end
+    let start = memchr::memrchr(b'\n', &text[..range.start]).map_or(0, |at| at + 1);
+    start..line_end(text, range.end)
+}
+
+/// Returns the end of the line that contains `at`.
+fn line_end(text: &[u8], at: usize) -> usize {
+    memchr::memchr(b'\n', &text[at..]).map_or(text.len(), |length| at + length + 1)
 }
 
 /// Returns the start of the context lines before `start`, the start of a line.

@@ -5,6 +5,10 @@ use std::sync::Arc;
 use crate::reference::resolve;
 use crate::xml::Settings;
 
+/// Maximum length of a base that `xml:base` makes, in bytes: each of many nested elements can add a segment, and each has
+/// a base of its own. Most servers reject longer paths, and no system opens one.
+const MAX_LENGTH: usize = 8 * 1024;
+
 /// Value of an `xml:base`.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub enum Base {
@@ -30,8 +34,12 @@ impl BaseIri {
         Some(Self { iri: iri.into(), is_location })
     }
 
-    /// Returns the base inside an element with that `xml:base`; `None` if it is unknown.
+    /// Returns the base inside an element with that `xml:base`; `None` if it is unknown or too long.
     pub fn within(around: Option<&Self>, base: &str) -> Option<Self> {
+        Self::resolved(around, base).filter(|base| base.iri.len() <= MAX_LENGTH)
+    }
+
+    fn resolved(around: Option<&Self>, base: &str) -> Option<Self> {
         // An absolute one does not depend on the base around it.
         let own = || resolve(base, "").map(|iri| Self { iri: iri.into(), is_location: false });
         let Some(around) = around else { return own() };

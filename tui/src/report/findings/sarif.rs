@@ -37,8 +37,31 @@ struct ResultLine<'d> {
     locations: [Location; 1],
     partial_fingerprints: Value,
     #[serde(skip_serializing_if = "Vec::is_empty")]
-    fixes: Vec<Value>,
+    fixes: Vec<FixLine<'d>>,
     properties: Value,
+}
+
+#[derive(Serialize)]
+#[serde(rename_all = "camelCase")]
+struct FixLine<'d> {
+    description: Text<'d>,
+    artifact_changes: [ArtifactChange<'d>; 1],
+    properties: Value,
+}
+
+#[derive(Serialize)]
+#[serde(rename_all = "camelCase")]
+struct ArtifactChange<'d> {
+    artifact_location: Value,
+    replacements: Vec<Replacement<'d>>,
+}
+
+/// Edit of a fix. One fix may have hundreds of thousands.
+#[derive(Serialize)]
+#[serde(rename_all = "camelCase")]
+struct Replacement<'d> {
+    deleted_region: Region,
+    inserted_content: Text<'d>,
 }
 
 #[derive(Serialize)]
@@ -156,17 +179,17 @@ const fn level(severity: Option<Severity>) -> &'static str {
     }
 }
 
-fn fixed(fix: &Fix<InDocument>, positions: &mut Positions<'_>, artifact: &Value) -> Value {
-    let mut replacement = |edit: &Edit<InDocument>| {
-        let region = Region::from_span(edit.span, positions);
-        json!({ "deletedRegion": region, "insertedContent": { "text": edit.text } })
+fn fixed<'d>(fix: &'d Fix<InDocument>, positions: &mut Positions<'_>, artifact: &Value) -> FixLine<'d> {
+    let replacement = |edit: &'d Edit<InDocument>| Replacement {
+        deleted_region: Region::from_span(edit.span, positions),
+        inserted_content: Text { text: &edit.text },
     };
-    let replacements: Vec<Value> = fix.edits.iter().map(&mut replacement).collect();
-    json!({
-        "description": { "text": fix.title.as_str() },
-        "artifactChanges": [{ "artifactLocation": artifact, "replacements": replacements }],
-        "properties": { "safety": fix.safety.name() },
-    })
+    let replacements = fix.edits.iter().map(replacement).collect();
+    FixLine {
+        description: Text { text: fix.title.as_str() },
+        artifact_changes: [ArtifactChange { artifact_location: artifact.clone(), replacements }],
+        properties: json!({ "safety": fix.safety.name() }),
+    }
 }
 
 /// Returns the location of a file, relative to the top of the sources if its path is relative.
