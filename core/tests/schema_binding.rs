@@ -211,6 +211,16 @@ fn a_huge_schema_and_thousands_of_imports_take_a_limited_time() {
     }
 }
 #[test]
+fn a_schema_that_includes_itself_in_many_ways_is_read_once() {
+    let filler = format!("<!--{}-->", "x".repeat(4 << 20));
+    let includes: String = (0..20_000).map(|number| format!("<xs:include schemaLocation='s.xsd?{number}'/>")).collect();
+    let schema = format!("<xs:schema xmlns:xs='http://www.w3.org/2001/XMLSchema'>{includes}{filler}</xs:schema>");
+    let workspace = Workspace::new(&[("in/s.xsd", &schema)]);
+    // Read once per reference, it would be 80 GB.
+    assert_eq!(workspace.findings(&naming("s.xsd")).0, [] as [String; 0]);
+}
+
+#[test]
 fn an_association_without_a_usable_schema_is_a_problem_of_the_configuration() {
     let workspace = Workspace::new(&[
         ("in/good.xsd", &xsd("<xs:include schemaLocation='gone.xsd'/>")),

@@ -206,15 +206,15 @@ impl Package {
         match &mut self.contents {
             Contents::Gzip(_) => {
                 let compressed = self.bytes.len() as u64;
-                read_limited(MultiGzDecoder::new(&*self.bytes), compressed, self.total, &mut bytes)?;
+                read_limited(MultiGzDecoder::new(&*self.bytes), (compressed, 0), self.total, &mut bytes)?;
             }
             Contents::Zip(archive) => {
                 let file = archive.by_index(entry.index)?;
                 if file.enclosed_name().is_none() || is_outside(&entry.name) {
                     return Err(PackageError::Outside);
                 }
-                let compressed = file.compressed_size();
-                read_limited(file, compressed, self.total, &mut bytes)?;
+                let sizes = (file.compressed_size(), file.size());
+                read_limited(file, sizes, self.total, &mut bytes)?;
             }
         }
         self.total += bytes.len() as u64;
@@ -283,11 +283,17 @@ fn is_outside(name: &str) -> bool {
         || name.split(is_separator).any(|part| part == "..")
 }
 
-/// Reads to the end, at most as much as the limits allow.
-fn read_limited(reader: impl Read, compressed: u64, total: u64, bytes: &mut Vec<u8>) -> Result<(), PackageError> {
+/// Reads to the end, at most as much as the limits allow, and nothing if the stated size exceeds them. `sizes` are that of
+/// the compressed bytes and the stated one, which may be wrong.
+fn read_limited(
+    reader: impl Read,
+    (compressed, stated): (u64, u64),
+    total: u64,
+    bytes: &mut Vec<u8>,
+) -> Result<(), PackageError> {
     let by_ratio = compressed.saturating_mul(LARGEST_RATIO).max(RATIO_FROM);
     let most = LARGEST_ENTRY.min(by_ratio).min(LARGEST_TOTAL - total.min(LARGEST_TOTAL));
-    let length = reader.take(most + 1).read_to_end(bytes)? as u64;
+    let length = if stated > most { stated } else { reader.take(most + 1).read_to_end(bytes)? as u64 };
     match () {
         () if length <= most => Ok(()),
         () if most == by_ratio => Err(PackageError::TooLarge("an entry is more than 200 times its compressed size")),

@@ -77,7 +77,10 @@ fn hostile_names_and_bombs_are_refused() {
     let entry = package.entries().remove(0);
     assert!(matches!(package.read(&entry), Err(PackageError::TooLarge(_))));
     let mut whole = Vec::new();
-    assert!(read_limited(io::repeat(b' '), u64::MAX, LARGEST_TOTAL - 1, &mut whole).is_err());
+    assert!(read_limited(io::repeat(b' '), (u64::MAX, 0), LARGEST_TOTAL - 1, &mut whole).is_err());
+    assert!(whole.len() <= 2);
+    // A size that is stated is refused without reading.
+    assert!(read_limited(io::repeat(b' '), (u64::MAX, LARGEST_ENTRY + 1), 0, &mut whole).is_err());
     assert!(whole.len() <= 2);
 }
 

@@ -1,5 +1,6 @@
 //! Texts of schemas from files, and from packages such as `a.epub!/b.xsd`.
 
+use std::collections::HashMap;
 use std::io::{self, Read};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -18,19 +19,26 @@ use crate::text::{encoding, fit};
 /// Maximum size of a package with schemas.
 const MAX_PACKAGE: u64 = 256 << 20;
 
+/// Number of bytes after which no further file is read.
+const MAX_READ: usize = 2 * MAX_BYTES;
+
 /// Files below some roots, and those that a catalog names.
 pub struct FileTexts<'s> {
     roots: Vec<PathBuf>,
     catalogs: &'s Catalogs,
     open: Option<&'s OpenTexts>,
     files: Vec<PathBuf>,
+    /// Texts that were read: many references can identify one file.
+    texts: HashMap<PathBuf, Arc<str>>,
+    /// Number of bytes that were read.
+    bytes: usize,
     /// Package that was read last.
     package: Option<(PathBuf, Package)>,
 }
 
 impl<'s> FileTexts<'s> {
     pub fn new(roots: Vec<PathBuf>, catalogs: &'s Catalogs, open: Option<&'s OpenTexts>) -> Self {
-        Self { roots, catalogs, open, files: Vec::new(), package: None }
+        Self { roots, catalogs, open, files: Vec::new(), texts: HashMap::new(), bytes: 0, package: None }
     }
 
     /// Returns the files that were read or looked for.
@@ -51,6 +59,19 @@ impl<'s> FileTexts<'s> {
     }
 
     fn read(&mut self, path: &Path) -> Result<Arc<str>, Failure> {
+        if let Some(text) = self.texts.get(path) {
+            return Ok(Arc::clone(text));
+        }
+        // The loader stops before, unless files are read that it cannot use.
+        if self.bytes > MAX_READ {
+            return Err(Failure::TooLarge);
+        }
+        let text = self.read_from_disk(path)?;
+        self.texts.insert(path.to_owned(), Arc::clone(&text));
+        Ok(text)
+    }
+
+    fn read_from_disk(&mut self, path: &Path) -> Result<Arc<str>, Failure> {
         if let Some((package, entry)) = named_entry(path) {
             return self.read_entry(&package, &entry);
         }
@@ -58,7 +79,9 @@ impl<'s> FileTexts<'s> {
         if let Some(text) = self.open.and_then(|open| open(path).or_else(|| open(&resolved))) {
             return Ok(text);
         }
-        decoded(read_limited(&resolved, MAX_BYTES as u64)?)
+        let bytes = read_limited(&resolved, MAX_BYTES as u64)?;
+        self.bytes += bytes.len();
+        decoded(bytes)
     }
 
     /// Reads the entry of a package, or of a package in it: `entry` may be `inner.epub!/b.xsd`.
@@ -78,6 +101,7 @@ impl<'s> FileTexts<'s> {
             (package, name) = (&mut inner, rest);
         }
         let bytes = entry_of(package, name)?;
+        self.bytes += bytes.len();
         if bytes.len() > MAX_BYTES { Err(Failure::TooLarge) } else { decoded(bytes) }
     }
 }

@@ -239,14 +239,15 @@ impl Document {
         let mut all = Vec::new();
         for (leaf, value) in self.values_in(span).take_while(|_| is_wanted()) {
             let raw = value.span.slice(self.leaves[leaf].text());
+            let decoded = OnceCell::new();
             for (item, _, site) in self.items_in_value(leaf, value) {
                 let Some(finding) = targets::finding(&site, &self.settings, &own, targets) else { continue };
                 let rule = finding.rule;
                 if suppressed.covers(rule) || value.context.suppressed_in(&site.value).covers(rule) {
                     continue;
                 }
-                let decoded = analysis::decode(&value.context, raw);
-                let placed = analysis::about_target(finding, (item, site.role), &decoded, value.quote);
+                let decoded = decoded.get_or_init(|| analysis::decode(&value.context, raw));
+                let placed = analysis::about_target(finding, (item, site.role), decoded, value.quote);
                 all.extend(placed.map(|placed| DocumentFinding {
                     finding: placed.map_spans(|span| self.in_document(leaf, value, span)),
                     site,
