@@ -295,8 +295,7 @@ fn an_encoded_character_that_joins_percent_encodings_raises_no_warning() {
     severities.set("lowercase-percent", Some(Severity::Warning)).expect("the name of a rule");
     let options = Options::default().with_severities(severities);
     for text in ["a%2e\u{4}%E2", "a/%4a|%E2", "/%E2 %7e", "a:b/%2d\u{FFFD}%E2"] {
-        let before = inspect(text, &options);
-        let fixed = before.apply_safe_fixes(Severity::Warning);
+        let fixed = with_offered_safe_fixes(&inspect(text, &options));
         let is_new =
             inspect(&fixed, &options).findings().iter().any(|finding| finding.rule.name == "lowercase-percent");
         assert!(!is_new, "{text:?} became {fixed:?}");

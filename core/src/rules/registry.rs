@@ -132,7 +132,7 @@ const ALL_CHECKS: &[&Check] = &[
 /// The checks whose warnings a safe fix may raise. An encoding adds left-to-right characters, which change the display of
 /// right-to-left neighbors, and `%`, which some components do not allow and which makes a host label longer. A removal can
 /// move whitespace to the edge, and a decoding can make an IPv6 address without brackets. An encoding in an authority can
-/// change what a parser accepts. A test of safe fixes compares all rules.
+/// change what a parser accepts, and one between two percent-encodings joins them. A test of safe fixes compares all rules.
 static SENSITIVE_TO_FIXES: CheckList = CheckList::new(&[
     &bad_host::CHECK,
     &edge_whitespace::CHECK,
@@ -144,6 +144,7 @@ static SENSITIVE_TO_FIXES: CheckList = CheckList::new(&[
     &encoded_bidi_formatting::CHECK,
     &host_percent::CHECK,
     &host_length::CHECK,
+    &lowercase_percent::CHECK,
     &scheme_syntax::CHECK,
     &parsers_disagree::CHECK,
 ]);

@@ -323,7 +323,10 @@ pub fn about_target_of_item(
 }
 
 fn has_placeholder(item: Span<InValue>, decoded: &Decoded<'_>) -> bool {
-    decoded.placeholders().iter().any(|placeholder| item.start < placeholder.end && placeholder.start < item.end)
+    // They are in order and do not overlap.
+    let placeholders = decoded.placeholders();
+    let next = placeholders.partition_point(|placeholder| placeholder.end <= item.start);
+    placeholders.get(next).is_some_and(|placeholder| placeholder.start < item.end)
 }
 
 /// Places a finding on the source of the value.
