@@ -226,7 +226,7 @@ fn canonical_ipv6(host: &str) -> Option<String> {
     address.parse::<Ipv6Addr>().ok().map(|address| format!("[{address}]"))
 }
 
-fn lowercase(part: &mut String) {
+fn lowercase(part: &mut str) {
     let letters: Vec<usize> = uppercase_letters(part).collect();
     for at in letters {
         part[at..=at].make_ascii_lowercase();

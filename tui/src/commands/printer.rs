@@ -72,7 +72,8 @@ pub struct FilePrinter {
     configs: HashSet<Option<PathBuf>>,
     annotations: Annotations,
     token: StopToken,
-    is_stopped_for_patch: bool,
+    /// Line after which the log obeys commands again.
+    line_after_patch: Option<String>,
     /// The counts so far.
     pub tally: Tally,
     /// Messages about failures.
@@ -92,7 +93,7 @@ impl FilePrinter {
             configs: HashSet::new(),
             annotations: Annotations::default(),
             token: StopToken::random(),
-            is_stopped_for_patch: false,
+            line_after_patch: None,
             tally: Tally::default(),
             failures: Vec::new(),
         }
@@ -158,8 +159,8 @@ impl FilePrinter {
     /// If it cannot be written.
     pub fn end(&mut self, summary: &str, is_aside: bool) -> io::Result<()> {
         self.progress.stop();
-        if std::mem::take(&mut self.is_stopped_for_patch) {
-            self.exact(self.token.resume().as_bytes())?;
+        if let Some(line) = self.line_after_patch.take() {
+            self.exact(line.as_bytes())?;
         }
         let is_empty = self.tally.files == 0 && !summary.is_empty();
         match self.format {
@@ -229,8 +230,9 @@ impl FilePrinter {
         if !workflow_log::can_stop_commands() {
             return self.out.write_all(bytes);
         }
-        if !std::mem::replace(&mut self.is_stopped_for_patch, true) {
+        if self.line_after_patch.is_none() {
             // Programs that apply patches ignore other lines before and after.
+            self.line_after_patch = Some(self.token.resume());
             self.exact(self.token.stop().as_bytes())?;
         }
         self.exact(bytes)
