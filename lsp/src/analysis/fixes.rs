@@ -54,7 +54,8 @@ pub fn one(
     let is_meant = |found: &DocumentFinding<'_>| found.finding.span == span && found.finding.rule.name == rule;
     let mut findings = document.findings_in(span).take_while(|_| demand.is_wanted());
     let found = findings.find(is_meant)?;
-    written(found.finding.fixes.get(number)?, &found, document_encoding(document)).map(ActionEdit::Document)
+    let edits = written(found.finding.fixes.get(number)?, &found, document_encoding(document))?;
+    Some(ActionEdit::Document(joined(document, edits)))
 }
 
 /// Change of a document by some edits, however they are divided.
@@ -185,5 +186,17 @@ mod tests {
         };
         assert_eq!(effect("%20"), effect("%20"));
         assert_ne!(effect("%20"), effect("%09"));
+    }
+
+    #[test]
+    fn a_fix_with_very_many_edits_is_sent_as_one_edit() {
+        let text = format!("<a xml:base='data:text/plain;base64,{}'/>", "A ".repeat(2 * EDIT_LIMIT));
+        let document = Document::parse(text, std::sync::Arc::default());
+        let found = document.findings().find(|found| found.finding.rule.name == "leiri-space").expect("a finding");
+        let place = (found.finding.span, found.finding.rule.name, 0);
+        let Some(ActionEdit::Document(edits)) = one(&document, place, &Demand::new(|| true)) else {
+            panic!("the fix edits the document")
+        };
+        assert_eq!((edits.len(), edits[0].text.contains(' ')), (1, false));
     }
 }
