@@ -28,6 +28,8 @@ pub struct Token {
     pub start: usize,
     /// Offset after it.
     pub end: usize,
+    /// Whether it ends with its delimiter. Otherwise it ends where other markup begins, and would be longer without it.
+    pub is_closed: bool,
 }
 
 /// Kind of a token.
@@ -145,7 +147,7 @@ impl<'t> Lexer<'t> {
     fn closed_by(&mut self, start: usize, opening: usize, kind: TokenKind, closing: Terminator) -> Next {
         let from = start + opening;
         match self.find(from, closing) {
-            Some(found) => Next::Token(Token { kind, start, end: found + closing.words().len() }),
+            Some(found) => Next::Token(closed(kind, start, found + closing.words().len())),
             None if self.may_come(closing) => Next::More(start, closing),
             None => Next::Token(damage(start, opening, Some(closing))),
         }
@@ -185,12 +187,16 @@ fn nearest_of(one: u8, other: u8, bytes: &[u8]) -> Option<usize> {
     nearest(bytes, |byte| byte == one || byte == other, |far| memchr2(one, other, far))
 }
 
-fn tag(kind: TokenKind, start: usize, end: usize) -> Token {
-    Token { kind, start, end }
+fn closed(kind: TokenKind, start: usize, end: usize) -> Token {
+    Token { kind, start, end, is_closed: true }
+}
+
+fn open(kind: TokenKind, start: usize, end: usize) -> Token {
+    Token { kind, start, end, is_closed: false }
 }
 
 fn damage(start: usize, length: usize, awaits: Option<Terminator>) -> Token {
-    Token { kind: TokenKind::Damage(awaits), start, end: start + length }
+    Token { kind: TokenKind::Damage(awaits), start, end: start + length, is_closed: awaits.is_none() }
 }
 
 /// Spans of an attribute.

@@ -38,12 +38,20 @@ pub struct State {
     prolog: Arc<Prolog>,
     /// Suppression of the next piece of markup.
     suppression: Suppression,
+    /// Whether the last token is not closed: it would be longer if a comment after it were removed.
+    is_markup_open: bool,
 }
 
 impl State {
     /// Returns the state at the start of a document.
     pub fn start() -> Self {
-        Self { scope: ScopeId::OUTSIDE, deeper: 0, prolog: Arc::default(), suppression: Suppression::default() }
+        Self {
+            scope: ScopeId::OUTSIDE,
+            deeper: 0,
+            prolog: Arc::default(),
+            suppression: Suppression::default(),
+            is_markup_open: false,
+        }
     }
 }
 
@@ -189,6 +197,7 @@ impl<'r, 't> Reader<'r, 't> {
                 }
             }
         }
+        self.state.is_markup_open = !token.is_closed;
     }
 
     /// Adds a value and its findings. Returns whether it contains references without any finding, not even one that a

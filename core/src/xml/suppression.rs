@@ -84,7 +84,14 @@ impl ActiveSuppressions {
 #[derive(Clone, Copy, Debug)]
 pub enum SuppressionEvent {
     /// A suppression comment.
-    Comment(Span<InLeaf>, SuppressionScope),
+    Comment {
+        /// Span of the comment.
+        span: Span<InLeaf>,
+        /// Scope of the comment.
+        scope: SuppressionScope,
+        /// Whether markup before it would be longer without it.
+        is_after_open_markup: bool,
+    },
     /// The comments so far apply to the markup at this level.
     Applied(Level),
     /// The comment at this level suppresses findings of these rules.

@@ -16,7 +16,7 @@ use std::collections::HashMap;
 use crate::rules::{
     Finding, Fix, Role, Severity, UNUSED_SUPPRESSION, unused_suppression_message, unused_suppression_title,
 };
-use crate::text::{InDocument, InLeaf, Span, WHITESPACE};
+use crate::text::{InDocument, Span, WHITESPACE};
 use crate::xml::document::DocumentFinding;
 use crate::xml::suppression::{Level, Suppression, SuppressionEvent, SuppressionScope};
 use crate::xml::targets::TARGET_RULES;
@@ -27,6 +27,7 @@ struct Comment {
     leaf: usize,
     span: Span<InDocument>,
     scope: SuppressionScope,
+    is_after_open_markup: bool,
     used: Suppression,
 }
 
@@ -74,11 +75,7 @@ impl Document {
             leaves.flat_map(|leaf| self.leaves[leaf].content.events.iter().map(move |event| (leaf, *event)))
         };
         let is_wanted = |comment: &Comment| comment.span.start <= span.end && span.start <= comment.span.end;
-        let is_any_wanted = events().any(|(leaf, event)| match event {
-            SuppressionEvent::Comment(span, scope) => is_wanted(&self.comment(leaf, span, scope)),
-            _ => false,
-        });
-        if !is_any_wanted {
+        if !events().filter_map(|(leaf, event)| self.comment(leaf, event)).any(|comment| is_wanted(&comment)) {
             return Vec::new();
         }
         let mut used = self.all_comments(events(), is_wanted);
@@ -86,8 +83,10 @@ impl Document {
         used
     }
 
-    fn comment(&self, leaf: usize, span: Span<InLeaf>, scope: SuppressionScope) -> Comment {
-        Comment { leaf, span: span.in_document(self.starts[leaf].span()), scope, used: Suppression::default() }
+    fn comment(&self, leaf: usize, event: SuppressionEvent) -> Option<Comment> {
+        let SuppressionEvent::Comment { span, scope, is_after_open_markup } = event else { return None };
+        let span = span.in_document(self.starts[leaf].span());
+        Some(Comment { leaf, span, scope, is_after_open_markup, used: Suppression::default() })
     }
 
     /// Returns all comments with the rules of the findings that each suppresses.
@@ -100,15 +99,15 @@ impl Document {
         let mut groups: HashMap<Level, Vec<usize>> = HashMap::new();
         let mut is_file_wanted = false;
         for (leaf, event) in events {
-            match event {
-                SuppressionEvent::Comment(span, scope) => {
-                    let comment = self.comment(leaf, span, scope);
-                    match scope {
-                        SuppressionScope::Next => groups.entry(Level::PENDING).or_default().push(all.len()),
-                        SuppressionScope::File => is_file_wanted |= is_wanted(&comment),
-                    }
-                    all.push(comment);
+            if let Some(comment) = self.comment(leaf, event) {
+                match comment.scope {
+                    SuppressionScope::Next => groups.entry(Level::PENDING).or_default().push(all.len()),
+                    SuppressionScope::File => is_file_wanted |= is_wanted(&comment),
                 }
+                all.push(comment);
+            }
+            match event {
+                SuppressionEvent::Comment { .. } => {}
                 SuppressionEvent::Applied(level) => {
                     let pending = groups.remove(&Level::PENDING).unwrap_or_default();
                     groups.insert(level, pending);
@@ -141,7 +140,11 @@ impl Document {
             let site_span =
                 Span::new(part.removed.start.min(comment.span.start), part.removed.end.max(comment.span.end));
             let title = unused_suppression_title(part.name.as_deref());
-            let junction = if part.name.is_some() { Junction::Separate } else { self.junction(part.removed) };
+            let junction = match part.name {
+                Some(_) => Junction::Separate,
+                None if comment.is_after_open_markup => Junction::Markup,
+                None => self.junction(part.removed),
+            };
             let fix = match junction {
                 Junction::Separate => Some(Fix::safe(title, part.removed, "")),
                 Junction::Text => Some(Fix::suggested(title, part.removed, "")),

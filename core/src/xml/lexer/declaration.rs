@@ -2,7 +2,7 @@
 
 use memchr::{memchr, memmem};
 
-use crate::xml::lexer::{Lexer, Next, Terminator, TokenKind, damage, tag};
+use crate::xml::lexer::{Lexer, Next, Terminator, TokenKind, closed, damage, open};
 
 impl Lexer<'_> {
     /// Lexes `<!`: a comment, a CDATA section, a conditional section or a declaration.
@@ -29,8 +29,8 @@ impl Lexer<'_> {
         let mut at = start + 2;
         loop {
             match self.text.get(at) {
-                Some(b'>') => return Next::Token(tag(TokenKind::Declaration, start, at + 1)),
-                Some(b'[') if is_doctype => return Next::Token(tag(TokenKind::Declaration, start, at + 1)),
+                Some(b'>') => return Next::Token(closed(TokenKind::Declaration, start, at + 1)),
+                Some(b'[') if is_doctype => return Next::Token(closed(TokenKind::Declaration, start, at + 1)),
                 Some(b'"') => match self.literal(at, Terminator::DoubleQuote) {
                     Literal::Ends(end) => at = end,
                     other => return other.next(start),
@@ -39,7 +39,7 @@ impl Lexer<'_> {
                     Literal::Ends(end) => at = end,
                     other => return other.next(start),
                 },
-                Some(b'<') | None => return Next::Token(tag(TokenKind::Declaration, start, at)),
+                Some(b'<') | None => return Next::Token(open(TokenKind::Declaration, start, at)),
                 Some(_) => at += 1,
             }
         }
@@ -74,7 +74,7 @@ enum Literal {
 impl Literal {
     fn next(self, start: usize) -> Next {
         match self {
-            Self::Ends(end) | Self::Broken(end) => Next::Token(tag(TokenKind::Declaration, start, end)),
+            Self::Ends(end) | Self::Broken(end) => Next::Token(open(TokenKind::Declaration, start, end)),
             Self::More(closing) => Next::More(start, closing),
             Self::Unclosed(end, closing) => Next::Token(damage(start, end - start, Some(closing))),
         }

@@ -1,7 +1,7 @@
 //! Start tags and end tags.
 
 use crate::text::{Span, byte_set};
-use crate::xml::lexer::{AttributeAt, Lexer, MANY_ATTRIBUTES, Token, TokenKind, nearest_of, tag};
+use crate::xml::lexer::{AttributeAt, Lexer, MANY_ATTRIBUTES, Token, TokenKind, closed, nearest_of, open};
 use crate::xml::tag::{Attribute, attributes, is_space, name};
 
 /// Parses the attributes of the start tag `token` in `text`, leniently.
@@ -16,12 +16,11 @@ const ENDS_WORD: [bool; 256] = byte_set(b" \t\r\n=>/<\"'?");
 
 impl Lexer<'_> {
     pub(super) fn end_tag(&self, start: usize) -> Token {
-        let end = match nearest_of(b'>', b'<', &self.text[start + 2..]) {
-            Some(found) if self.text[start + 2 + found] == b'>' => start + 2 + found + 1,
-            Some(found) => start + 2 + found,
-            None => self.text.len(),
-        };
-        Token { kind: TokenKind::End, start, end }
+        match nearest_of(b'>', b'<', &self.text[start + 2..]) {
+            Some(found) if self.text[start + 2 + found] == b'>' => closed(TokenKind::End, start, start + 2 + found + 1),
+            Some(found) => open(TokenKind::End, start, start + 2 + found),
+            None => open(TokenKind::End, start, self.text.len()),
+        }
     }
 
     /// Lexes a start tag. A well-formed tag is lexed in one pass with its attributes.
@@ -34,11 +33,11 @@ impl Lexer<'_> {
             match (self.text.get(at), self.text.get(at + 1)) {
                 (Some(b'>'), _) => {
                     self.is_regular = true;
-                    return tag(TokenKind::Start, start, at + 1);
+                    return closed(TokenKind::Start, start, at + 1);
                 }
                 (Some(b'/'), Some(b'>')) => {
                     self.is_regular = true;
-                    return tag(TokenKind::Empty, start, at + 2);
+                    return closed(TokenKind::Empty, start, at + 2);
                 }
                 _ => match self.attribute_at(at) {
                     Some(attribute) if self.attributes.len() < MANY_ATTRIBUTES => {
@@ -105,14 +104,14 @@ impl Lexer<'_> {
         self.is_regular = false;
         loop {
             match self.text.get(at) {
-                Some(b'>') if self.text[at - 1] == b'/' => return tag(TokenKind::Empty, start, at + 1),
-                Some(b'>') => return tag(TokenKind::Start, start, at + 1),
+                Some(b'>') if self.text[at - 1] == b'/' => return closed(TokenKind::Empty, start, at + 1),
+                Some(b'>') => return closed(TokenKind::Start, start, at + 1),
                 Some(&quote @ (b'"' | b'\'')) => match nearest_of(quote, b'<', &self.text[at + 1..]) {
                     Some(found) if self.text[at + 1 + found] == quote => at += found + 2,
-                    Some(found) => return tag(TokenKind::Start, start, at + 1 + found),
-                    None => return tag(TokenKind::Start, start, self.text.len()),
+                    Some(found) => return open(TokenKind::Start, start, at + 1 + found),
+                    None => return open(TokenKind::Start, start, self.text.len()),
                 },
-                Some(b'<') | None => return tag(TokenKind::Start, start, at),
+                Some(b'<') | None => return open(TokenKind::Start, start, at),
                 Some(_) => at += 1,
             }
         }

@@ -22,7 +22,11 @@ impl<'t> Reader<'_, 't> {
         };
         if !suppression.is_empty() {
             let span: Span<InPart> = Span::new(token.start, token.end);
-            self.content.events.push(SuppressionEvent::Comment(span.in_leaf_from(self.leaf_start), reach));
+            self.content.events.push(SuppressionEvent::Comment {
+                span: span.in_leaf_from(self.leaf_start),
+                scope: reach,
+                is_after_open_markup: self.state.is_markup_open,
+            });
         }
         self.unknown_rules(inside, token.start + "<!--".len(), reach);
         match reach {
