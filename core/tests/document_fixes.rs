@@ -227,3 +227,17 @@ fn a_comment_after_an_open_tag_is_not_removed() {
         assert!(matches!(into_fixed(only_comment, &FixOptions::default()), FixOutcome::Unchanged(_)));
     }
 }
+
+// Found by fuzzing: the declaration is markup, but its characters are also those of the reference around it.
+#[test]
+fn a_text_with_a_declaration_does_not_block_the_fixes_of_other_references() {
+    for declaration in ["<!ATTLIST a xlink:href CDATA 'x'>", "<!NOTATION n SYSTEM 'x'>", "<![IGNORE[ d ]]>"] {
+        let text = |value: &str| {
+            let start = "<urlset xmlns='http://www.sitemaps.org/schemas/sitemap/0.9'><url>";
+            format!("{start}<loc>{value}</loc><loc>b c{declaration}</loc><loc>{value}</loc></url></urlset>")
+        };
+        let document = read(&text("x y"));
+        assert_eq!(document.findings().filter(|found| found.finding.safe_fix().is_some()).count(), 2);
+        assert_eq!(text_of(&text("x y"), &safe()), text("x%20y"));
+    }
+}

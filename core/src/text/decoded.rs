@@ -37,6 +37,8 @@ pub struct Decoded<'s> {
     pieces: Vec<Piece>,
     /// Contents of CDATA sections.
     sections: Vec<Span<InRawValue>>,
+    /// Whether the source contains a markup declaration, which is not well-formed in a text.
+    has_declaration: bool,
     /// Parts of the value that a program replaces, in order.
     placeholders: Vec<Span<InValue>>,
 }
@@ -134,6 +136,7 @@ impl<'s> Decoded<'s> {
             syntax,
             pieces: Vec::new(),
             sections: Vec::new(),
+            has_declaration: false,
             placeholders: Vec::new(),
         }
     }
@@ -142,6 +145,12 @@ impl<'s> Decoded<'s> {
     #[cfg(feature = "xml")]
     pub(crate) fn has_sections(&self) -> bool {
         !self.sections.is_empty()
+    }
+
+    /// Returns whether the source contains a markup declaration: an edit in it would change the markup of the document.
+    #[cfg(feature = "xml")]
+    pub(crate) const fn has_declaration(&self) -> bool {
+        self.has_declaration
     }
 
     /// Marks parts of the value, in order, whose text is unknown because a program replaces them.

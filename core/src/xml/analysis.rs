@@ -359,8 +359,11 @@ fn in_item(found: Reported, item: Span<InValue>, decoded: &Decoded<'_>, quote: O
     Some(finding)
 }
 
-/// Writes a fix for the source; `None` if it would lose an entity reference.
+/// Writes a fix for the source; `None` if it would lose an entity reference, or could change a declaration.
 fn fix_of_source(fix: Fix, item: Span<InValue>, decoded: &Decoded<'_>, quote: Option<char>) -> Option<Fix<InRawValue>> {
+    if decoded.has_declaration() {
+        return None;
+    }
     let Fix { title, safety, edits } = fix;
     let to_source = |edit: crate::text::Edit| {
         let edit = edit.in_value(item);

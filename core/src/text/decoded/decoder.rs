@@ -120,6 +120,8 @@ impl<'s, 'e> Decoder<'s, 'e> {
             _ if rest.starts_with("<!--") => ("<!--", "-->"),
             _ if rest.starts_with("<?") => ("<?", "?>"),
             _ => {
+                let is_declaration = |name: &str| name.starts_with(|c: char| c == '[' || c.is_ascii_uppercase());
+                self.decoded.has_declaration |= rest.strip_prefix("<!").is_some_and(is_declaration);
                 self.value.push('<');
                 return at + 1;
             }
