@@ -228,6 +228,39 @@ fn a_comment_after_an_open_tag_is_not_removed() {
     }
 }
 
+#[test]
+fn only_the_fixes_that_would_change_the_document_are_left_out() {
+    // The fixed namespace is that of XLink, so that other attributes would be references.
+    let element = |namespace: &str, base: &str| {
+        format!("<p xml:base='{base}'/><a xmlns:x='{namespace}' x:href='c'/><p xml:base='{base}'/>")
+    };
+    let cases: [(&[bool], bool); 4] =
+        [(&[true], true), (&[false, true, false, true], true), (&[true; 10], true), (&[true; 1_000], false)];
+    for (are_bad, is_each_left_out) in cases {
+        let text = |base: &str| {
+            let namespace = |is_bad: bool| if is_bad { " http://www.w3.org/1999/xlink" } else { "http://h/" };
+            let elements = are_bad.iter().map(|is_bad| element(namespace(*is_bad), base));
+            format!("<r>{}</r>", elements.collect::<String>())
+        };
+        let document = read(&text("a b"));
+        let options = safe().with_suggested(true);
+        let fixed = apply_fixes(&document, &options).expect("the result is valid").expect("there are fixes");
+        if is_each_left_out {
+            let left_out: Vec<_> =
+                fixed.left_out.iter().map(|span| span.slice(&document.shared_text()).to_owned()).collect();
+            assert_eq!(
+                left_out,
+                vec![" http://www.w3.org/1999/xlink"; are_bad.iter().filter(|is_bad| **is_bad).count()]
+            );
+            assert_eq!(fixed.document.text(), text("a%20b"));
+        } else {
+            assert!(fixed.fixed > 10, "{}", fixed.fixed);
+        }
+        let FixOutcome::Fixed(again) = into_fixed(document, &options) else { panic!("there are fixes") };
+        assert_eq!((again.edits, again.left_out), (fixed.edits, fixed.left_out));
+    }
+}
+
 // Found by fuzzing: the declaration is markup, but its characters are also those of the reference around it.
 #[test]
 fn a_text_with_a_declaration_does_not_block_the_fixes_of_other_references() {

@@ -4,13 +4,17 @@
 //! document ─▶ whole fixes, apart from one another ─▶ text ─▶ document ─▶ … ─▶ edits of the first text
 //!              └──────────── again, while there are any ─────────┘
 //! ```
+//!
+//! If the result is not valid, the fixes around the first reference that is not as it should be are left out, and all
+//! starts again with the original document.
 
 mod composed_edits;
+mod verification;
 
 use std::collections::BTreeMap;
 use std::error::Error;
 use std::fmt;
-use std::hash::{BuildHasher, Hash, Hasher, RandomState};
+use std::hash::RandomState;
 use std::sync::Arc;
 
 use crate::rules::Rule;
@@ -18,8 +22,9 @@ use crate::rules::{Finding, Fix, Severity};
 use crate::text::encoding::Encoding;
 use crate::text::{Edit, InDocument, Span};
 use crate::xml::document::DocumentFinding;
-use crate::xml::{Document, ReferenceDraft, Site, SiteKind};
+use crate::xml::{Document, ReferenceDraft, SiteKind};
 pub use composed_edits::ComposedEdits;
+use verification::{MovedSpans, errors, first_invalid, outline};
 
 /// Selection of the fixes that are applied. The default applies the safe fix of every finding to a file in UTF-8.
 ///
@@ -55,6 +60,16 @@ pub struct FixedDocument {
     pub document: Document,
     /// Number of fixed findings.
     pub fixed: usize,
+    /// Spans of the original text in which no fix is applied, because the result would not be valid; in order and
+    /// separate.
+    pub left_out: Vec<Span<InDocument>>,
+}
+
+impl FixedDocument {
+    /// Returns whether no fix is applied at `span` of the original text, although a finding there has one.
+    pub fn is_left_out(&self, span: Span<InDocument>) -> bool {
+        touches(&self.left_out, span)
+    }
 }
 
 /// Reason to apply no fix: the fixed document would differ outside its references, have other references, or have more
@@ -142,12 +157,20 @@ pub fn apply_fixes_cancellable(
     options: &FixOptions,
     is_wanted: impl Fn() -> bool,
 ) -> Result<Option<FixedDocument>, FixError> {
-    let run = |kinds| {
-        let run = FixRun { options, kinds, is_wanted: &is_wanted };
-        let chosen = run.chosen(document);
-        if chosen.fixes == 0 || !is_wanted() { Ok(None) } else { run.fixed(document.clone(), chosen) }
-    };
-    run(FixKinds::All).or_else(|error| run(FixKinds::References)?.map(Some).ok_or(error))
+    let mut run = FixRun::new(options, &is_wanted);
+    loop {
+        let chosen = run.chosen(document, &run.left_out);
+        if !is_wanted() {
+            return Ok(None);
+        }
+        if chosen.fixes == 0 {
+            return if run.left_out.is_empty() { Ok(None) } else { Err(FixError) };
+        }
+        match run.fixed(document.clone(), chosen) {
+            Ok(fixed) => return Ok(fixed),
+            Err(invalid) => run.leave_out(document, &invalid)?,
+        }
+    }
 }
 
 /// Result of [`into_fixed`].
@@ -176,64 +199,74 @@ pub enum FixOutcome {
 /// assert_eq!((before.len(), fixed.document.len()), (19, 21));
 /// ```
 pub fn into_fixed(document: Document, options: &FixOptions) -> FixOutcome {
-    let run = FixRun { options, kinds: FixKinds::All, is_wanted: &|| true };
-    let chosen = run.chosen(&document);
-    if chosen.fixes == 0 {
-        return FixOutcome::Unchanged(document);
-    }
-    let original = chosen.has_comments.then(|| (document.shared_text(), Arc::clone(document.settings())));
-    match (run.fixed(document, chosen), original) {
-        (Ok(Some(fixed)), _) => FixOutcome::Fixed(fixed),
-        (Err(FixError), Some((text, settings))) => {
-            let document = Document::parse(text.as_str(), settings);
-            let run = FixRun { kinds: FixKinds::References, ..run };
-            let chosen = run.chosen(&document);
-            if chosen.fixes == 0 {
-                return FixOutcome::Invalid;
-            }
-            run.fixed(document, chosen).ok().flatten().map_or(FixOutcome::Invalid, FixOutcome::Fixed)
+    let mut run = FixRun::new(options, &|| true);
+    let (text, settings) = (document.shared_text(), Arc::clone(document.settings()));
+    let mut document = document;
+    loop {
+        let chosen = run.chosen(&document, &run.left_out);
+        if chosen.fixes == 0 {
+            return if run.left_out.is_empty() { FixOutcome::Unchanged(document) } else { FixOutcome::Invalid };
         }
-        _ => FixOutcome::Invalid,
+        let invalid = match run.fixed(document, chosen) {
+            Ok(fixed) => return fixed.map_or(FixOutcome::Invalid, FixOutcome::Fixed),
+            Err(invalid) => invalid,
+        };
+        document = Document::parse(text.as_str(), Arc::clone(&settings));
+        if run.leave_out(&document, &invalid).is_err() {
+            return FixOutcome::Invalid;
+        }
     }
 }
 
-/// Kinds of fixes that are applied together.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum FixKinds {
-    All,
-    /// Those of references: a comment that is inside a broken tag is part of its recovery, so its removal can change what
-    /// the rest of the document is.
-    References,
-}
-
-/// Settings of one attempt to fix a document.
-#[derive(Clone, Copy)]
+/// Attempts to fix a document, each of which leaves out more of the fixes than the last.
 struct FixRun<'r> {
     options: &'r FixOptions,
-    kinds: FixKinds,
     is_wanted: &'r dyn Fn() -> bool,
+    /// Spans of the original text without fixes, in order and separate.
+    left_out: Vec<Span<InDocument>>,
+    /// Number of attempts that failed.
+    failed: usize,
+    /// Start of the invalid reference of the last attempt.
+    last_invalid: Option<usize>,
 }
 
-impl FixRun<'_> {
-    /// Chooses from all findings of `document`, as long as the fixes are wanted.
-    fn chosen(self, document: &Document) -> Chosen {
+/// Document that is not what it has to be.
+struct InvalidDocument {
+    /// Edits of the original text; in order and separate.
+    edits: Vec<Edit<InDocument>>,
+    /// Document after these edits.
+    document: Document,
+    /// Fixes that remain in it after the last round.
+    remaining: Chosen,
+}
+
+impl<'r> FixRun<'r> {
+    const fn new(options: &'r FixOptions, is_wanted: &'r dyn Fn() -> bool) -> Self {
+        Self { options, is_wanted, left_out: Vec::new(), failed: 0, last_invalid: None }
+    }
+
+    /// Chooses from all findings of `document`, as long as the fixes are wanted. Nothing that touches `left_out` is chosen.
+    fn chosen(&self, document: &Document, left_out: &[Span<InDocument>]) -> Chosen {
         // The fixes of missing targets are only suggested.
         let is_missing_fixed = self.options.is_suggested_taken;
         let missing = if is_missing_fixed { document.missing_targets(self.is_wanted) } else { Vec::new() };
-        self.chosen_of(document.findings().chain(missing))
+        self.chosen_of(document.findings().chain(missing), left_out)
     }
 
-    fn chosen_of<'d>(self, findings: impl Iterator<Item = DocumentFinding<'d>>) -> Chosen {
-        let is_meant =
-            |found: &DocumentFinding<'_>| self.kinds == FixKinds::All || found.site.kind != SiteKind::Comment;
-        Chosen::new(findings.filter(is_meant).take_while(|_| (self.is_wanted)()), self.options)
+    fn chosen_of<'d>(
+        &self,
+        findings: impl Iterator<Item = DocumentFinding<'d>>,
+        left_out: &[Span<InDocument>],
+    ) -> Chosen {
+        Chosen::new(findings.take_while(|_| (self.is_wanted)()), self.options, left_out)
     }
 
-    /// Applies `chosen` to `now`, then the fixes that this allows, and so on.
-    fn fixed(self, mut now: Document, mut chosen: Chosen) -> Result<Option<FixedDocument>, FixError> {
+    /// Applies `chosen` to `now`, then the fixes that this allows, and so on; `None` if the fixes are not wanted any more.
+    fn fixed(&self, mut now: Document, mut chosen: Chosen) -> Result<Option<FixedDocument>, Box<InvalidDocument>> {
         let mut composed = ComposedEdits::new(now.len());
         let errors_before = errors(&now);
         let hasher = RandomState::new();
+        let mut left_out = self.left_out.clone();
         let mut fixed = 0;
         for _ in 0..ROUNDS {
             fixed += chosen.fixes;
@@ -241,11 +274,18 @@ impl FixRun<'_> {
             composed.apply(&edits);
             let moved_spans = MovedSpans::new(&edits);
             let expected = outline(&now, &hasher, |span| moved_spans.moved(span));
+            for span in &mut left_out {
+                *span = moved_spans.moved(*span);
+            }
             now = now.into_edited(&edits);
             if outline(&now, &hasher, |span| span) != expected {
-                return Err(FixError);
+                return Err(Box::new(InvalidDocument {
+                    edits: composed.edits(),
+                    document: now,
+                    remaining: Chosen::default(),
+                }));
             }
-            chosen = self.chosen(&now);
+            chosen = self.chosen(&now, &left_out);
             if !(self.is_wanted)() {
                 return Ok(None);
             }
@@ -253,32 +293,63 @@ impl FixRun<'_> {
                 break;
             }
         }
-        if errors(&now) > errors_before || self.chosen_of(now.findings()).fixes > 0 {
+        let remaining = self.chosen_of(now.findings(), &left_out);
+        if errors(&now) > errors_before || remaining.fixes > 0 {
+            return Err(Box::new(InvalidDocument { edits: composed.edits(), document: now, remaining }));
+        }
+        Ok(Some(FixedDocument { edits: composed.edits(), document: now, fixed, left_out: self.left_out.clone() }))
+    }
+
+    /// Leaves out the fixes of `original` that are the likely reason why the result is `invalid`. After some attempts, it
+    /// leaves out all that follow too.
+    ///
+    /// # Errors
+    /// If no fix is left that could be the reason.
+    fn leave_out(&mut self, original: &Document, invalid: &InvalidDocument) -> Result<(), FixError> {
+        /// Maximum number of attempts that leave out as little as possible.
+        const ATTEMPTS: usize = 64;
+        /// Maximum number of bytes that these parse.
+        const BYTES: usize = 64 << 20;
+        let edits = &invalid.edits;
+        let is_fixable = |span| invalid.remaining.has_edits_in(span);
+        let site = first_invalid(original, edits, &invalid.document, is_fixable);
+        let site = site.unwrap_or_else(|| Span::empty(original.len()));
+        let first = edits.partition_point(|edit| edit.span.end < site.start);
+        let next = edits.partition_point(|edit| edit.span.start <= site.end).max(first);
+        // The fixes of the reference itself; or that before it; or, if that was not the reason, also that after it.
+        let is_own = first < next;
+        let is_repeated = self.last_invalid.replace(site.start) == Some(site.start);
+        let before = usize::from(!is_own);
+        let after = usize::from(!is_own && (is_repeated || first == 0));
+        self.failed += 1;
+        let attempts = ATTEMPTS.min(BYTES / original.len().max(1));
+        let left_out = match self.failed.checked_sub(attempts) {
+            None => first.saturating_sub(before)..(next + after).min(edits.len()),
+            // What precedes is valid, unless the reason is further away.
+            Some(excess) => {
+                let before = before.max((1 << excess.min(32)) - 1);
+                first.saturating_sub(before)..edits.len()
+            }
+        };
+        let left_out = &edits[left_out];
+        if left_out.is_empty() {
             return Err(FixError);
         }
-        Ok(Some(FixedDocument { edits: composed.edits(), document: now, fixed }))
+        for edit in left_out {
+            let sites = original.sites_in(edit.span).map(|site| site.span);
+            let around = sites.filter(|site| site.start <= edit.span.start && edit.span.end <= site.end);
+            self.left_out.push(around.fold(edit.span, join));
+        }
+        self.left_out.sort_unstable();
+        self.left_out.dedup_by(|next, span| {
+            let is_joined = next.start <= span.end;
+            if is_joined {
+                *span = join(*span, *next);
+            }
+            is_joined
+        });
+        Ok(())
     }
-}
-
-fn errors(document: &Document) -> usize {
-    document.findings().filter(|found| found.finding.severity == Severity::Error).count()
-}
-
-/// Returns a digest of everything that fixes must leave as it is, with the spans where they will be: the positions of the
-/// references, their kinds, and the names around them. Unlike the references themselves it needs no memory.
-fn outline(
-    document: &Document,
-    hasher: &RandomState,
-    moved: impl Fn(Span<InDocument>) -> Span<InDocument>,
-) -> (usize, u64) {
-    let mut digest = hasher.build_hasher();
-    let mut count = 0;
-    for site in document.sites() {
-        let span = moved(site.span);
-        (span.start, span.end, site.kind, names(&site)).hash(&mut digest);
-        count += 1;
-    }
-    (count, digest.finish())
 }
 
 /// Applies fixes to the single value at `value`, and returns their number; `None` if nothing can be applied, or if the
@@ -302,7 +373,7 @@ pub fn apply_fixes_to_value_cancellable(
     let mut now = document.clone();
     let (mut span, mut fixed) = (value, 0);
     for _ in 0..ROUNDS {
-        let chosen = Chosen::new(findings_of(&now, span).take_while(|_| is_wanted()), options);
+        let chosen = Chosen::new(findings_of(&now, span).take_while(|_| is_wanted()), options, &[]);
         if !is_wanted() {
             return None;
         }
@@ -323,7 +394,7 @@ pub fn apply_fixes_to_value_cancellable(
     };
     let is_valid = now.value_at(span.start) == Some(span)
         && errors(&now, span) <= errors(document, value)
-        && Chosen::new(findings_of(&now, span), options).fixes == 0;
+        && Chosen::new(findings_of(&now, span), options, &[]).fixes == 0;
     (fixed > 0 && is_valid).then(|| (Edit::smallest(&document.slice(value), value, &now.slice(span)), fixed))
 }
 
@@ -337,7 +408,7 @@ pub fn apply_fixes_to_draft(
     options: &FixOptions,
 ) -> Option<(ReferenceDraft, usize)> {
     let chosen_of = |now: &Document, draft: &ReferenceDraft| {
-        Chosen::new(findings_of(now, draft.span()).filter(|found| found.site.span == draft.span()), options)
+        Chosen::new(findings_of(now, draft.span()).filter(|found| found.site.span == draft.span()), options, &[])
     };
     let errors = |now: &Document, draft: &ReferenceDraft| {
         findings_of(now, draft.span()).filter(|found| found.finding.severity == Severity::Error).count()
@@ -375,22 +446,27 @@ struct Chosen {
     /// Edits by their start; of two at one offset the empty one precedes.
     edits: BTreeMap<(usize, usize), Edit<InDocument>>,
     fixes: usize,
-    /// Whether one of them edits a suppression comment.
-    has_comments: bool,
 }
 
 impl Chosen {
-    fn new<'d>(findings: impl Iterator<Item = DocumentFinding<'d>>, options: &FixOptions) -> Self {
+    /// Chooses from `findings`. Nothing that touches `left_out`, which is in order and separate, is chosen.
+    fn new<'d>(
+        findings: impl Iterator<Item = DocumentFinding<'d>>,
+        options: &FixOptions,
+        left_out: &[Span<InDocument>],
+    ) -> Self {
         let mut chosen = Self::default();
         for found in findings {
             let Some(fix) = options.fix_of(&found.finding) else { continue };
             let Some(edits) = written(fix, &found, options.encoding) else { continue };
+            if edits.iter().any(|edit| touches(left_out, edit.span)) {
+                continue;
+            }
             // A fix is applied whole, or in the next round if it overlaps another. One fix may resolve many findings.
             if edits.iter().all(|edit| chosen.has(edit)) {
                 chosen.fixes += 1;
             } else if edits.iter().all(|edit| chosen.has_room(edit.span)) {
                 chosen.fixes += 1;
-                chosen.has_comments |= found.site.kind == SiteKind::Comment;
                 chosen.edits.extend(edits.into_iter().map(|edit| ((edit.span.start, edit.span.end), edit)));
             }
         }
@@ -399,6 +475,11 @@ impl Chosen {
 
     fn has(&self, edit: &Edit<InDocument>) -> bool {
         self.edits.get(&(edit.span.start, edit.span.end)) == Some(edit)
+    }
+
+    fn has_edits_in(&self, span: Span<InDocument>) -> bool {
+        let next = self.edits.range((span.start, 0)..).next();
+        next.is_some_and(|(_, edit)| edit.span.end <= span.end)
     }
 
     fn has_room(&self, span: Span<InDocument>) -> bool {
@@ -433,35 +514,13 @@ pub fn written(
     Some(edits)
 }
 
-/// Returns the local names around a reference: the namespace may have been fixed.
-fn names<'d>(site: &Site<'d>) -> (&'d str, Option<&'d str>) {
-    let local = |name: &'d str| name.rsplit_once('}').map_or(name, |(_, local)| local);
-    (local(site.element), site.attribute.map(local))
+/// Returns the smallest span that contains both.
+fn join(one: Span<InDocument>, other: Span<InDocument>) -> Span<InDocument> {
+    Span::new(one.start.min(other.start), one.end.max(other.end))
 }
 
-/// Spans in the text after edits, which are in the order of the text and do not overlap.
-struct MovedSpans {
-    /// End of each edit, and the bytes that it and the earlier ones removed and added.
-    sums: Vec<(usize, usize, usize)>,
-}
-
-impl MovedSpans {
-    fn new(edits: &[Edit<InDocument>]) -> Self {
-        let sum = |sum: &mut (usize, usize), edit: &Edit<InDocument>| {
-            *sum = (sum.0 + edit.span.len(), sum.1 + edit.text.len());
-            Some((edit.span.end, sum.0, sum.1))
-        };
-        Self { sums: edits.iter().scan((0, 0), sum).collect() }
-    }
-
-    /// Returns the new span of a reference whose edits are all inside it. References may contain others.
-    fn moved(&self, span: Span<InDocument>) -> Span<InDocument> {
-        let after = |offset: usize, count: usize| {
-            count.checked_sub(1).map_or(offset, |last| offset + self.sums[last].2 - self.sums[last].1)
-        };
-        // A name in an earlier comment may have been fixed.
-        let before = self.sums.partition_point(|(end, ..)| *end < span.start);
-        let inside = self.sums.partition_point(|(end, ..)| *end <= span.end);
-        Span::new(after(span.start, before), after(span.end, inside))
-    }
+/// Returns whether one of `spans`, which are in order and separate, touches `span`.
+fn touches(spans: &[Span<InDocument>], span: Span<InDocument>) -> bool {
+    let next = spans.partition_point(|other| other.end < span.start);
+    spans.get(next).is_some_and(|other| other.start <= span.end)
 }

@@ -8,6 +8,7 @@ use std::sync::Arc;
 
 use iri_core::files::Saved;
 use iri_core::text::encoding::Rewritten;
+use iri_core::text::{InDocument, Span};
 use iri_core::xml::document::DocumentFinding;
 use iri_core::xml::{FixOptions, FixOutcome, FixedDocument, ScopeCache, into_fixed};
 use iri_core::{Document, Severity};
@@ -20,7 +21,7 @@ use crate::files::here::relative;
 use crate::files::jobs::Job;
 use crate::files::loader::{FileLoader, InputSource, LoadedFile, PackageOr};
 use crate::files::recovery::RecoveredDirectories;
-use crate::files::tally::Tally;
+use crate::files::tally::{Tally, named};
 use crate::files::workers::Sink;
 use crate::report::diff::{self, PatchReader};
 use crate::report::findings::fingerprint::Fingerprints;
@@ -55,6 +56,9 @@ pub(super) struct Plan {
     pub(super) recovered: RecoveredDirectories,
     pub(super) baseline: Option<Baseline>,
 }
+
+/// Reason not to apply fixes.
+const CHANGES_MORE: &str = "fixes would change more than references";
 
 /// A file in which fixes were applied.
 struct Fixed {
@@ -149,16 +153,17 @@ impl Plan {
         sink.send(Chunk::Done(Box::new(tally)))
     }
 
-    /// Returns the lines about the findings that are fixed.
-    fn fix_lines(&self, name: &str, document: &Document) -> Vec<u8> {
+    /// Returns the findings that are to be fixed, each with its line.
+    fn fix_lines(&self, name: &str, document: &Document) -> Vec<(Span<InDocument>, String)> {
         let mut lines = Vec::new();
         let mut positions = document.positions();
         for found in all(document) {
             if let Some(fix) = self.fix_options.fix_of(&found.finding) {
-                let title = escape_line(&fix.title);
+                let (span, title) = (found.finding.span, escape_line(&fix.title));
                 let located = LocatedFinding::new(name, document, found, &mut positions);
                 let (line, column, rule) = (located.start.line, located.start.column, located.found.finding.rule.name);
-                let _ = writeln!(lines, "{}:{line}:{column}: fixed[{rule}] {title}", escape_line(name));
+                let line = format!("{}:{line}:{column}: fixed[{rule}] {title}", escape_line(name));
+                lines.push((span, line));
             }
         }
         lines
@@ -173,14 +178,20 @@ impl Plan {
         let original = document.shared_text();
         let failure = match into_fixed(document, &self.fix_options.with_encoding(input.form.encoding)) {
             FixOutcome::Unchanged(document) => return Ok(FixResult::Same(document)),
-            FixOutcome::Invalid => "fixes would change more than references",
+            FixOutcome::Invalid => CHANGES_MORE,
             FixOutcome::Fixed(result) => {
                 let edited = result.document.shared_text();
                 match input.form.rewritten(&input.bytes, (&original, &result.edits), &edited) {
                     Some(rewritten) => {
                         let mut writer = ChunkWriter::new(sink, Chunk::Aside);
-                        writer.write_all(&lines)?;
+                        for (_, line) in lines.iter().filter(|(span, _)| !result.is_left_out(*span)) {
+                            writeln!(writer, "{line}")?;
+                        }
                         writer.flush()?;
+                        if !result.left_out.is_empty() {
+                            let places = named(result.left_out.len(), "place");
+                            sink.send(Chunk::Note(format!("{}: not fixed in {places}: {CHANGES_MORE}", input.name)))?;
+                        }
                         return Ok(FixResult::Fixed(Box::new(Fixed { result, rewritten, original })));
                     }
                     None => "fixes cannot be written in the encoding of the file",
