@@ -706,6 +706,23 @@ fn a_fix_of_a_package_keeps_all_other_entries() {
 }
 
 #[test]
+fn a_fix_that_would_change_more_is_left_out_and_a_note_says_so() {
+    let file = |base: &str| {
+        format!(
+            "<r><p xml:base='{base}'/><a xmlns:x=' http://www.w3.org/1999/xlink' x:href='c'/><p xml:base='{base}'/></r>"
+        )
+    };
+    let folder = folder(&[("a.xml", file("a b").as_bytes())]);
+    let fixed = check(folder.path(), &["--fix", "--fix-suggested", "--show-fixes", "a.xml"]);
+    assert_eq!(text(&read(folder.path(), "a.xml")), file("a%20b"));
+    let lines: Vec<_> = text(&fixed.stderr).lines().map(str::to_owned).collect();
+    let shown = lines.iter().filter(|line| line.contains("fixed[leiri-space]")).count();
+    assert_eq!((shown, lines.len()), (2, 3), "{lines:?}");
+    assert!(lines[2].ends_with("a.xml: not fixed in 1 place: fixes would change more than references"), "{lines:?}");
+    assert_eq!(fixed.status.code(), Some(1), "the finding remains");
+}
+
+#[test]
 fn a_package_in_a_package_is_not_fixed_and_a_note_says_so() {
     let inner = archive(&[("a.xml", link("a b").as_bytes())]);
     let clean = archive(&[("a.xml", link("ab").as_bytes())]);
