@@ -110,17 +110,40 @@ fn raises_no_warning(text: &str, options: &Options) {
     }
 }
 
-#[test]
-fn safe_fixes_raise_no_warning_if_every_rule_is_a_warning() {
+fn with_all_rules_as_warnings() -> Options {
     let mut severities = Severities::default();
     for rule in iri_core::rules::ALL {
         severities.set(rule.name, Some(Severity::Warning)).expect("a rule knows its own name");
     }
+    Options::default().with_severities(severities)
+}
+
+// Found by fuzzing: the encoding made the label valid Punycode.
+#[test]
+fn safe_fixes_of_a_label_with_an_xn_prefix_raise_no_warning() {
+    let labels =
+        ["xn--9~cleiri-tnht", "xn--~-tnht", "xn--e1~", "xn--9~", "xn--a-~ecp", "~xn--9ca", "xn--9ca~", "XN--9~-t"];
+    let characters = "\u{FFFD} \u{E000}\u{202E}\u{FDD0}\u{E9}\u{5D0}\t\u{7F}<>\"{}|\\^`%[";
+    for label in labels {
+        for c in characters.chars() {
+            for start in ["hxtp://", "http://", "//", "file://", "http://a."] {
+                let text = format!("{start}{}/", label.replace('~', &c.to_string()));
+                for options in [Options::default(), with_all_rules_as_warnings()] {
+                    raises_no_warning(&text, &options.clone().with_role(Role::ANY_URI));
+                    raises_no_warning(&text, &options);
+                }
+            }
+        }
+    }
+}
+
+#[test]
+fn safe_fixes_raise_no_warning_if_every_rule_is_a_warning() {
     let long = "\u{FFFD}".repeat(8);
     let visible = "a 8 xn-- % %2 %41 %e9 %FF \\ ^ | < [ & = ; : @ / . .. ? # \u{5D0} \u{430}";
     let others = "\u{E000},\u{FDD0},\u{202E},\u{627}\u{661},e\u{301}, ,\t,\u{7F},";
     let pieces: Vec<_> = visible.split(' ').chain(others.split(',')).chain([&*long]).collect();
-    let options = Options::default().with_severities(severities);
+    let options = with_all_rules_as_warnings();
     let any_uri = options.clone().with_role(Role::ANY_URI);
     for first in &pieces {
         for second in &pieces {

@@ -91,9 +91,11 @@ pub(crate) fn punycode_of(label: &str) -> Option<&str> {
 const LONGEST_PUNYCODE: usize = 2_000;
 const LONGEST_LABEL: usize = 1_000;
 
-/// Decodes the text after `xn--` (RFC 3492); `None` if it is not Punycode, or longer than any label.
+/// Decodes the text after `xn--` (RFC 3492); `None` if it is not Punycode, longer than any label, or contains ASCII that
+/// no host does: otherwise a percent-encoding in it would be taken for characters of the label.
 pub(crate) fn decode_punycode(text: &str) -> Option<String> {
-    if text.len() > LONGEST_PUNYCODE {
+    let is_denied = |byte: u8| byte <= b' ' || byte == 0x7F || DENIED_CHARACTERS.as_bytes().contains(&byte);
+    if text.len() > LONGEST_PUNYCODE || text.bytes().any(is_denied) {
         return None;
     }
     idna::punycode::decode_to_string(text)
@@ -101,7 +103,8 @@ pub(crate) fn decode_punycode(text: &str) -> Option<String> {
 
 /// ASCII that mapping must not produce in a host: a full-width slash would end it. Percent-encodings of reserved
 /// characters are rejected too.
-const DENIED: AsciiDenyList = AsciiDenyList::new(true, "%#/:<>?@[\\]^|\"`{}");
+const DENIED: AsciiDenyList = AsciiDenyList::new(true, DENIED_CHARACTERS);
+const DENIED_CHARACTERS: &str = "%#/:<>?@[\\]^|\"`{}";
 
 /// Returns `host` with every label as an A-label or ASCII; `None` if IDNA (UTS #46) rejects it. Percent-encoded labels are
 /// decoded first, labels in ASCII stay as they are (ToASCII, RFC 3987 section 3.1).
