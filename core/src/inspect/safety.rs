@@ -90,7 +90,7 @@ pub(super) fn demote_unsafe_fixes(
     let (browser_end, rfc_end) = (host_end(text), reference.authority.map_or(0, |authority| authority.span.end));
     // A browser may read the end of the authority as a path, where upper case and colons mean something.
     let browser_path = (browser_end < rfc_end).then(|| Span::new(browser_end, rfc_end));
-    for part in [browser_path, path_up_to_drive(reference)].into_iter().flatten() {
+    for part in [browser_path, path_up_to_drive(text)].into_iter().flatten() {
         demote(findings, |finding| FixSet::Offered.edits_span(finding, |span| touches(span, part)));
     }
     let host_end = browser_end.max(rfc_end);

@@ -15,7 +15,7 @@ use std::sync::LazyLock;
 
 use crate::interop::whatwg::{self, Url};
 use crate::reference::{QueryCharset, Reference, decode_characters, is_drive};
-use crate::text::Span;
+use crate::text::{InReference, Span};
 
 /// Bases of a relative reference: in a `file` URL, `//C:` is a drive and not a host.
 static BASES: LazyLock<Vec<Url>> = LazyLock::new(|| {
@@ -26,7 +26,6 @@ static BASES: LazyLock<Vec<Url>> = LazyLock::new(|| {
 /// and authority, or as the first segment of a path. An edit after it opens the same host.
 pub(crate) fn host_end(text: &str) -> usize {
     let bytes = text.as_bytes();
-    let is_removed = |byte: u8| matches!(byte, b'\t' | b'\n' | b'\r');
     let after_slashes = |from| position(bytes, from, |byte| !(matches!(byte, b'/' | b'\\') || is_removed(byte)));
     let end_of_name = |from| position(bytes, from, |byte| matches!(byte, b'/' | b'\\' | b'?' | b'#'));
     let start = position(bytes, 0, |byte| byte > b' ');
@@ -42,20 +41,18 @@ fn position(bytes: &[u8], from: usize, is_meant: impl Fn(u8) -> bool) -> usize {
     bytes[from..].iter().position(|&byte| is_meant(byte)).map_or(bytes.len(), |length| from + length)
 }
 
-/// Returns the path up to the last segment that is a drive in a `file` URL, or is one after decoding: a letter and `:` or `|`,
-/// after nothing but segments that dot segments remove. A browser keeps it before `..`, and takes `|` for `:`.
-pub(crate) fn path_up_to_drive(reference: &Reference<'_>) -> Option<Span> {
-    let path = reference.path.slice(reference.text);
-    let is_absent = memchr::memchr3(b':', b'|', b'%', path.as_bytes()).is_none();
-    if is_absent || reference.has_scheme() && !reference.is_scheme("file") {
+/// Returns the path that a browser parses up to the last segment that is a drive in a `file` URL, or is one after decoding: a
+/// letter and `:` or `|`, after nothing but segments that dot segments remove. A browser keeps it before `..`, and takes `|`
+/// for `:`.
+pub(crate) fn path_up_to_drive(text: &str) -> Option<Span> {
+    let path = path_of_file(text)?;
+    if memchr::memchr3(b':', b'|', b'%', path.slice(text).as_bytes()).is_none() {
         return None;
     }
-    let (mut at, mut depth, mut drive_end) = (reference.path.start, 0_usize, None);
-    for segment in path.split(['/', '\\']) {
+    let (mut at, mut depth, mut drive_end) = (path.start, 0_usize, None);
+    for segment in path.slice(text).split(['/', '\\']) {
         let end = at + segment.len();
-        // A browser removes some of these characters anywhere, and the others at both ends of the text.
-        let visible: String = decode_characters(segment).chars().filter(|&c| c > ' ').collect();
-        match visible.as_str() {
+        match visible(segment).as_str() {
             "" | "." => {}
             ".." => depth = depth.saturating_sub(1),
             text => {
@@ -67,7 +64,46 @@ pub(crate) fn path_up_to_drive(reference: &Reference<'_>) -> Option<Span> {
         }
         at = end + 1;
     }
-    drive_end.map(|end| Span::new(reference.path.start, end))
+    drive_end.map(|end| Span::new(path.start, end))
+}
+
+/// Returns the path that a browser parses if the text is a `file` URL or relative to one, with the characters before it that
+/// are removed; `None` if it has another scheme.
+fn path_of_file(text: &str) -> Option<Span> {
+    let bytes = text.as_bytes();
+    let (mut start, mut has_scheme) = (position(bytes, 0, |byte| byte > b' '), false);
+    let name_end = position(bytes, start, |byte| matches!(byte, b':' | b'/' | b'\\' | b'?' | b'#'));
+    if bytes.get(name_end) == Some(&b':') {
+        let name: String = text[start..name_end].chars().filter(|c| !matches!(c, '\t' | '\n' | '\r')).collect();
+        if name.eq_ignore_ascii_case("file") {
+            (start, has_scheme) = (name_end + 1, true);
+        } else if Reference::parse(&format!("{name}:")).has_scheme() {
+            return None;
+        }
+    }
+    let slash_end = |from| {
+        let at = position(bytes, from, |byte| !is_removed(byte));
+        bytes.get(at).filter(|byte| matches!(byte, b'/' | b'\\')).map(|_| at + 1)
+    };
+    let host = slash_end(start).and_then(slash_end).map(|from| {
+        Span::<InReference>::new(from, position(bytes, from, |byte| matches!(byte, b'/' | b'\\' | b'?' | b'#')))
+    });
+    let path_start = match host {
+        Some(host) if !is_drive(&visible(host.slice(text))) => host.end,
+        _ if has_scheme => start,
+        _ => 0,
+    };
+    Some(Span::new(path_start, position(bytes, path_start, |byte| matches!(byte, b'?' | b'#'))))
+}
+
+/// Returns the decoded text without the characters that a browser removes: some anywhere, the others at both ends of the text.
+fn visible(text: &str) -> String {
+    decode_characters(text).chars().filter(|&c| c > ' ').collect()
+}
+
+/// Returns whether a browser removes this byte anywhere.
+const fn is_removed(byte: u8) -> bool {
+    matches!(byte, b'\t' | b'\n' | b'\r')
 }
 
 /// Returns whether a browser that opens `before` opens the same host, with the same scheme and port, for `after`.
@@ -158,6 +194,15 @@ mod tests {
             ("/a/../../C\t|", Some("/a/../../C\t|")),
             ("file:///%43:/../C|/x", Some("/%43:/../C|")),
             ("/C| ", Some("/C| ")),
+            ("\0\0//h/C|/x", Some("/C|")),
+            ("/\t/h/C|", Some("/C|")),
+            ("\\\\h\\C|", Some("\\C|")),
+            ("\u{1}fi\nle:\\/h/C|", Some("/C|")),
+            ("//C|/x", Some("//C|")),
+            (" C|/x", Some(" C|")),
+            ("file:C|/x", Some("C|")),
+            ("\u{1}http://h/C|", None),
+            ("x?/C|", None),
             ("/a/b/../C|", None),
             ("/a/C:", None),
             ("/CD:", None),
@@ -165,7 +210,7 @@ mod tests {
             ("http://h/C:", None),
             ("", None),
         ] {
-            let found = path_up_to_drive(&Reference::parse(text)).map(|span| span.slice(text));
+            let found = path_up_to_drive(text).map(|span| span.slice(text));
             assert_eq!(found, expected, "{text:?}");
         }
     }
