@@ -309,7 +309,7 @@ impl<'r> FixRun<'r> {
         /// Maximum number of attempts that leave out as little as possible.
         const ATTEMPTS: usize = 64;
         /// Maximum number of bytes that these parse.
-        const BYTES: usize = 64 << 20;
+        const BYTES: usize = 16 << 20;
         let edits = &invalid.edits;
         let is_fixable = |span| invalid.remaining.has_edits_in(span);
         let site = first_invalid(original, edits, &invalid.document, is_fixable);
