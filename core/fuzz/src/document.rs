@@ -129,7 +129,8 @@ fn fixes_change_only_sites(document: &Document, fixed: &FixedDocument, text: &st
     let fresh = Document::parse(result.clone(), Arc::clone(document.settings()));
     assert_eq!(fresh.sites().count(), document.sites().count(), "{text:?} became {result:?}");
     if fixed.left_out.is_empty() {
-        let again = apply_fixes(&fresh, options).unwrap_or_else(|error| panic!("{error}: {result:?}, which was {text:?}"));
+        let again =
+            apply_fixes(&fresh, options).unwrap_or_else(|error| panic!("{error}: {result:?}, which was {text:?}"));
         assert!(again.is_none(), "a second run changes {result:?}, which was {text:?}");
     }
 }

@@ -46,9 +46,8 @@ fn position(bytes: &[u8], from: usize, is_meant: impl Fn(u8) -> bool) -> usize {
 /// for `:`.
 pub(crate) fn path_up_to_drive(text: &str) -> Option<Span> {
     let path = path_of_file(text)?;
-    if memchr::memchr3(b':', b'|', b'%', path.slice(text).as_bytes()).is_none() {
-        return None;
-    }
+    // Most paths contain none of the characters of a drive.
+    memchr::memchr3(b':', b'|', b'%', path.slice(text).as_bytes())?;
     let (mut at, mut depth, mut drive_end) = (path.start, 0_usize, None);
     for segment in path.slice(text).split(['/', '\\']) {
         let end = at + segment.len();
