@@ -37,8 +37,8 @@ pub struct Decoded<'s> {
     pieces: Vec<Piece>,
     /// Contents of CDATA sections.
     sections: Vec<Span<InRawValue>>,
-    /// Whether the source contains a markup declaration, which is not well-formed in a text.
-    has_declaration: bool,
+    /// Whether the source contains markup that a text must not contain: a declaration, or a CDATA section without an end.
+    is_malformed: bool,
     /// Parts of the value that a program replaces, in order.
     placeholders: Vec<Span<InValue>>,
 }
@@ -136,7 +136,7 @@ impl<'s> Decoded<'s> {
             syntax,
             pieces: Vec::new(),
             sections: Vec::new(),
-            has_declaration: false,
+            is_malformed: false,
             placeholders: Vec::new(),
         }
     }
@@ -147,10 +147,11 @@ impl<'s> Decoded<'s> {
         !self.sections.is_empty()
     }
 
-    /// Returns whether the source contains a markup declaration: an edit in it would change the markup of the document.
+    /// Returns whether the source contains markup that a text must not contain: a declaration, or a CDATA section without
+    /// an end, which may contain other markup. An edit could change the markup of the document.
     #[cfg(feature = "xml")]
-    pub(crate) const fn has_declaration(&self) -> bool {
-        self.has_declaration
+    pub(crate) const fn is_malformed(&self) -> bool {
+        self.is_malformed
     }
 
     /// Marks parts of the value, in order, whose text is unknown because a program replaces them.

@@ -359,9 +359,9 @@ fn in_item(found: Reported, item: Span<InValue>, decoded: &Decoded<'_>, quote: O
     Some(finding)
 }
 
-/// Writes a fix for the source; `None` if it would lose an entity reference, or could change a declaration.
+/// Writes a fix for the source; `None` if it would lose an entity reference, or could change other markup.
 fn fix_of_source(fix: Fix, item: Span<InValue>, decoded: &Decoded<'_>, quote: Option<char>) -> Option<Fix<InRawValue>> {
-    if decoded.has_declaration() {
+    if decoded.is_malformed() {
         return None;
     }
     let Fix { title, safety, edits } = fix;

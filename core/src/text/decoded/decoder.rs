@@ -121,7 +121,7 @@ impl<'s, 'e> Decoder<'s, 'e> {
             _ if rest.starts_with("<?") => ("<?", "?>"),
             _ => {
                 let is_declaration = |name: &str| name.starts_with(|c: char| c == '[' || c.is_ascii_uppercase());
-                self.decoded.has_declaration |= rest.strip_prefix("<!").is_some_and(is_declaration);
+                self.decoded.is_malformed |= rest.strip_prefix("<!").is_some_and(is_declaration);
                 self.value.push('<');
                 return at + 1;
             }
@@ -143,6 +143,7 @@ impl<'s, 'e> Decoder<'s, 'e> {
         let start = self.markup_piece(Span::new(at, at + CDATA.len()));
         let closed = raw[start..].find(CLOSE).map(|length| start + length);
         let end = closed.unwrap_or(raw.len());
+        self.decoded.is_malformed |= closed.is_none();
         self.decoded.sections.push(Span::new(start, end));
         let mut at = start;
         while let Some(found) = memchr::memchr(b'\r', &raw.as_bytes()[at..end]) {
