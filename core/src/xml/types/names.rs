@@ -8,6 +8,10 @@ use crate::xml::places::ExpandedName;
 /// Maximum number of ranges of a name class.
 const MAX_RANGES: usize = 1024;
 
+/// Maximum number of exceptions that one subtraction looks at. Only nested exceptions need more than one each, and RELAX NG
+/// does not allow them (section 4.16); a class of a few nested ones would have millions.
+const MAX_STEPS: usize = 8 * 1024;
+
 /// Simple set of names.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub enum NameTest {
@@ -85,13 +89,16 @@ impl NameClass {
         self
     }
 
-    /// Returns the names of this class that are not in `other`.
+    /// Returns the names of this class that are not in `other`; without some of them if that takes too long.
     #[must_use]
     pub fn except(self, other: &Self) -> Self {
-        let mut ranges = self.ranges;
+        let (mut ranges, mut steps) = (self.ranges, MAX_STEPS);
         for excluded in &other.ranges {
             let mut rest = Vec::with_capacity(ranges.len());
             for mut range in ranges {
+                let needed = 1 + excluded.except.len() * (1 + range.except.len());
+                let Some(left) = steps.checked_sub(needed) else { continue };
+                steps = left;
                 // a − (b − c) is (a − b) ∪ (a ∩ c)
                 for kept in &excluded.except {
                     let names = range.names.both(kept);
@@ -180,6 +187,22 @@ mod tests {
         assert_eq!(contains(&xb().or(NameClass::name("", "a")), NAMES), [true, false, true, false]);
         assert_eq!(contains(&xb().except(&x()), NAMES), [false; 4]);
         assert_eq!(contains(&NameClass::any().except(&NameClass::any()), NAMES), [false; 4]);
+    }
+
+    // Found by fuzzing: 500 bytes of a schema took 12 seconds.
+    #[test]
+    fn nested_exceptions_take_limited_memory() {
+        let names =
+            |count: usize| (0..count).fold(NameClass::default(), |all, n| all.or(NameClass::name("", n.to_string())));
+        let mut class = NameClass::any();
+        for _ in 0..40 {
+            class = NameClass::any().or(NameClass::namespace("")).except(&class.or(names(3)));
+            let size: usize = class.ranges.iter().map(|range| 1 + range.except.len()).sum();
+            assert!(size <= 2 * MAX_STEPS, "{size}");
+        }
+        let all_but_many = NameClass::any().except(&names(1_000));
+        let name = |local| ExpandedName { namespace: "", local };
+        assert!(!all_but_many.contains(name("999")) && all_but_many.contains(name("1000")));
     }
 
     #[test]
