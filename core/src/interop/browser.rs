@@ -27,7 +27,7 @@ static BASES: LazyLock<Vec<Url>> = LazyLock::new(|| {
 pub(crate) fn host_end(text: &str) -> usize {
     let bytes = text.as_bytes();
     let after_slashes = |from| position(bytes, from, |byte| !(matches!(byte, b'/' | b'\\') || is_removed(byte)));
-    let end_of_name = |from| position(bytes, from, |byte| matches!(byte, b'/' | b'\\' | b'?' | b'#'));
+    let end_of_name = |from| position(bytes, from, ends_name);
     let start = position(bytes, 0, |byte| byte > b' ');
     let first = after_slashes(start);
     let end = end_of_name(first);
@@ -84,9 +84,9 @@ fn path_of_file(text: &str) -> Option<Span> {
         let at = position(bytes, from, |byte| !is_removed(byte));
         bytes.get(at).filter(|byte| matches!(byte, b'/' | b'\\')).map(|_| at + 1)
     };
-    let host = slash_end(start).and_then(slash_end).map(|from| {
-        Span::<InReference>::new(from, position(bytes, from, |byte| matches!(byte, b'/' | b'\\' | b'?' | b'#')))
-    });
+    let host = slash_end(start)
+        .and_then(slash_end)
+        .map(|from| Span::<InReference>::new(from, position(bytes, from, ends_name)));
     let path_start = match host {
         Some(host) if !is_drive(&visible(host.slice(text))) => host.end,
         _ if has_scheme => start,
@@ -98,6 +98,11 @@ fn path_of_file(text: &str) -> Option<Span> {
 /// Returns the decoded text without the characters that a browser removes: some anywhere, the others at both ends of the text.
 fn visible(text: &str) -> String {
     decode_characters(text).chars().filter(|&c| c > ' ').collect()
+}
+
+/// Returns whether this byte ends the name of a host.
+const fn ends_name(byte: u8) -> bool {
+    matches!(byte, b'/' | b'\\' | b'?' | b'#')
 }
 
 /// Returns whether a browser removes this byte anywhere.

@@ -92,7 +92,7 @@ const LONGEST_PUNYCODE: usize = 2_000;
 const LONGEST_LABEL: usize = 1_000;
 
 /// Decodes the text after `xn--` (RFC 3492); `None` if it is not Punycode, longer than any label, or contains ASCII that
-/// no host does: otherwise a percent-encoding in it would be taken for characters of the label.
+/// no host can contain. A percent-encoding in it would be taken for characters of the label.
 pub(crate) fn decode_punycode(text: &str) -> Option<String> {
     let is_denied = |byte: u8| byte <= b' ' || byte == 0x7F || DENIED_CHARACTERS.as_bytes().contains(&byte);
     if text.len() > LONGEST_PUNYCODE || text.bytes().any(is_denied) {

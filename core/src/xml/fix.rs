@@ -75,12 +75,11 @@ impl FixedDocument {
 /// Reason to apply no fix: the fixed document would differ outside its references, have other references, or have more
 /// errors.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-#[non_exhaustive]
 pub struct FixError;
 
 impl fmt::Display for FixError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str("cannot apply the fixes: other parts of the document would change")
+        f.write_str("fixes would change more than references")
     }
 }
 

@@ -14,7 +14,7 @@ use iri_core::files::{SaveError, Saved, Stamp};
 use iri_core::text::encoding::EncodedForm;
 use iri_core::text::encoding::Spliced;
 use iri_core::text::{Edit, InDocument};
-use iri_core::xml::{ComposedEdits, FixOptions, apply_fixes, apply_fixes_to_draft};
+use iri_core::xml::{ComposedEdits, FixError, FixOptions, apply_fixes, apply_fixes_to_draft};
 use iri_core::{Document, Severity, Span};
 
 use crate::files::line_diff;
@@ -252,7 +252,7 @@ impl File {
     }
 
     fn unfixable(&self) -> String {
-        format!("{}: fixes would change more than references", self.name)
+        format!("{}: {FixError}", self.name)
     }
 
     /// Returns the bytes that a save writes, and which they replace.

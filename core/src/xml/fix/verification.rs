@@ -64,7 +64,7 @@ impl MovedSpans {
 
 /// Returns the span in `original` of the first reference that is not what it has to be in `now`, the document after `edits`:
 /// at its position, of its kind, without further errors, and not `is_fixable`. A new reference has an empty span. `None` if
-/// the references are not the reason.
+/// no reference differs.
 pub(super) fn first_invalid(
     original: &Document,
     edits: &[Edit<InDocument>],

@@ -10,7 +10,7 @@ use iri_core::files::Saved;
 use iri_core::text::encoding::Rewritten;
 use iri_core::text::{InDocument, Span};
 use iri_core::xml::document::DocumentFinding;
-use iri_core::xml::{FixOptions, FixOutcome, FixedDocument, ScopeCache, into_fixed};
+use iri_core::xml::{FixError, FixOptions, FixOutcome, FixedDocument, ScopeCache, into_fixed};
 use iri_core::{Document, Severity};
 
 use crate::cells::escape_line;
@@ -56,9 +56,6 @@ pub(super) struct Plan {
     pub(super) recovered: RecoveredDirectories,
     pub(super) baseline: Option<Baseline>,
 }
-
-/// Reason not to apply fixes.
-const CHANGES_MORE: &str = "fixes would change more than references";
 
 /// A file in which fixes were applied.
 struct Fixed {
@@ -178,7 +175,7 @@ impl Plan {
         let original = document.shared_text();
         let failure = match into_fixed(document, &self.fix_options.with_encoding(input.form.encoding)) {
             FixOutcome::Unchanged(document) => return Ok(FixResult::Same(document)),
-            FixOutcome::Invalid => CHANGES_MORE,
+            FixOutcome::Invalid => FixError.to_string(),
             FixOutcome::Fixed(result) => {
                 let edited = result.document.shared_text();
                 match input.form.rewritten(&input.bytes, (&original, &result.edits), &edited) {
@@ -190,11 +187,11 @@ impl Plan {
                         writer.flush()?;
                         if !result.left_out.is_empty() {
                             let places = named(result.left_out.len(), "place");
-                            sink.send(Chunk::Note(format!("{}: not fixed in {places}: {CHANGES_MORE}", input.name)))?;
+                            sink.send(Chunk::Note(format!("{}: not fixed in {places}: {FixError}", input.name)))?;
                         }
                         return Ok(FixResult::Fixed(Box::new(Fixed { result, rewritten, original })));
                     }
-                    None => "fixes cannot be written in the encoding of the file",
+                    None => "fixes cannot be written in the encoding of the file".to_owned(),
                 }
             }
         };
