@@ -52,6 +52,9 @@ static REFERENCE: LazyLock<Regex> = LazyLock::new(|| {
         .expect("a pattern")
 });
 
+/// Start of a declaration, a conditional section or a CDATA section without an end: the text ends before it.
+static DECLARATION: LazyLock<Regex> = LazyLock::new(|| Regex::new(r"^<![A-Z\[]").expect("a pattern"));
+
 /// Returns the character of a numeric character reference; U+FFFD if the number is not a character.
 fn character(digits: &str, radix: u32) -> char {
     let c = u32::from_str_radix(digits, radix).ok().and_then(char::from_u32);
@@ -119,28 +122,29 @@ fn atoms(raw: &str, syntax: Syntax, declared: &Declared) -> Vec<Atom> {
         let before = rest;
         match rest {
             _ if syntax != Syntax::Text => {}
-            _ if rest.starts_with("<![CDATA[") => {
+            _ if rest.starts_with("<![CDATA[") && rest.contains("]]>") => {
                 let whole = &rest[..up_to(rest, "<![CDATA[", "]]>")];
-                let content = whole["<![CDATA[".len()..].strip_suffix("]]>");
+                let mut inside = &whole["<![CDATA[".len()..whole.len() - "]]>".len()];
                 atoms.push(Atom::markup("<![CDATA["));
-                let mut inside = content.unwrap_or(&whole["<![CDATA[".len()..]);
                 while !inside.is_empty() {
                     let atom = first(inside, Syntax::Literal, declared, &[]);
                     inside = &inside[atom.raw.len()..];
                     atoms.push(atom);
                 }
-                atoms.extend(content.map(|_| Atom::markup("]]>")));
+                atoms.push(Atom::markup("]]>"));
                 rest = &rest[whole.len()..];
+                continue;
             }
             _ if rest.starts_with("<!--") => rest = &rest[up_to(rest, "<!--", "-->")..],
             _ if rest.starts_with("<?") => rest = &rest[up_to(rest, "<?", "?>")..],
+            _ if DECLARATION.is_match(rest) => rest = "",
             _ => {}
         }
         let lost = &before[..before.len() - rest.len()];
         if lost.is_empty() {
             atoms.push(first(rest, syntax, declared, &[]));
             rest = &rest[atoms[atoms.len() - 1].raw.len()..];
-        } else if !lost.starts_with("<![CDATA[") {
+        } else {
             atoms.push(Atom::markup(lost));
         }
     }
@@ -199,6 +203,8 @@ const PIECES: &[&str] = &[
     "!--",
     "<!-- c -->",
     "<![CDATA[",
+    "<![",
+    "<!E",
     "]]>",
     "]]",
     "]",

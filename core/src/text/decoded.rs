@@ -37,8 +37,6 @@ pub struct Decoded<'s> {
     pieces: Vec<Piece>,
     /// Contents of CDATA sections.
     sections: Vec<Span<InRawValue>>,
-    /// Whether the source contains markup that a text must not contain: a declaration, or a CDATA section without an end.
-    is_malformed: bool,
     /// Parts of the value that a program replaces, in order.
     placeholders: Vec<Span<InValue>>,
 }
@@ -111,7 +109,7 @@ impl<'s> Decoded<'s> {
     }
 
     /// Decodes the text of an element: references, line ends (section 2.11), CDATA sections. Comments and processing
-    /// instructions are removed. Never fails.
+    /// instructions are removed. Never fails: the text ends before a declaration, and before markup without an end.
     pub fn text(raw: &'s str, entities: &Entities) -> Self {
         if memchr::memchr3(b'&', b'<', b'\r', raw.as_bytes()).is_none() {
             return Self::new(raw, Syntax::Text);
@@ -136,7 +134,6 @@ impl<'s> Decoded<'s> {
             syntax,
             pieces: Vec::new(),
             sections: Vec::new(),
-            is_malformed: false,
             placeholders: Vec::new(),
         }
     }
@@ -145,13 +142,6 @@ impl<'s> Decoded<'s> {
     #[cfg(feature = "xml")]
     pub(crate) fn has_sections(&self) -> bool {
         !self.sections.is_empty()
-    }
-
-    /// Returns whether the source contains markup that a text must not contain: a declaration, or a CDATA section without
-    /// an end, which may contain other markup. An edit could change the markup of the document.
-    #[cfg(feature = "xml")]
-    pub(crate) const fn is_malformed(&self) -> bool {
-        self.is_malformed
     }
 
     /// Marks parts of the value, in order, whose text is unknown because a program replaces them.

@@ -359,11 +359,8 @@ fn in_item(found: Reported, item: Span<InValue>, decoded: &Decoded<'_>, quote: O
     Some(finding)
 }
 
-/// Writes a fix for the source; `None` if it would lose an entity reference, or could change other markup.
+/// Writes a fix for the source; `None` if it would lose an entity reference.
 fn fix_of_source(fix: Fix, item: Span<InValue>, decoded: &Decoded<'_>, quote: Option<char>) -> Option<Fix<InRawValue>> {
-    if decoded.is_malformed() {
-        return None;
-    }
     let Fix { title, safety, edits } = fix;
     let to_source = |edit: crate::text::Edit| {
         let edit = edit.in_value(item);

@@ -111,7 +111,8 @@ impl<'s, 'e> Decoder<'s, 'e> {
     }
 
     /// Skips markup at `at`. Markup without an end extends to the end of the source, so that the search for its end is
-    /// done only once; it is not a piece, so that nothing is inserted after it.
+    /// done only once; it is not a piece, so that nothing is inserted after it. So does markup that no text may contain: a
+    /// declaration or a conditional section may contain references of its own.
     fn markup(&mut self, at: usize) -> usize {
         let raw = self.decoded.raw;
         let rest = &raw[at..];
@@ -119,9 +120,8 @@ impl<'s, 'e> Decoder<'s, 'e> {
             _ if rest.starts_with(CDATA) => return self.section(at),
             _ if rest.starts_with("<!--") => ("<!--", "-->"),
             _ if rest.starts_with("<?") => ("<?", "?>"),
+            _ if is_declaration(rest) => return raw.len(),
             _ => {
-                let is_declaration = |name: &str| name.starts_with(|c: char| c == '[' || c.is_ascii_uppercase());
-                self.decoded.is_malformed |= rest.strip_prefix("<!").is_some_and(is_declaration);
                 self.value.push('<');
                 return at + 1;
             }
@@ -136,14 +136,13 @@ impl<'s, 'e> Decoder<'s, 'e> {
         self.piece(raw, self.value.len(), PieceKind::Markup)
     }
 
-    /// Decodes the CDATA section at `at`. A section without an end extends to the end of the source.
+    /// Decodes the CDATA section at `at`, if it has an end.
     fn section(&mut self, at: usize) -> usize {
         const CLOSE: &str = "]]>";
         let raw = self.decoded.raw;
-        let start = self.markup_piece(Span::new(at, at + CDATA.len()));
-        let closed = raw[start..].find(CLOSE).map(|length| start + length);
-        let end = closed.unwrap_or(raw.len());
-        self.decoded.is_malformed |= closed.is_none();
+        let start = at + CDATA.len();
+        let Some(end) = raw[start..].find(CLOSE).map(|length| start + length) else { return raw.len() };
+        self.markup_piece(Span::new(at, start));
         self.decoded.sections.push(Span::new(start, end));
         let mut at = start;
         while let Some(found) = memchr::memchr(b'\r', &raw.as_bytes()[at..end]) {
@@ -151,7 +150,7 @@ impl<'s, 'e> Decoder<'s, 'e> {
             at = self.whitespace(at + found);
         }
         self.value.push_str(&raw[at..end]);
-        closed.map_or(end, |end| self.markup_piece(Span::new(end, end + CLOSE.len())))
+        self.markup_piece(Span::new(end, end + CLOSE.len()))
     }
 
     /// Writes the value of an entity, or a placeholder.
@@ -205,6 +204,11 @@ impl<'s, 'e> Decoder<'s, 'e> {
         self.budget = self.budget.checked_sub(text.len())?;
         Some(text)
     }
+}
+
+/// Returns whether `markup` starts like a markup declaration or a conditional section (XML 1.0 sections 2.8 and 3.4).
+fn is_declaration(markup: &str) -> bool {
+    markup.strip_prefix("<!").is_some_and(|rest| rest.starts_with(|c: char| c == '[' || c.is_ascii_uppercase()))
 }
 
 /// Returns whether the entity `name` contains itself, or is nested too deep.
