@@ -291,3 +291,14 @@ fn a_reference_ends_before_markup_that_no_text_may_contain() {
         assert_eq!(text_of(&text("a b", markup), &safe()), fixed);
     }
 }
+
+// Found by fuzzing: the encoding of the `<` would continue the tag that it ends.
+#[test]
+fn text_after_a_start_tag_without_an_end_is_not_a_reference() {
+    let text = |value: &str| {
+        let start = "<urlset xmlns='http://www.sitemaps.org/schemas/sitemap/0.9'><url>";
+        format!("{start}<loc>{value}</loc><loc< a b</loc><loc x='y'< a b</loc><loc>{value}</loc></url></urlset>")
+    };
+    assert_eq!(text_of(&text("a b"), &safe()), text("a%20b"));
+    assert_eq!(read(&text("a b")).sites().filter(|site| site.kind == SiteKind::Element).count(), 2);
+}

@@ -44,7 +44,8 @@ impl<'t> Reader<'_, 't> {
                 scope = self.scopes.child(self.state.scope, tag.name, ElementDeclarations::default());
             }
             let context = self.scopes.text(scope).and_then(|context| applicable(context, &known)).cloned();
-            self.pending = context.map(|context| {
+            // A tag that is not closed ends at a `<`. If that is text, its encoding would be part of the tag.
+            self.pending = context.filter(|_| token.is_closed).map(|context| {
                 let before = (State { suppression, ..self.state.clone() }, token.start, mark);
                 Pending { context, from: token.end, before }
             });
