@@ -302,3 +302,20 @@ fn text_after_a_start_tag_without_an_end_is_not_a_reference() {
     assert_eq!(text_of(&text("a b"), &safe()), text("a%20b"));
     assert_eq!(read(&text("a b")).sites().filter(|site| site.kind == SiteKind::Element).count(), 2);
 }
+
+// Found by generated documents: the span of a reference includes the comment only as long as text follows.
+#[test]
+fn spaces_beside_markup_in_a_text_are_removed() {
+    let text = |value: &str| {
+        let start = "<urlset xmlns='http://www.sitemaps.org/schemas/sitemap/0.9'><url>";
+        format!("{start}<loc>{value}</loc></url></urlset>")
+    };
+    for markup in ["<?p ?>", "<!-- c -->", "<![CDATA[]]>"] {
+        assert_eq!(text_of(&text(&format!("a{markup} ")), &FixOptions::default()), text(&format!("a{markup}")));
+        assert_eq!(text_of(&text(&format!(" {markup}a")), &FixOptions::default()), text(&format!("{markup}a")));
+        assert_eq!(
+            text_of(&text(&format!("{markup} ab|{markup}")), &FixOptions::default()),
+            text(&format!("{markup}ab%7C{markup}"))
+        );
+    }
+}

@@ -13,7 +13,9 @@ pub(super) fn errors(document: &Document) -> usize {
 }
 
 /// Returns a digest of everything that fixes must leave as it is, with the spans where they will be: the positions of the
-/// references, their kinds, and the names around them. Unlike the references themselves it needs no memory.
+/// values with references, their kinds, and the names around them. Unlike the references themselves it needs no memory.
+///
+/// A fix may change which markup in a text is inside the reference, such as a comment before a space that it removes.
 pub(super) fn outline(
     document: &Document,
     hasher: &RandomState,
@@ -21,8 +23,8 @@ pub(super) fn outline(
 ) -> (usize, u64) {
     let mut digest = hasher.build_hasher();
     let mut count = 0;
-    for site in document.sites() {
-        let span = moved(site.span);
+    for (value, site) in document.sites_of_values() {
+        let span = moved(value);
         (span.start, span.end, site.kind, names(&site)).hash(&mut digest);
         count += 1;
     }
@@ -44,7 +46,7 @@ impl MovedSpans {
         Self { sums: edits.iter().scan((0, 0), sum).collect() }
     }
 
-    /// Returns the new span of a reference whose edits are all inside it. References may contain others.
+    /// Returns the new span of a value whose edits are all inside it. Values may contain others.
     pub(super) fn moved(&self, span: Span<InDocument>) -> Span<InDocument> {
         let after = |offset: usize, count: usize| {
             count.checked_sub(1).map_or(offset, |last| offset + self.sums[last].2 - self.sums[last].1)
@@ -83,16 +85,16 @@ pub(super) fn first_invalid(
 
 fn first_moved(original: &Document, edits: &[Edit<InDocument>], now: &Document) -> Option<Span<InDocument>> {
     let moved_spans = MovedSpans::new(edits);
-    let mut sites = original.sites();
-    for now in now.sites() {
-        let new = || Span::empty(moved_spans.offset_before(now.span.start));
-        let Some(site) = sites.next() else { return Some(new()) };
-        let expected = moved_spans.moved(site.span);
-        if (expected, site.kind, names(&site)) != (now.span, now.kind, names(&now)) {
-            return Some(if now.span.start < expected.start { new() } else { site.span });
+    let mut sites = original.sites_of_values();
+    for (value_now, now) in now.sites_of_values() {
+        let new = || Span::empty(moved_spans.offset_before(value_now.start));
+        let Some((value, site)) = sites.next() else { return Some(new()) };
+        let expected = moved_spans.moved(value);
+        if (expected, site.kind, names(&site)) != (value_now, now.kind, names(&now)) {
+            return Some(if value_now.start < expected.start { new() } else { site.span });
         }
     }
-    sites.next().map(|site| site.span)
+    sites.next().map(|(_, site)| site.span)
 }
 
 fn errors_by_site(document: &Document) -> HashMap<Span<InDocument>, usize> {
