@@ -90,9 +90,12 @@ fn a_cache_changes_nothing(document: &Document, text: &str) {
     }
 }
 
-/// Returns whether `span`, without whitespace, consists of suppression comments or is in one: a fix removes a comment, or a
-/// name in it. Edits of adjacent comments are joined.
-fn is_in_suppression(text: &str, span: Span<InDocument>) -> bool {
+/// Returns whether `span`, without whitespace, is in `sites` and in suppression comments: a fix removes a comment, or a name
+/// in it. Edits of what is adjacent are joined.
+fn is_replaceable(text: &str, sites: &[Span<InDocument>], span: Span<InDocument>) -> bool {
+    if span.is_empty() {
+        return sites.iter().any(|site| site.start <= span.start && span.end <= site.end);
+    }
     let mut at = span.start;
     loop {
         let rest = &text[at..span.end];
@@ -102,11 +105,12 @@ fn is_in_suppression(text: &str, span: Span<InDocument>) -> bool {
         }
         // The opening of a comment may occur in it again.
         let openings = text.match_indices("<!--").map(|(opening, _)| opening).take_while(|opening| *opening <= at);
-        let ends = openings.filter_map(|opening| {
+        let comments = openings.filter_map(|opening| {
             let comment = text[opening..].split_inclusive("-->").next().unwrap_or_default();
             comment.contains("iri-ignore").then_some(opening + comment.len())
         });
-        match ends.max() {
+        let around = sites.iter().filter(|site| site.start <= at).map(|site| site.end);
+        match comments.chain(around).max() {
             Some(end) if end > at => at = end.min(span.end),
             _ => return false,
         }
@@ -122,9 +126,7 @@ fn fixes_change_only_sites(document: &Document, fixed: &FixedDocument, text: &st
     let found = document.findings().map(|found| found.site.span);
     let sites: Vec<Span<InDocument>> = found.chain(document.sites().map(|site| site.span)).collect();
     for edit in &fixed.edits {
-        let is_inside = |site: &Span<InDocument>| site.start <= edit.span.start && edit.span.end <= site.end;
-        let is_allowed = sites.iter().any(is_inside) || is_in_suppression(text, edit.span);
-        assert!(is_allowed, "{edit:?} is outside the references of {text:?}");
+        assert!(is_replaceable(text, &sites, edit.span), "{edit:?} is outside the references of {text:?}");
     }
     let fresh = Document::parse(result.clone(), Arc::clone(document.settings()));
     assert_eq!(fresh.sites().count(), document.sites().count(), "{text:?} became {result:?}");
