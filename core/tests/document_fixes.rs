@@ -319,3 +319,10 @@ fn spaces_beside_markup_in_a_text_are_removed() {
         );
     }
 }
+
+// Found by fuzzing: without its first URL, the descriptor of the list is a URL.
+#[test]
+fn a_list_keeps_its_references() {
+    let text = "<img xmlns='http://www.w3.org/1999/xhtml' srcset='\u{17} b|'/>";
+    assert!(apply_fixes(&read(text), &suggested()).is_err());
+}

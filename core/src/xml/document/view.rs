@@ -99,16 +99,18 @@ impl Document {
 
     /// Returns every reference, in the order of the text; of a list, each item.
     pub fn sites(&self) -> impl Iterator<Item = Site<'_>> {
-        self.sites_of_values().map(|(_, site)| site)
+        self.sites_with_room().map(|(_, site)| site)
     }
 
-    /// Returns the same as [`sites`](Self::sites), each with the span of the value that contains it.
-    pub(in crate::xml) fn sites_of_values(&self) -> impl Iterator<Item = (Span<InDocument>, Site<'_>)> {
+    /// Returns the same as [`sites`](Self::sites), each with the span that it can take: its own in a list, otherwise that
+    /// of the value, which also contains the markup before and after it.
+    pub(in crate::xml) fn sites_with_room(&self) -> impl Iterator<Item = (Span<InDocument>, Site<'_>)> {
         let references = |leaf: usize| self.leaves[leaf].content.sites.iter().filter(|value| value.is_reference());
         (0..self.leaves.len()).flat_map(move |leaf| {
             references(leaf).flat_map(move |value| {
-                let span = value.span.in_document(self.starts[leaf].span());
-                self.items(leaf, value).into_iter().map(move |site| (span, site))
+                let is_list = value.context.role.cardinality != Cardinality::One;
+                let whole = value.span.in_document(self.starts[leaf].span());
+                self.items(leaf, value).into_iter().map(move |site| (if is_list { site.span } else { whole }, site))
             })
         })
     }

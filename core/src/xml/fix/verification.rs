@@ -13,9 +13,10 @@ pub(super) fn errors(document: &Document) -> usize {
 }
 
 /// Returns a digest of everything that fixes must leave as it is, with the spans where they will be: the positions of the
-/// values with references, their kinds, and the names around them. Unlike the references themselves it needs no memory.
+/// references, their kinds, and the names around them. Unlike the references themselves it needs no memory.
 ///
-/// A fix may change which markup in a text is inside the reference, such as a comment before a space that it removes.
+/// A fix may change which markup in a text is inside the reference, such as a comment before a space that it removes. So the
+/// position of a single reference is that of its value.
 pub(super) fn outline(
     document: &Document,
     hasher: &RandomState,
@@ -23,8 +24,8 @@ pub(super) fn outline(
 ) -> (usize, u64) {
     let mut digest = hasher.build_hasher();
     let mut count = 0;
-    for (value, site) in document.sites_of_values() {
-        let span = moved(value);
+    for (room, site) in document.sites_with_room() {
+        let span = moved(room);
         (span.start, span.end, site.kind, names(&site)).hash(&mut digest);
         count += 1;
     }
@@ -46,7 +47,7 @@ impl MovedSpans {
         Self { sums: edits.iter().scan((0, 0), sum).collect() }
     }
 
-    /// Returns the new span of a value whose edits are all inside it. Values may contain others.
+    /// Returns the new span of a reference whose edits are all inside it. References may contain others.
     pub(super) fn moved(&self, span: Span<InDocument>) -> Span<InDocument> {
         let after = |offset: usize, count: usize| {
             count.checked_sub(1).map_or(offset, |last| offset + self.sums[last].2 - self.sums[last].1)
@@ -85,13 +86,13 @@ pub(super) fn first_invalid(
 
 fn first_moved(original: &Document, edits: &[Edit<InDocument>], now: &Document) -> Option<Span<InDocument>> {
     let moved_spans = MovedSpans::new(edits);
-    let mut sites = original.sites_of_values();
-    for (value_now, now) in now.sites_of_values() {
-        let new = || Span::empty(moved_spans.offset_before(value_now.start));
-        let Some((value, site)) = sites.next() else { return Some(new()) };
-        let expected = moved_spans.moved(value);
-        if (expected, site.kind, names(&site)) != (value_now, now.kind, names(&now)) {
-            return Some(if value_now.start < expected.start { new() } else { site.span });
+    let mut sites = original.sites_with_room();
+    for (room_now, now) in now.sites_with_room() {
+        let new = || Span::empty(moved_spans.offset_before(room_now.start));
+        let Some((room, site)) = sites.next() else { return Some(new()) };
+        let expected = moved_spans.moved(room);
+        if (expected, site.kind, names(&site)) != (room_now, now.kind, names(&now)) {
+            return Some(if room_now.start < expected.start { new() } else { site.span });
         }
     }
     sites.next().map(|(_, site)| site.span)
