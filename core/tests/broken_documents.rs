@@ -68,6 +68,17 @@ proptest! {
     }
 
     #[test]
+    fn references_are_in_order_and_separate(start in select(&STARTS), pieces in vec(select(&PIECES), 1..50)) {
+        let document = read(&(start.to_owned() + &pieces.concat()));
+        let mut end = 0;
+        for site in document.sites() {
+            // References from one entity share a span.
+            assert!(end <= site.span.start || site.raw.starts_with('&'), "{site:?}");
+            end = end.max(site.span.end);
+        }
+    }
+
+    #[test]
     fn each_safe_fix_can_be_applied_alone(start in select(&STARTS), pieces in vec(select(&PIECES), 1..50)) {
         let document = read(&(start.to_owned() + &pieces.concat()));
         let options = FixOptions::default();

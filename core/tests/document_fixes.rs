@@ -107,21 +107,18 @@ fn text_around_the_references_is_unchanged() {
 }
 
 #[test]
-fn references_inside_the_text_of_an_element_are_fixed_with_it() {
-    let page = |text: &str, instruction: &str| {
-        let start = "<urlset xmlns='http://www.sitemaps.org/schemas/sitemap/0.9'><url><loc>";
-        format!("{start}{text}<?xml-stylesheet href='{instruction}'?>{text}</loc><loc>{text}</loc></url></urlset>")
+fn instructions_in_the_text_of_a_reference_are_unchanged() {
+    let page = |text: &str| {
+        let start = "<urlset xmlns='http://www.sitemaps.org/schemas/sitemap/0.9'><?xml-stylesheet href='d'?><url><loc>";
+        let instructions = "<?xml-stylesheet href='a b'?><?xml-model href='a b'?>";
+        format!("{start}{instructions}{text}{instructions}{text}</loc><loc>{text}</loc></url></urlset>")
     };
-    let text = page("a b|c", "d e");
+    let text = page("a b|c");
     let document = read(&text);
-    let sites: Vec<_> = document.sites().map(|site| site.value.into_owned()).collect();
-    assert_eq!(sites[1..], ["a b|ca b|c", "d e", "a b|c"]);
-    let inspected: Vec<_> =
-        document.sites().map(|site| document.inspect(&site).expect("a site").findings().len()).collect();
-    assert_eq!(inspected[1..], [4, 1, 2]);
-    let starts: Vec<_> = document.findings().map(|found| found.site.span.start).collect();
-    assert!(starts.len() == 7 && starts.is_sorted());
-    assert_eq!(text_of(&text, &safe()), page("a%20b%7Cc", "d%20e"));
+    let values: Vec<_> = document.sites().map(|site| site.value.into_owned()).collect();
+    assert_eq!(values[1..], ["d", "a b|ca b|c", "a b|c"]);
+    assert!(document.sites().map(|site| site.span.start).is_sorted());
+    assert_eq!(text_of(&text, &safe()), page("a%20b%7Cc"));
 }
 
 #[test]
@@ -261,8 +258,7 @@ fn only_the_fixes_that_would_change_the_document_are_left_out() {
     }
 }
 
-// Found by fuzzing: if the characters of the markup are also those of the reference around it, a fix of one of both changes
-// the other.
+// Found by fuzzing: if the characters of a declaration are also those of the reference around it, a fix changes both.
 #[test]
 fn a_reference_ends_before_markup_that_no_text_may_contain() {
     let sections = ["<![CDATA[ <!NOTATION n SYSTEM 'x y'>", "<![CDATA[ <?xml-stylesheet href='x y'?>", "<![CDATA[ x y"];
@@ -280,14 +276,9 @@ fn a_reference_ends_before_markup_that_no_text_may_contain() {
             format!("{start}<loc>{value}</loc><loc>/[{value}{markup}</loc><loc>{value}</loc></url></urlset>")
         };
         let document = read(&text("a b", markup));
-        let references: Vec<_> = document.sites().filter(|site| site.kind == SiteKind::Element).collect();
+        let references: Vec<_> = document.sites().skip(1).collect();
         assert_eq!(references.iter().map(|site| &*site.value).collect::<Vec<_>>(), ["a b", "/[a b", "a b"], "{markup}");
-        let fixed_markup = if markup.contains("SYSTEM") || markup.contains("href=") {
-            markup.replace("x y", "x%20y").replace("$[", "$%5B")
-        } else {
-            markup.to_owned()
-        };
-        let fixed = text("a%20b", &fixed_markup).replace("/[", "/%5B");
+        let fixed = text("a%20b", markup).replace("/[", "/%5B");
         assert_eq!(text_of(&text("a b", markup), &safe()), fixed);
     }
 }

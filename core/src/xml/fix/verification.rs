@@ -47,7 +47,7 @@ impl MovedSpans {
         Self { sums: edits.iter().scan((0, 0), sum).collect() }
     }
 
-    /// Returns the new span of a reference whose edits are all inside it. References may contain others.
+    /// Returns the new span of a reference whose edits are all inside it.
     pub(super) fn moved(&self, span: Span<InDocument>) -> Span<InDocument> {
         let after = |offset: usize, count: usize| {
             count.checked_sub(1).map_or(offset, |last| offset + self.sums[last].2 - self.sums[last].1)

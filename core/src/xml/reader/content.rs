@@ -11,8 +11,8 @@ use crate::xml::suppression::{ActiveSuppressions, Suppression, SuppressionEvent}
 /// Contents of a part of a text.
 #[derive(Clone, Debug, Default)]
 pub struct Content {
-    /// Values that contain references, lists included, in the order of their starts. The text of an element may contain
-    /// a processing instruction, and so the values of that.
+    /// Values that contain references, lists included, in the order of their starts. A text may contain a comment, and so
+    /// the names in that.
     pub sites: Vec<Value>,
     /// Findings, each with the index of its value.
     pub findings: Vec<(usize, ValueFinding)>,

@@ -164,7 +164,7 @@ impl<'t> Reader<'_, 't> {
         if let Some(Pending { context, from, .. }) = self.pending.take()
             && token.start > from
         {
-            // The text may contain processing instructions with references.
+            // The text may contain comments with names.
             let inside = self.content.split_off(from - self.leaf_start);
             self.value(Span::new(from, token.start), None, context);
             self.content.append(inside);

@@ -8,6 +8,7 @@ use crate::xml::lexer::Token;
 use crate::xml::places::{self, ConditionalRole};
 use crate::xml::prolog::{self, Declaration, External, Word};
 use crate::xml::reader::{Reader, quote_before};
+use crate::xml::scope::ValueContext;
 use crate::xml::site::SiteKind;
 use crate::xml::suppression::{ActiveSuppressions, Level, Suppression, SuppressionEvent, SuppressionScope};
 use crate::xml::tag;
@@ -82,8 +83,16 @@ impl<'t> Reader<'_, 't> {
             if let Some(place) = places::pi(target, attribute.name) {
                 let names = (target, attribute.name);
                 let context = self.scopes.outside(SiteKind::Pi, names, place, suppressions.clone(), &self.state.prolog);
-                self.value(attribute.span, quote_before(self.text, attribute.span.start), context);
+                self.value_outside_text(attribute.span, quote_before(self.text, attribute.span.start), context);
             }
+        }
+    }
+
+    /// Adds a value of a processing instruction or declaration. In a text that is a reference these have no meaning, and no
+    /// character belongs to two references.
+    fn value_outside_text(&mut self, span: Span<InPart>, quote: Option<char>, context: Arc<ValueContext>) {
+        if self.pending.is_none() {
+            self.value(span, quote, context);
         }
     }
 
@@ -123,7 +132,7 @@ impl<'t> Reader<'_, 't> {
         if let Some(Word { span, quote, .. }) = external.system {
             let place = places::system_identifier();
             let context = self.scopes.outside(kind, (name, "SYSTEM"), place, suppressions, &self.state.prolog);
-            self.value(span, quote, context);
+            self.value_outside_text(span, quote, context);
         }
     }
 
@@ -133,7 +142,7 @@ impl<'t> Reader<'_, 't> {
             let names = (default.element, default.attribute);
             let context = self.scopes.declared_attribute(names, suppressions.clone(), &self.state.prolog);
             if let Some(context) = context {
-                self.value(default.value.span, default.value.quote, context);
+                self.value_outside_text(default.value.span, default.value.quote, context);
             }
         }
     }
