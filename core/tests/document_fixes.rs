@@ -31,6 +31,11 @@ fn link(value: &str) -> String {
     format!("<a xmlns:x=\"http://www.w3.org/1999/xlink\" x:href=\"{value}\"/>")
 }
 
+/// Returns a document with `urls` as its elements; their texts contain references.
+fn sitemap(urls: &str) -> String {
+    format!("<urlset xmlns='http://www.sitemaps.org/schemas/sitemap/0.9'><url>{urls}</url></urlset>")
+}
+
 /// Returns the fixed document; its edits are those of the text.
 fn with_fixes(text: &str, options: &FixOptions) -> Option<FixedDocument> {
     let document = read(text);
@@ -109,15 +114,20 @@ fn text_around_the_references_is_unchanged() {
 #[test]
 fn instructions_in_the_text_of_a_reference_are_unchanged() {
     let page = |text: &str| {
-        let start = "<urlset xmlns='http://www.sitemaps.org/schemas/sitemap/0.9'><?xml-stylesheet href='d'?><url><loc>";
         let instructions = "<?xml-stylesheet href='a b'?><?xml-model href='a b'?>";
-        format!("{start}{instructions}{text}{instructions}{text}</loc><loc>{text}</loc></url></urlset>")
+        let first = format!("<loc>{instructions}{text}{instructions}{text}</loc>");
+        sitemap(&format!("<?xml-stylesheet href='d'?>{first}<loc>{text}</loc>"))
     };
     let text = page("a b|c");
     let document = read(&text);
     let values: Vec<_> = document.sites().map(|site| site.value.into_owned()).collect();
     assert_eq!(values[1..], ["d", "a b|ca b|c", "a b|c"]);
     assert!(document.sites().map(|site| site.span.start).is_sorted());
+    let inspected: Vec<_> =
+        document.sites().map(|site| document.inspect(&site).expect("a site").findings().len()).collect();
+    assert_eq!(inspected[1..], [0, 4, 2]);
+    let starts: Vec<_> = document.findings().map(|found| found.site.span.start).collect();
+    assert!(starts.len() == 6 && starts.is_sorted());
     assert_eq!(text_of(&text, &safe()), page("a%20b%7Cc"));
 }
 
@@ -271,9 +281,8 @@ fn a_reference_ends_before_markup_that_no_text_may_contain() {
         "<![INCLUDE[ d ]]>",
     ];
     for markup in declarations.into_iter().chain(sections) {
-        let start = "<urlset xmlns='http://www.sitemaps.org/schemas/sitemap/0.9'><url>";
         let text = |value: &str, markup: &str| {
-            format!("{start}<loc>{value}</loc><loc>/[{value}{markup}</loc><loc>{value}</loc></url></urlset>")
+            sitemap(&format!("<loc>{value}</loc><loc>/[{value}{markup}</loc><loc>{value}</loc>"))
         };
         let document = read(&text("a b", markup));
         let references: Vec<_> = document.sites().skip(1).collect();
@@ -286,10 +295,8 @@ fn a_reference_ends_before_markup_that_no_text_may_contain() {
 // Found by fuzzing: the encoding of the `<` would continue the tag that it ends.
 #[test]
 fn text_after_a_start_tag_without_an_end_is_not_a_reference() {
-    let text = |value: &str| {
-        let start = "<urlset xmlns='http://www.sitemaps.org/schemas/sitemap/0.9'><url>";
-        format!("{start}<loc>{value}</loc><loc< a b</loc><loc x='y'< a b</loc><loc>{value}</loc></url></urlset>")
-    };
+    let text =
+        |value: &str| sitemap(&format!("<loc>{value}</loc><loc< a b</loc><loc x='y'< a b</loc><loc>{value}</loc>"));
     assert_eq!(text_of(&text("a b"), &safe()), text("a%20b"));
     assert_eq!(read(&text("a b")).sites().filter(|site| site.kind == SiteKind::Element).count(), 2);
 }
@@ -297,17 +304,12 @@ fn text_after_a_start_tag_without_an_end_is_not_a_reference() {
 // Found by generated documents: the span of a reference includes the comment only as long as text follows.
 #[test]
 fn spaces_beside_markup_in_a_text_are_removed() {
-    let text = |value: &str| {
-        let start = "<urlset xmlns='http://www.sitemaps.org/schemas/sitemap/0.9'><url>";
-        format!("{start}<loc>{value}</loc></url></urlset>")
-    };
+    let fixed = |value: &str| text_of(&sitemap(&format!("<loc>{value}</loc>")), &FixOptions::default());
+    let expected = |value: &str| sitemap(&format!("<loc>{value}</loc>"));
     for markup in ["<?p ?>", "<!-- c -->", "<![CDATA[]]>"] {
-        assert_eq!(text_of(&text(&format!("a{markup} ")), &FixOptions::default()), text(&format!("a{markup}")));
-        assert_eq!(text_of(&text(&format!(" {markup}a")), &FixOptions::default()), text(&format!("{markup}a")));
-        assert_eq!(
-            text_of(&text(&format!("{markup} ab|{markup}")), &FixOptions::default()),
-            text(&format!("{markup}ab%7C{markup}"))
-        );
+        assert_eq!(fixed(&format!("a{markup} ")), expected(&format!("a{markup}")));
+        assert_eq!(fixed(&format!(" {markup}a")), expected(&format!("{markup}a")));
+        assert_eq!(fixed(&format!("{markup} ab|{markup}")), expected(&format!("{markup}ab%7C{markup}")));
     }
 }
 
