@@ -111,8 +111,8 @@ impl<'s, 'e> Decoder<'s, 'e> {
     }
 
     /// Skips markup at `at`. Markup without an end extends to the end of the source, so that the search for its end is
-    /// done only once; it is not a piece, so that nothing is inserted after it. So does markup that no text may contain: a
-    /// declaration or a conditional section may contain references of its own.
+    /// done only once; it is not a piece, so that nothing is inserted after it. So does a declaration or a conditional section,
+    /// which no text may contain: an edit in it would change markup.
     fn markup(&mut self, at: usize) -> usize {
         let raw = self.decoded.raw;
         let rest = &raw[at..];
