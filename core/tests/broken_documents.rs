@@ -46,8 +46,23 @@ const PIECES: [&str; 96] = [
     "<!NOTATION n PUBLIC 'p' 'a b'>",
 ];
 
+/// Parts of tags.
+const TAG_PIECES: [&str; 10] = ["'", "\"", "=", " ", ">", "/", "<", "b", " href=", " href='"];
+
 fn read(text: &str) -> Document {
     Document::parse(text, Arc::new(Settings::default()))
+}
+
+fn all_are_applied(text: &str) {
+    let document = read(text);
+    for least in [Severity::Hint, Severity::Warning] {
+        let options = FixOptions::default().with_least(least);
+        let Some(fixed) = apply_fixes(&document, &options).expect("the result is valid") else { continue };
+        assert!(fixed.left_out.is_empty(), "{:?}", fixed.left_out);
+        let again = read(&fixed.document.text());
+        assert_eq!(again.reference_count(), document.reference_count());
+        assert!(apply_fixes(&again, &options).expect("it is valid").is_none(), "a second run changes it");
+    }
 }
 
 proptest! {
@@ -55,16 +70,12 @@ proptest! {
 
     #[test]
     fn all_safe_fixes_are_applied(start in select(&STARTS), pieces in vec(select(&PIECES), 1..50)) {
-        let text = start.to_owned() + &pieces.concat();
-        let document = read(&text);
-        for least in [Severity::Hint, Severity::Warning] {
-            let options = FixOptions::default().with_least(least);
-            let Some(fixed) = apply_fixes(&document, &options).expect("the result is valid") else { continue };
-            assert!(fixed.left_out.is_empty(), "{:?}", fixed.left_out);
-            let again = read(&fixed.document.text());
-            assert_eq!(again.reference_count(), document.reference_count());
-            assert!(apply_fixes(&again, &options).expect("it is valid").is_none(), "a second run changes it");
-        }
+        all_are_applied(&(start.to_owned() + &pieces.concat()));
+    }
+
+    #[test]
+    fn all_safe_fixes_in_damaged_tags_are_applied(pieces in vec(select(&TAG_PIECES), 1..20)) {
+        all_are_applied(&("<html xmlns='http://www.w3.org/1999/xhtml'><a".to_owned() + &pieces.concat()));
     }
 
     #[test]

@@ -303,6 +303,18 @@ fn text_after_a_start_tag_without_an_end_is_not_a_reference() {
 
 // Found by generated documents: the span of a reference includes the comment only as long as text follows.
 #[test]
+fn a_fix_changes_no_other_attribute_of_a_damaged_tag() {
+    for (tag, fixed) in [
+        ("<a s' href='\"/''> href=''", "<a s' href='%22/''> href=''"),
+        ("<a \" href='x\"y' href='>a b'/> \">", "<a \" href='x%22y' href='%3Ea%20b'/> \">"),
+        ("<a href='a b title='y' href='c|d'>", "<a href='a b title='y' href='c%7Cd'>"),
+    ] {
+        let page = |tag| format!("<html xmlns='http://www.w3.org/1999/xhtml'>{tag}");
+        assert_eq!(text_of(&page(tag), &safe()), page(fixed));
+    }
+}
+
+#[test]
 fn spaces_beside_markup_in_a_text_are_removed() {
     let fixed = |value: &str| text_of(&sitemap(&format!("<loc>{value}</loc>")), &FixOptions::default());
     let expected = |value: &str| sitemap(&format!("<loc>{value}</loc>"));

@@ -110,7 +110,7 @@ impl<'t> ElementReader<'t> {
             };
             self.at = token.end;
             let is_tag = matches!(token.kind, TokenKind::Start | TokenKind::Empty | TokenKind::End);
-            let is_closed = !is_tag || self.text[..token.end].ends_with('>');
+            let is_closed = !is_tag || token.is_closed;
             if !is_closed {
                 self.damaged(token.start);
             }

@@ -1,7 +1,7 @@
 //! Lexer for markup with recovery: any damage ends at the next `<` that can start a tag.
 //!
 //! ```text
-//! <name … >  <name … />   start tag      ends at the first > outside quotes, or, if damaged, at the next <
+//! <name … >  <name … />   start tag      ends at the first > outside values, or before the next <
 //! </name >                end tag        the same
 //! <!-- … -->  <![CDATA[ … ]]>  <? … ?>   end at their terminators; without one, only the opening is skipped
 //! <!NAME … >              declaration    ends at > outside quotes; a DOCTYPE also at [

@@ -6,6 +6,7 @@
 //!
 //! <a href="x title="y">        a quote is missing: href is left out, title is parsed
 //! <a href=x title="y">         no quotes at all: the same
+//! <a 's href="x>y">            a quote that is not after a = has no meaning
 //! ```
 
 use std::ops::Range;
@@ -27,8 +28,13 @@ pub struct Attribute<'t> {
 
 /// Returns the name in a tag, given the text after its `<` or `</`.
 pub fn name(inside: &str) -> &str {
-    let end = inside.bytes().position(|byte| is_space(byte) || matches!(byte, b'/' | b'>' | b'<' | b'?'));
-    &inside[..end.unwrap_or(inside.len())]
+    &inside[..name_length(inside.as_bytes())]
+}
+
+/// Returns the length of the name in a tag in bytes, given the text after its `<` or `</`.
+pub fn name_length(inside: &[u8]) -> usize {
+    let end = inside.iter().position(|&byte| is_space(byte) || matches!(byte, b'/' | b'>' | b'<' | b'?'));
+    end.unwrap_or(inside.len())
 }
 
 /// Returns the attributes of a tag. `inside` starts with the name, which is `name_length` bytes long, and is at offset
@@ -39,20 +45,15 @@ pub fn attributes(inside: &str, name_length: usize, at: usize) -> impl Iterator<
     std::iter::from_fn(move || {
         loop {
             let (word, equals) = word_before_equals(bytes, from)?;
-            let name = &inside[word];
-            let open = equals + 1 + bytes[equals + 1..].iter().position(|&byte| !is_space(byte))?;
-            let quote = bytes[open];
-            if !matches!(quote, b'"' | b'\'') {
-                from = open;
-                continue;
-            }
-            let start = open + 1;
-            let raw = &inside[start..start + memchr(quote, &bytes[start..])?];
-            from = start + raw.len() + 1;
-            if let Some(cut) = next_attribute(raw, bytes.get(from)) {
-                from = start + cut;
-            } else if !name.is_empty() {
-                return Some(Attribute { name, raw, span: Span::new(at + start, at + start + raw.len()) });
+            match assigned(bytes, equals)? {
+                Assigned::Nothing { next } => from = next,
+                Assigned::Value(value) => {
+                    from = value.end + 1;
+                    if !word.is_empty() {
+                        let span = Span::new(at + value.start, at + value.end);
+                        return Some(Attribute { name: &inside[word], raw: &inside[value], span });
+                    }
+                }
             }
         }
     })
@@ -73,17 +74,47 @@ fn word_before_equals(bytes: &[u8], from: usize) -> Option<(Range<usize>, usize)
     None
 }
 
+/// What follows the `=` of an attribute.
+pub enum Assigned {
+    /// A value; the range is inside the quotes.
+    Value(Range<usize>),
+    /// No value, or one without a closing quote: the next attribute starts at `next` or after it.
+    Nothing {
+        /// Offset after the `=`.
+        next: usize,
+    },
+}
+
+/// Returns what the `=` at `equals` assigns; `None` if everything after it is a value without an end.
+///
+/// Quotes elsewhere in a tag have no meaning. So what is in a value, except its own quote, never changes where the value,
+/// the next attribute or the tag ends.
+pub fn assigned(bytes: &[u8], equals: usize) -> Option<Assigned> {
+    let open = equals + 1 + bytes[equals + 1..].iter().position(|&byte| !is_space(byte))?;
+    let quote = bytes[open];
+    if !matches!(quote, b'"' | b'\'') {
+        return Some(Assigned::Nothing { next: open });
+    }
+    let start = open + 1;
+    let value = start..start + memchr(quote, &bytes[start..])?;
+    Some(match next_attribute(&bytes[value.clone()], bytes.get(value.end + 1)) {
+        Some(cut) => Assigned::Nothing { next: start + cut },
+        None => Assigned::Value(value),
+    })
+}
+
 /// Returns the start of the next attribute in `value`, if the quote that seems to end the value opens the value of the
-/// next attribute: then the value ends with `S Name '='`, and is followed by something that cannot follow a value.
-fn next_attribute(value: &str, after: Option<&u8>) -> Option<usize> {
+/// next attribute: then the value ends with whitespace, a name and `=`, and is followed by something that cannot follow a
+/// value. The name need not be valid, because a fix of the value could change that.
+fn next_attribute(value: &[u8], after: Option<&u8>) -> Option<usize> {
     if after.is_none_or(|&byte| is_space(byte) || matches!(byte, b'/' | b'>' | b'?')) {
         return None;
     }
-    let before = value.trim_ascii_end().strip_suffix('=')?.trim_ascii_end();
-    let name_at = before.bytes().rposition(is_space)?;
-    let name = &before[name_at + 1..];
-    let is_name = |c: char| c.is_alphanumeric() || matches!(c, ':' | '_' | '-' | '.');
-    (!name.is_empty() && name.chars().all(is_name)).then_some(name_at)
+    let before = value.trim_ascii_end().strip_suffix(b"=")?.trim_ascii_end();
+    let space = before.iter().rposition(|&byte| is_space(byte))?;
+    let name = &before[space + 1..];
+    // With another `=` the value of the next attribute would start there.
+    (!name.is_empty() && !name.contains(&b'=')).then_some(space)
 }
 
 /// Returns whether `byte` is whitespace: S, production 3.
@@ -115,6 +146,8 @@ mod tests {
             "a b=\"x\"\"c=\"y\"",
             "a b= c=\"y\"",
             "a ='x' c=\"y\" d='",
+            "a ' c=\"y\"",
+            "a b=\"x|c=\"y\" c=\"y\"",
         ] {
             assert_eq!(parse(damaged).last(), Some(&("c", "y")), "{damaged}");
         }

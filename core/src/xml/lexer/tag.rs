@@ -1,8 +1,10 @@
 //! Start tags and end tags.
 
+use memchr::memchr;
+
 use crate::text::{Span, byte_set};
 use crate::xml::lexer::{AttributeAt, Lexer, MANY_ATTRIBUTES, Token, TokenKind, closed, nearest_of, open};
-use crate::xml::tag::{Attribute, attributes, is_space, name};
+use crate::xml::tag::{Assigned, Attribute, assigned, attributes, is_space, name, name_length};
 
 /// Parses the attributes of the start tag `token` in `text`, leniently.
 pub fn attributes_of(text: &str, token: Token) -> impl Iterator<Item = Attribute<'_>> {
@@ -99,20 +101,23 @@ impl Lexer<'_> {
         self.is_regular.then_some(self.name_end)
     }
 
-    /// Lexes a tag with an irregularity at `at`.
+    /// Lexes a tag with an irregularity at `at`. It ends at a `>` that is in no value of [`attributes_of`].
     fn irregular_tag(&mut self, start: usize, mut at: usize) -> Token {
         self.is_regular = false;
+        let limit = memchr(b'<', &self.text[at..]).map_or(self.text.len(), |found| at + found);
+        let text = &self.text[..limit];
+        at = at.max(start + 1 + name_length(&text[start + 1..]));
         loop {
-            match self.text.get(at) {
-                Some(b'>') if self.text[at - 1] == b'/' => return closed(TokenKind::Empty, start, at + 1),
+            match text.get(at) {
+                Some(b'>') if text[at - 1] == b'/' => return closed(TokenKind::Empty, start, at + 1),
                 Some(b'>') => return closed(TokenKind::Start, start, at + 1),
-                Some(&quote @ (b'"' | b'\'')) => match nearest_of(quote, b'<', &self.text[at + 1..]) {
-                    Some(found) if self.text[at + 1 + found] == quote => at += found + 2,
-                    Some(found) => return open(TokenKind::Start, start, at + 1 + found),
-                    None => return open(TokenKind::Start, start, self.text.len()),
+                Some(b'=') => match assigned(text, at) {
+                    Some(Assigned::Value(value)) => at = value.end + 1,
+                    Some(Assigned::Nothing { next }) => at = next,
+                    None => return open(TokenKind::Start, start, limit),
                 },
-                Some(b'<') | None => return open(TokenKind::Start, start, at),
                 Some(_) => at += 1,
+                None => return open(TokenKind::Start, start, limit),
             }
         }
     }

@@ -38,3 +38,25 @@ fn a_regular_tag_has_the_attributes_that_a_second_look_finds() {
     }
     assert_eq!(regular, 7);
 }
+
+#[test]
+fn a_damaged_tag_ends_at_the_first_greater_than_sign_outside_values() {
+    for (tag, is_closed) in [
+        ("<a b='x>y'c>", true),
+        ("<a \"b c='d'>", true),
+        ("<a' b='\"/''>", true),
+        ("<a b=\"x c=\"y>z\">", true),
+        ("<a b=\" c='=\"''>", true),
+        ("<a b=x\">", true),
+        ("<a b='x>y>", false),
+        ("<a b", false),
+        ("<a b=", false),
+        ("<a b='c'd", false),
+    ] {
+        for rest in ["", "<b c='>'>", "</a>\"'>"] {
+            let text = tag.to_owned() + rest;
+            let Next::Token(token) = Lexer::new(&text, false).next(0) else { panic!("{text} starts with a tag") };
+            assert_eq!((token.end, token.is_closed), (tag.len(), is_closed), "{text}");
+        }
+    }
+}
