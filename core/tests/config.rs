@@ -2,6 +2,7 @@
 
 #![cfg(feature = "files")]
 
+use iri_core::files::config::ConfigPath;
 use iri_core::xml::UserPlace;
 use iri_core::{Config, Options, Role, Severity, rules};
 
@@ -182,8 +183,9 @@ fn schemas_are_parsed_and_kept() {
     let text =
         "[schemas]\ncatalogs = [\"catalog.xml\"]\nassociations = [{ files = \"*.shop.xml\", schema = \"s.xsd\" }]";
     let schemas = valid(text).schemas;
-    assert_eq!(schemas.catalogs, ["catalog.xml"]);
-    assert_eq!(schemas.associations[0].schema, "s.xsd");
+    let written = |path: &ConfigPath| (path.path.clone(), path.span.slice(text).to_owned());
+    assert_eq!(written(&schemas.catalogs[0]), ("catalog.xml".to_owned(), "\"catalog.xml\"".to_owned()));
+    assert_eq!(written(&schemas.associations[0].schema), ("s.xsd".to_owned(), "\"s.xsd\"".to_owned()));
     assert!(schemas.associations[0].files.as_ref().is_some_and(|files| files.matches("a/b.shop.xml")));
 }
 

@@ -5,6 +5,7 @@
 use std::fs;
 use std::path::{Path, PathBuf};
 
+use iri_core::Severity;
 use iri_core::files::{
     ConfigSource, Configs, InPlaceReason, LeftOut, Named, SaveError, Saved, WalkOptions, is_markup, is_xml, named,
     save, walk,
@@ -196,6 +197,34 @@ fn a_configuration_that_cannot_be_read_has_an_error() {
     assert_eq!(file.problems[0].message, "file is not valid UTF-8");
     let missing = Configs::new(ConfigSource::File(folder.path().join("missing.toml")));
     assert_eq!(missing.config_for(Path::new("a.xml")).problems.len(), 1);
+}
+
+#[test]
+fn catalogs_that_cannot_be_used_are_problems() {
+    const CATALOG: &str = "<catalog xmlns='urn:oasis:names:tc:entity:xmlns:xml:catalog'>";
+    let catalogs =
+        "catalogs = ['good.xml', 'gone.xml', 'in', 'in/other.xml', 'empty.xml', '../out.xml', './in/../gone.xml']";
+    let folder = folder(&[
+        (".iri.toml", &format!("[schemas]\n{catalogs}\n")),
+        ("good.xml", &format!("{CATALOG}<uri name='urn:a' uri='b.xml'/></catalog>")),
+        ("empty.xml", &format!("{CATALOG}</catalog>")),
+        ("in/other.xml", "<html/>"),
+    ]);
+    let config = Configs::new(ConfigSource::Nearest).config_for(&folder.path().join("a.xml"));
+    let problems = config.problems.iter().map(|problem| {
+        assert_eq!(problem.severity, Severity::Warning);
+        format!("{} {}", problem.span.slice(&config.text), problem.message)
+    });
+    assert_eq!(
+        problems.collect::<Vec<_>>(),
+        [
+            "'gone.xml' catalog not found: gone.xml",
+            "'in' catalog cannot be read: in",
+            "'in/other.xml' catalog has no entries: in/other.xml",
+            "'empty.xml' catalog has no entries: empty.xml",
+            "'./in/../gone.xml' catalog not found: gone.xml",
+        ]
+    );
 }
 
 /// Returns the result of `save`, and the text of the file after it.

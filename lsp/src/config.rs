@@ -271,8 +271,8 @@ impl Configuration {
         let paths = configs.into_iter().filter_map(|(from, config, roots)| Some((from?, config, roots)));
         paths
             .flat_map(|(from, config, roots)| {
-                let path = move |path: &String| CatalogPath { path: from.join(path), roots: roots.clone() };
-                config.schemas.catalogs.iter().map(path)
+                let catalogs = config.schemas.catalogs.iter();
+                catalogs.map(move |catalog| CatalogPath { path: from.join(&catalog.path), roots: roots.clone() })
             })
             .collect()
     }

@@ -38,13 +38,18 @@ async fn an_open_configuration_file_has_diagnostics_and_applies_before_it_is_sav
     client.open(&document, TEXT).await;
     assert_eq!(codes(&client.pull(&document).await), ["leiri-space"]);
 
-    let text = "[rules]\nleiri-spice = 'off'\n[schemas]\nassociations = [{files = '*.xml', schema = 'no.xsd'}]\n";
+    let text = "[rules]\nleiri-spice = 'off'\n[schemas]\nassociations = [{files = '*.xml', schema = 'no.xsd'}]\n\
+        catalogs = 'no.xml'\n";
     client.open(&config, text).await;
     let problems = client.pull(&config).await;
     let messages: Vec<&str> = problems.iter().map(|one| one["message"].as_str().expect("a text")).collect();
     assert_eq!(
         messages,
-        ["unknown rule or group 'leiri-spice'; did you mean 'leiri-space'?", "schema not found: no.xsd"]
+        [
+            "unknown rule or group 'leiri-spice'; did you mean 'leiri-space'?",
+            "schema not found: no.xsd",
+            "catalog not found: no.xml"
+        ]
     );
     assert_eq!(problems[0]["range"]["start"], json!({"line": 1, "character": 0}));
     assert_eq!(

@@ -11,9 +11,10 @@ use crate::files::roots::resolve_within;
 use crate::text::encoding;
 use crate::xml::catalog::{Catalog, CatalogResult, IdentifierKind, public_id_of_urn};
 
-/// Maximum number of catalogs, and of entries of each.
+/// Maximum number of catalogs.
 const MAX_CATALOGS: usize = 64;
-const LONGEST: u64 = 16 * 1024 * 1024;
+/// Maximum length of a catalog in bytes. A longer one is not used.
+pub(super) const MAX_CATALOG_BYTES: usize = 16 * 1024 * 1024;
 
 /// Path of a catalog.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -149,7 +150,10 @@ impl CatalogPath {
 /// Reads the catalog named `path`, which is at `at`.
 fn read(path: &Path, at: &Path) -> Option<Catalog> {
     let mut bytes = Vec::new();
-    open_regular(at).ok()?.take(LONGEST).read_to_end(&mut bytes).ok()?;
+    let length = open_regular(at).ok()?.take(MAX_CATALOG_BYTES as u64 + 1).read_to_end(&mut bytes).ok()?;
+    if length > MAX_CATALOG_BYTES {
+        return None;
+    }
     let Ok(source) = encoding::decode(bytes) else { return None };
     Some(Catalog::parse(&source.text.into(), file_uri_from_path(path).as_deref()))
 }

@@ -70,12 +70,21 @@ pub(super) struct Ignore {
 /// Schemas and catalogs of documents.
 #[derive(Clone, Debug, Default)]
 pub struct Schemas {
-    /// Paths of XML catalogs, relative to the directory of the configuration file.
-    pub catalogs: Vec<String>,
+    /// XML catalogs.
+    pub catalogs: Vec<ConfigPath>,
     /// Associations of documents with schemas; all that match apply.
     pub associations: Vec<Association>,
     /// Whether schemas in the workspace are only used if something names them.
     pub is_index_off: bool,
+}
+
+/// Path in a configuration file.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct ConfigPath {
+    /// Path, relative to the directory of the configuration file.
+    pub path: String,
+    /// Span of the path in the configuration file.
+    pub span: Span<InConfig>,
 }
 
 /// Association of documents with a schema: of those that match all that is given.
@@ -87,10 +96,8 @@ pub struct Association {
     pub root: Option<String>,
     /// Namespace that the root element is in or declares; `None` for any.
     pub namespace: Option<String>,
-    /// Path of the schema, relative to the directory of the configuration file.
-    pub schema: String,
-    /// Span of the path in the configuration file.
-    pub span: Span<InConfig>,
+    /// Schema.
+    pub schema: ConfigPath,
 }
 
 /// Problem in a configuration file. Displays the message.

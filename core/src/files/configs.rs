@@ -8,7 +8,8 @@ use std::path::{Component, Path, PathBuf};
 use std::sync::{Arc, Mutex, PoisonError};
 
 use crate::characters::quotable;
-use crate::files::config::{Config, ConfigProblem};
+use crate::files::catalogs::MAX_CATALOG_BYTES;
+use crate::files::config::{Config, ConfigProblem, Schemas};
 use crate::files::guarded::{self, open_regular};
 use crate::files::open::OpenTexts;
 use crate::files::roots::resolve_within;
@@ -16,6 +17,7 @@ use crate::rules::Severity;
 use crate::schema::{self, MAX_BYTES};
 use crate::text::{Span, encoding, fit};
 use crate::xml::Settings;
+use crate::xml::catalog::Catalog;
 
 /// Texts of configurations by absolute path; `None` means that the file does not exist.
 pub type ConfigTexts = HashMap<PathBuf, Option<String>>;
@@ -209,36 +211,59 @@ impl ConfigFile {
     }
 }
 
-/// Returns a problem for each association in the configuration at `path` whose schema cannot be used.
+/// Returns a problem for each catalog, and for each schema of an association, in the configuration at `path` that cannot
+/// be used.
 pub fn schema_problems(path: &Path, config: &Config) -> Vec<ConfigProblem> {
     let Some(folder) = path.parent() else { return Vec::new() };
-    let problems = config.schemas.associations.iter().filter_map(|association| {
-        let message = unusable_schema(folder, &association.schema)?;
-        Some(ConfigProblem { span: association.span, severity: Severity::Warning, message })
+    let Schemas { catalogs, associations, .. } = &config.schemas;
+    let catalogs = catalogs.iter().map(|catalog| (catalog, NamedFile::Catalog));
+    let schemas = associations.iter().map(|association| (&association.schema, NamedFile::Schema));
+    // A file that is named a thousand times is read once.
+    let mut known: HashMap<(PathBuf, NamedFile), Option<String>> = HashMap::new();
+    let problems = catalogs.chain(schemas).filter_map(|(at, file)| {
+        let path = absolute(&folder.join(&at.path));
+        let problem = known.entry((path, file)).or_insert_with_key(|(path, _)| file.problem(folder, path, &at.path));
+        Some(ConfigProblem { span: at.span, severity: Severity::Warning, message: problem.clone()? })
     });
     problems.collect()
 }
 
-/// Returns why the schema at `path` in `folder` cannot be used. What is not in `folder` is not read: only the caller of the
-/// configuration knows which other directories it may access.
-fn unusable_schema(folder: &Path, path: &str) -> Option<String> {
-    let at = absolute(&folder.join(path));
-    let problem = |problem: &str| Some(fit(&quotable(path, path), |path| format!("{problem}: {path}")));
-    let resolved = match resolve_within(&at, &[folder.to_owned()]) {
-        Ok(resolved) => resolved,
-        Err(error) if error.kind() == io::ErrorKind::NotFound => return problem("schema not found"),
-        Err(error) if error.kind() == io::ErrorKind::PermissionDenied => return None,
-        Err(_) => return problem("schema cannot be read"),
-    };
-    let mut bytes = Vec::new();
-    let limit = MAX_BYTES as u64 + 1;
-    match open_regular(&resolved).and_then(|file| file.take(limit).read_to_end(&mut bytes)) {
-        Ok(length) if length > MAX_BYTES => return problem("schema is too large"),
-        Ok(_) => {}
-        Err(_) => return problem("schema cannot be read"),
+/// Kind of a file that a configuration names.
+#[derive(Clone, Copy, PartialEq, Eq, Hash)]
+enum NamedFile {
+    Catalog,
+    Schema,
+}
+
+impl NamedFile {
+    /// Returns why the file at `at`, which is written as `path`, cannot be used. What is not in `folder` is not read: only
+    /// the caller of the configuration knows which other directories it may access.
+    fn problem(self, folder: &Path, at: &Path, path: &str) -> Option<String> {
+        let (name, limit) = match self {
+            Self::Catalog => ("catalog", MAX_CATALOG_BYTES),
+            Self::Schema => ("schema", MAX_BYTES),
+        };
+        let problem = |problem: &str| Some(fit(&quotable(path, path), |path| format!("{name} {problem}: {path}")));
+        let resolved = match resolve_within(at, &[folder.to_owned()]) {
+            Ok(resolved) => resolved,
+            Err(error) if error.kind() == io::ErrorKind::NotFound => return problem("not found"),
+            Err(error) if error.kind() == io::ErrorKind::PermissionDenied => return None,
+            Err(_) => return problem("cannot be read"),
+        };
+        let mut bytes = Vec::new();
+        match open_regular(&resolved).and_then(|file| file.take(limit as u64 + 1).read_to_end(&mut bytes)) {
+            Ok(length) if length > limit => return problem("is too large"),
+            Ok(_) => {}
+            Err(_) => return problem("cannot be read"),
+        }
+        let Ok(source) = encoding::decode(bytes) else { return problem("has an unknown encoding") };
+        let text = source.text.into();
+        match self {
+            Self::Catalog if Catalog::parse(&text, None) == Catalog::default() => problem("has no entries"),
+            Self::Catalog => None,
+            Self::Schema => schema::own_problem(path, text),
+        }
     }
-    let Ok(source) = encoding::decode(bytes) else { return problem("schema has an unknown encoding") };
-    schema::own_problem(path, source.text.into())
 }
 
 /// Returns the absolute form of `path`, without `.` and `..`. Links are not resolved, so that a link keeps its name.

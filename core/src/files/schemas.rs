@@ -295,7 +295,8 @@ impl Binder<'_> {
                 })
         };
         let associations = config.config.schemas.associations.iter().filter(is_meant);
-        let locations = associations.filter_map(|association| file_uri_from_path(&folder.join(&association.schema)));
+        let locations =
+            associations.filter_map(|association| file_uri_from_path(&folder.join(&association.schema.path)));
         let locations: Vec<_> = locations.collect();
         for location in locations {
             self.bind(&location, None, None, Binding::Configuration);

@@ -496,7 +496,7 @@ fn surroundings(file: &Arc<ConfigFile>, roots: &[PathBuf], path: Option<&Path>, 
     let workspace = if is_named { beside.map(Path::to_owned).into_iter().collect() } else { roots.to_vec() };
     let catalogs = beside.into_iter().flat_map(|folder| {
         let catalogs = file.config.schemas.catalogs.iter();
-        catalogs.map(|path| CatalogPath { path: folder.join(path), roots: Some(roots.into()) })
+        catalogs.map(|catalog| CatalogPath { path: folder.join(&catalog.path), roots: Some(roots.into()) })
     });
     SchemaSurroundings {
         catalogs: catalogs.collect(),

@@ -4,7 +4,7 @@ use toml::de::DeTable;
 
 use super::keys::{ASSOCIATION, ConfigTable, IGNORE, PLACE, SCHEMAS};
 use super::values::{Reader, Value, span_of};
-use super::{Association, Config, ConfigProblem, FilePatterns, Ignore, Schemas};
+use super::{Association, Config, ConfigPath, ConfigProblem, FilePatterns, Ignore, Schemas};
 use crate::rules::Group;
 use crate::rules::Severity;
 use crate::rules::rule_names;
@@ -184,7 +184,7 @@ impl<'t> Reader<'t> {
             associations.extend(self.association(span, table));
         }
         let is_index_off = fields.get("index").and_then(|value| self.boolean(value)) == Some(false);
-        let catalogs = catalogs.into_iter().map(|(_, path)| path.to_owned()).collect();
+        let catalogs = catalogs.into_iter().map(|(span, path)| ConfigPath { path: path.to_owned(), span }).collect();
         Schemas { catalogs, associations, is_index_off }
     }
 
@@ -202,6 +202,7 @@ impl<'t> Reader<'t> {
             None => Some(None),
         };
         let (root, namespace) = (text("root")?, text("namespace")?);
-        Some(Association { files, root, namespace, schema: self.string(schema)?.to_owned(), span: span_of(schema) })
+        let schema = ConfigPath { path: self.string(schema)?.to_owned(), span: span_of(schema) };
+        Some(Association { files, root, namespace, schema })
     }
 }
