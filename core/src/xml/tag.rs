@@ -78,7 +78,7 @@ fn word_before_equals(bytes: &[u8], from: usize) -> Option<(Range<usize>, usize)
 pub enum Assigned {
     /// A value; the range is inside the quotes.
     Value(Range<usize>),
-    /// No value, or one without a closing quote: the next attribute starts at `next` or after it.
+    /// No value in quotes, or one whose quote is missing: the next attribute starts at `next` or after it.
     Nothing {
         /// Offset after the `=`.
         next: usize,
