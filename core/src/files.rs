@@ -12,6 +12,7 @@ mod configs;
 mod guarded;
 mod ignore_usage;
 mod kinds;
+mod limited;
 mod locations;
 mod open;
 mod package;

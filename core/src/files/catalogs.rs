@@ -1,14 +1,12 @@
 //! The configured XML catalogs, and those that they reference.
 
 use std::collections::{HashMap, VecDeque};
-use std::io::Read;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-use crate::files::guarded::open_regular;
+use crate::files::limited::read_text;
 use crate::files::locations::{file_uri_from_path, path_from_file_uri};
 use crate::files::roots::resolve_within;
-use crate::text::encoding;
 use crate::xml::catalog::{Catalog, CatalogResult, IdentifierKind, public_id_of_urn};
 
 /// Maximum number of catalogs.
@@ -149,13 +147,8 @@ impl CatalogPath {
 
 /// Reads the catalog named `path`, which is at `at`.
 fn read(path: &Path, at: &Path) -> Option<Catalog> {
-    let mut bytes = Vec::new();
-    let length = open_regular(at).ok()?.take(MAX_CATALOG_BYTES as u64 + 1).read_to_end(&mut bytes).ok()?;
-    if length > MAX_CATALOG_BYTES {
-        return None;
-    }
-    let Ok(source) = encoding::decode(bytes) else { return None };
-    Some(Catalog::parse(&source.text.into(), file_uri_from_path(path).as_deref()))
+    let text = read_text(at, MAX_CATALOG_BYTES).ok()?;
+    Some(Catalog::parse(&text, file_uri_from_path(path).as_deref()))
 }
 
 #[cfg(all(test, unix))]

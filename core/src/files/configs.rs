@@ -3,19 +3,20 @@
 use std::collections::HashMap;
 use std::ffi::OsString;
 use std::fmt;
-use std::io::{self, Read};
+use std::io;
 use std::path::{Component, Path, PathBuf};
 use std::sync::{Arc, Mutex, PoisonError};
 
 use crate::characters::quotable;
 use crate::files::catalogs::MAX_CATALOG_BYTES;
 use crate::files::config::{Config, ConfigProblem, Schemas};
-use crate::files::guarded::{self, open_regular};
+use crate::files::guarded;
+use crate::files::limited::{Unreadable, read_text};
 use crate::files::open::OpenTexts;
 use crate::files::roots::resolve_within;
 use crate::rules::Severity;
 use crate::schema::{self, MAX_BYTES};
-use crate::text::{Span, encoding, fit};
+use crate::text::{Span, fit};
 use crate::xml::Settings;
 use crate::xml::catalog::Catalog;
 
@@ -244,20 +245,16 @@ impl NamedFile {
             Self::Schema => ("schema", MAX_BYTES),
         };
         let problem = |problem: &str| Some(fit(&quotable(path, path), |path| format!("{name} {problem}: {path}")));
-        let resolved = match resolve_within(at, &[folder.to_owned()]) {
-            Ok(resolved) => resolved,
-            Err(error) if error.kind() == io::ErrorKind::NotFound => return problem("not found"),
-            Err(error) if error.kind() == io::ErrorKind::PermissionDenied => return None,
-            Err(_) => return problem("cannot be read"),
-        };
-        let mut bytes = Vec::new();
-        match open_regular(&resolved).and_then(|file| file.take(limit as u64 + 1).read_to_end(&mut bytes)) {
-            Ok(length) if length > limit => return problem("is too large"),
-            Ok(_) => {}
-            Err(_) => return problem("cannot be read"),
+        let resolved = resolve_within(at, &[folder.to_owned()]);
+        if resolved.as_ref().is_err_and(|error| error.kind() == io::ErrorKind::PermissionDenied) {
+            return None;
         }
-        let Ok(source) = encoding::decode(bytes) else { return problem("has an unknown encoding") };
-        let text = source.text.into();
+        let text = match resolved.map_err(Unreadable::from).and_then(|resolved| read_text(&resolved, limit)) {
+            Ok(text) => text,
+            // What is in the directory is not outside of it, but may have no permission.
+            Err(Unreadable::Io(io::ErrorKind::PermissionDenied)) => return problem("cannot be read"),
+            Err(error) => return problem(error.reason()),
+        };
         match self {
             Self::Catalog if Catalog::parse(&text, None) == Catalog::default() => problem("has no entries"),
             Self::Catalog => None,
