@@ -235,6 +235,20 @@ fn a_comment_after_an_open_tag_is_not_removed() {
     }
 }
 
+// Found by fuzzing: without the comment, a section would start before it.
+#[test]
+fn a_comment_in_the_opening_of_a_section_is_not_removed() {
+    for opening in ["<![CDATA[", "<![IGNORE["] {
+        for at in 1..opening.len() {
+            let (before, after) = opening.split_at(at);
+            let text = format!("<a href='x'>{before}<!-- iri-ignore -->{after} b ]]></a>");
+            let document = read(&text);
+            let unused = document.findings().find(|found| found.finding.rule.name == "unused-suppression");
+            assert!(unused.expect("the comment is not used").finding.fixes.is_empty(), "{text}");
+        }
+    }
+}
+
 #[test]
 fn only_the_fixes_that_would_change_the_document_are_left_out() {
     // The fixed namespace is that of XLink, so that other attributes would be references.

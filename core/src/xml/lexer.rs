@@ -28,7 +28,7 @@ pub struct Token {
     pub start: usize,
     /// Offset after it.
     pub end: usize,
-    /// Whether it ends with its delimiter. Otherwise it ends where other markup begins, and would be longer without it.
+    /// Whether the markup after it has no effect on it. Otherwise, without that markup, it would or could be longer.
     pub is_closed: bool,
 }
 

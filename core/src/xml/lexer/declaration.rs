@@ -18,7 +18,8 @@ impl Lexer<'_> {
             return self.closed_by(start, 10, TokenKind::Comment, Terminator::CData);
         }
         if !rest.get(2).is_some_and(u8::is_ascii_uppercase) {
-            return Next::Token(damage(start, 2, None));
+            // Such as the start of `<![CDATA[`, interrupted by a comment.
+            return Next::Token(open(TokenKind::Damage(None), start, start + 2));
         }
         self.markup_declaration(start)
     }
