@@ -89,7 +89,7 @@ pub enum SuppressionEvent {
         span: Span<InLeaf>,
         /// Scope of the comment.
         scope: SuppressionScope,
-        /// Whether markup before it would be longer without it.
+        /// Whether markup before it would or could be longer without it.
         is_after_open_markup: bool,
     },
     /// The comments so far apply to the markup at this level.
