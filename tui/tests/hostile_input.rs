@@ -8,9 +8,11 @@ use std::path::Path;
 use std::process::Output;
 
 use program::{command, run, text};
+use pulldown_cmark::{Event, Tag};
+use serde_json::Value;
 
 /// Texts that one of the outputs could mistake for its own syntax.
-const PIECES: [&str; 36] = [
+const PIECES: [&str; 41] = [
     "::error file=README.md,line=1::INJECTED",
     "::stop-commands::x",
     "::set-output name=a::b",
@@ -34,6 +36,11 @@ const PIECES: [&str; 36] = [
     "%25",
     "[link](http://evil.example)",
     "![image](http://evil.example/x.png)",
+    "[link](<http://evil.example>)",
+    "\\[link\\](http://evil.example)",
+    "`[link](http://evil.example)",
+    "<http://evil.example>",
+    "\\<b>",
     "<script>alert(1)</script>",
     "<img src=x onerror=y>",
     "|table|",
@@ -172,6 +179,10 @@ fn check_outputs(folder: &Path, what: &str) {
     for arguments in ON_FILES {
         let output = run(command(arguments).env("GITHUB_ACTIONS", "true").current_dir(folder), b"");
         assert_inert(arguments, &output, what);
+        if ["sarif", "gitlab", "rdjson"].iter().any(|format| arguments.contains(format)) {
+            let report = serde_json::from_slice(&output.stdout).expect("the report is JSON");
+            assert_messages_are_inert(&report, what);
+        }
         if let Some(format) = arguments.iter().copied().find(|word| ["junit", "checkstyle", "html"].contains(word)) {
             assert_markup_is_inert(format, &text(&output.stdout));
         }
@@ -201,6 +212,35 @@ fn assert_inert(arguments: &[&str], output: &Output, what: &str) {
                 });
             assert!(is_ours, "{what}: {arguments:?}: {stream} has the command {line:?}");
         }
+    }
+}
+
+/// Asserts that no message for a service has a link, an image or a tag if the service displays it as Markdown.
+fn assert_messages_are_inert(report: &Value, what: &str) {
+    match report {
+        Value::Array(values) => values.iter().for_each(|value| assert_messages_are_inert(value, what)),
+        Value::Object(members) => {
+            for (name, value) in members {
+                // The member `text` of a message of SARIF, except the exact text of a fix. Pages of rules are ours.
+                let message = match &**name {
+                    "insertedContent" | "rules" | "suggestions" => continue,
+                    "message" | "description" => value.get("text").unwrap_or(value).as_str(),
+                    _ => None,
+                };
+                let Some(message) = message else {
+                    assert_messages_are_inert(value, what);
+                    continue;
+                };
+                for event in pulldown_cmark::Parser::new(message) {
+                    let is_active = matches!(
+                        event,
+                        Event::Start(Tag::Link { .. } | Tag::Image { .. }) | Event::Html(_) | Event::InlineHtml(_)
+                    );
+                    assert!(!is_active, "{what}: {message:?} has {event:?}");
+                }
+            }
+        }
+        _ => {}
     }
 }
 

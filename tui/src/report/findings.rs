@@ -13,6 +13,7 @@ pub mod html;
 pub mod json;
 pub mod junit;
 pub mod located;
+pub mod markdown;
 pub mod rdjson;
 pub mod sarif;
 pub mod statistics;

@@ -1,5 +1,6 @@
 //! Findings as a GitLab Code Quality report: an array of issues.
 
+use std::borrow::Cow;
 use std::io::{self, Write};
 
 use iri_core::Severity;
@@ -7,11 +8,12 @@ use serde::Serialize;
 
 use crate::report::findings::ReportedFindings;
 use crate::report::findings::located::LocatedFinding;
+use crate::report::findings::markdown::without_links_and_tags;
 use crate::report::json_writer::write_value;
 
 #[derive(Serialize)]
 struct Issue<'d> {
-    description: &'d str,
+    description: Cow<'d, str>,
     check_name: &'static str,
     fingerprint: String,
     severity: &'static str,
@@ -50,7 +52,7 @@ pub fn write(
     let finding = &located.found.finding;
     let path = located.path.strip_prefix("./").unwrap_or(located.path);
     let issue = Issue {
-        description: &finding.message,
+        description: without_links_and_tags(&finding.message),
         check_name: finding.rule.name,
         fingerprint: reported.fingerprints.next(located, path),
         severity: match finding.severity {

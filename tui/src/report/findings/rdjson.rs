@@ -12,6 +12,7 @@ use serde_json::{Value, json};
 
 use crate::report::findings::ReportedFindings;
 use crate::report::findings::located::LocatedFinding;
+use crate::report::findings::markdown::without_links_and_tags;
 use crate::report::json_writer::write_value;
 
 /// Text before the first finding.
@@ -39,7 +40,7 @@ pub fn write(
         Severity::Information | Severity::Hint => "INFO",
     };
     let mut diagnostic = json!({
-        "message": finding.message.as_str(),
+        "message": without_links_and_tags(&finding.message),
         "location": { "path": path, "range": range(finding.span, &mut reported.edits) },
         "severity": severity,
         "code": { "value": finding.rule.name },

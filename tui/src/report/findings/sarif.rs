@@ -3,6 +3,7 @@
 //! Columns count Unicode scalar values (`columnKind`). Paths are percent-encoded references, relative if the files were
 //! named so.
 
+use std::borrow::Cow;
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
 use std::io::{self, Write};
@@ -16,6 +17,7 @@ use serde_json::{Value, json};
 
 use crate::files::tally::RuleCount;
 use crate::report::findings::located::LocatedFinding;
+use crate::report::findings::markdown::without_links_and_tags;
 use crate::report::findings::{ReferenceDetail, ReportedFindings};
 use crate::report::json_writer::write_value;
 use crate::report::rule_page;
@@ -33,7 +35,7 @@ pub const LIMIT: usize = 25_000;
 struct ResultLine<'d> {
     rule_id: &'static str,
     level: &'static str,
-    message: Text<'d>,
+    message: Message<'d>,
     locations: [Location; 1],
     partial_fingerprints: Value,
     #[serde(skip_serializing_if = "Vec::is_empty")]
@@ -44,7 +46,7 @@ struct ResultLine<'d> {
 #[derive(Serialize)]
 #[serde(rename_all = "camelCase")]
 struct FixLine<'d> {
-    description: Text<'d>,
+    description: Message<'d>,
     artifact_changes: [ArtifactChange<'d>; 1],
     properties: Value,
 }
@@ -61,12 +63,25 @@ struct ArtifactChange<'d> {
 #[serde(rename_all = "camelCase")]
 struct Replacement<'d> {
     deleted_region: Region,
-    inserted_content: Text<'d>,
+    inserted_content: Exact<'d>,
 }
 
+/// Text that a fix inserts.
 #[derive(Serialize)]
-struct Text<'d> {
+struct Exact<'d> {
     text: &'d str,
+}
+
+/// Text for readers.
+#[derive(Serialize)]
+struct Message<'d> {
+    text: Cow<'d, str>,
+}
+
+impl<'d> Message<'d> {
+    fn new(text: &'d str) -> Self {
+        Self { text: without_links_and_tags(text) }
+    }
 }
 
 #[derive(Serialize)]
@@ -122,7 +137,7 @@ pub fn write(
         &ResultLine {
             rule_id: finding.rule.name,
             level: level(Some(finding.severity)),
-            message: Text { text: &finding.message },
+            message: Message::new(&finding.message),
             locations: [Location { physical_location: PhysicalLocation { artifact_location: artifact, region } }],
             partial_fingerprints: json!({ "iriInspect/v1": reported.fingerprints.next(located, "") }),
             fixes,
@@ -144,7 +159,7 @@ pub fn write_tail(
     failures: &[String],
     note: Option<&str>,
 ) -> io::Result<()> {
-    let notification = |level: &str, text: &str| json!({ "level": level, "message": { "text": text } });
+    let notification = |level: &str, text: &str| json!({ "level": level, "message": Message::new(text) });
     let errors = failures.iter().map(|text| notification("error", text));
     let notifications: Vec<Value> = errors.chain(note.map(|text| notification("warning", text))).collect();
     let rules: Vec<Value> =
@@ -182,11 +197,11 @@ const fn level(severity: Option<Severity>) -> &'static str {
 fn fixed<'d>(fix: &'d Fix<InDocument>, positions: &mut Positions<'_>, artifact: &Value) -> FixLine<'d> {
     let replacement = |edit: &'d Edit<InDocument>| Replacement {
         deleted_region: Region::from_span(edit.span, positions),
-        inserted_content: Text { text: &edit.text },
+        inserted_content: Exact { text: &edit.text },
     };
     let replacements = fix.edits.iter().map(replacement).collect();
     FixLine {
-        description: Text { text: fix.title.as_str() },
+        description: Message::new(&fix.title),
         artifact_changes: [ArtifactChange { artifact_location: artifact.clone(), replacements }],
         properties: json!({ "safety": fix.safety.name() }),
     }
