@@ -24,7 +24,7 @@ use crate::unicode::{is_invisible, is_noncharacter, is_right_to_left, is_unassig
 pub enum Escaper {
     /// A line of a terminal or a log, or a text that an editor displays without markup.
     PlainText,
-    /// Markdown (CommonMark 0.31): hovers and step summaries. The text starts no markup, link or HTML.
+    /// Markdown (CommonMark 0.31). The text starts no markup, link or HTML.
     Markdown,
     /// The text of an element or the value of an attribute in HTML or XML: `&`, `<`, `>` and quotes are references.
     Markup,
