@@ -1,7 +1,8 @@
 //! Files that changed since a revision of git.
 //!
 //! Only for `--changed-since`, and only then, git is started. Its arguments are fixed: the revision is first resolved to the
-//! name of a commit, after `--end-of-options`, so that no revision can be an option.
+//! name of a commit, after `--end-of-options`, so that no revision can be an option. Git starts no other program, whatever
+//! the repository names: each filter of the configuration is replaced by none, and so is what [`COMMON`] lists.
 
 use std::collections::HashSet;
 use std::io;
@@ -10,8 +11,22 @@ use std::process::{Command, Stdio};
 
 use iri_core::files::folder_of;
 
-/// Arguments before every command: no pager, no optional locks, and no program of the repository that watches files.
-const COMMON: [&str; 4] = ["--no-pager", "--no-optional-locks", "-c", "core.fsmonitor=false"];
+/// Arguments before every command: no pager, no optional locks and thus no hook after a refreshed index, no program that
+/// watches files, and no repository that is committed as ordinary files.
+const COMMON: [&str; 8] = [
+    "--no-pager",
+    "--no-optional-locks",
+    "-c",
+    "core.fsmonitor=false",
+    "-c",
+    "safe.bareRepository=explicit",
+    "-c",
+    "core.hooksPath=/dev/null",
+];
+
+/// Environment: a partial clone would fetch what it lacks, which older versions of git do unless no protocol is allowed.
+const ENVIRONMENT: [(&str, &str); 3] =
+    [("GIT_NO_LAZY_FETCH", "1"), ("GIT_ALLOW_PROTOCOL", "none"), ("GIT_TERMINAL_PROMPT", "0")];
 
 /// Returns the absolute paths of the files that differ from `revision`, including new files that are not ignored.
 ///
@@ -19,28 +34,32 @@ const COMMON: [&str; 4] = ["--no-pager", "--no-optional-locks", "-c", "core.fsmo
 /// The message, if git is not installed, the current directory is in no repository, or the revision does not exist.
 pub fn changed_since(revision: &str) -> Result<HashSet<PathBuf>, String> {
     let commit = format!("{revision}^{{commit}}");
-    let commit = git(&["rev-parse", "--verify", "--quiet", "--end-of-options", &commit])
+    let commit = git(&[], &["rev-parse", "--verify", "--quiet", "--end-of-options", &commit])
         .map_err(|error| format!("cannot find the revision '{revision}': {error}"))?;
     let commit = String::from_utf8_lossy(&commit).trim().to_owned();
     if commit.len() < 40 || !commit.bytes().all(|byte| byte.is_ascii_hexdigit()) {
         return Err(format!("cannot find the revision '{revision}'"));
     }
     let named = |error| format!("cannot list the changes since '{revision}': {error}");
-    let top = git(&["rev-parse", "--show-toplevel"]).map_err(named)?;
+    let top = git(&[], &["rev-parse", "--show-toplevel"]).map_err(named)?;
     let top = path_of(top.strip_suffix(b"\n").unwrap_or(&top));
     // The names are relative to the top directory, also of untracked files.
-    let tracked = git(&[
+    let no_filters = no_filters().map_err(named)?;
+    let tracked = [
         "diff",
         "--name-only",
         "-z",
         "--no-ext-diff",
         "--no-textconv",
         "--no-renames",
+        // Git would start itself in a submodule, with the configuration of that repository.
+        "--ignore-submodules=all",
         "--diff-filter=d",
         &commit,
         "--",
-    ]);
-    let untracked = git(&["ls-files", "--others", "--exclude-standard", "--full-name", "-z", "--", ":/"]);
+    ];
+    let tracked = git(&no_filters, &tracked);
+    let untracked = git(&no_filters, &["ls-files", "--others", "--exclude-standard", "--full-name", "-z", "--", ":/"]);
     let names = [tracked.map_err(named)?, untracked.map_err(named)?];
     let names = names.iter().flat_map(|list| list.split(|&byte| byte == 0)).filter(|name| !name.is_empty());
     Ok(names.map(|name| canonical(&top.join(path_of(name)))).collect())
@@ -53,10 +72,33 @@ pub fn canonical(path: &Path) -> PathBuf {
     path.file_name().map_or_else(|| parent.clone(), |name| parent.join(name))
 }
 
-fn git(arguments: &[&str]) -> Result<Vec<u8>, String> {
+/// Returns arguments that turn off each filter of the configuration, of the repository or of the user. A file whose stored
+/// form differs, such as one in Git LFS, then counts as changed if git does not know that it is not.
+fn no_filters() -> Result<Vec<String>, String> {
+    // Without a match git ends with an error, and a configuration that it cannot read is an error of the next command too.
+    let names =
+        git(&[], &["config", "--includes", "--name-only", "-z", "--get-regexp", r"^filter\."]).unwrap_or_default();
+    let mut drivers: Vec<String> = Vec::new();
+    for key in names.split(|&byte| byte == 0).filter(|key| !key.is_empty()) {
+        let key = std::str::from_utf8(key).map_err(|_| "the configuration names a filter that is not UTF-8")?;
+        drivers.extend(key.rsplit_once('.').map(|(driver, _)| driver.to_owned()));
+    }
+    drivers.sort_unstable();
+    drivers.dedup();
+    // With an `=` in the name, `-c` would set another key.
+    if drivers.iter().any(|driver| driver.contains('=')) {
+        return Err("the configuration names a filter with '='".to_owned());
+    }
+    let settings = |driver: String| {
+        ["clean=", "smudge=", "process=", "required=false"]
+            .map(|setting| ["-c".to_owned(), format!("{driver}.{setting}")])
+    };
+    Ok(drivers.into_iter().flat_map(settings).flatten().collect())
+}
+
+fn git(settings: &[String], arguments: &[&str]) -> Result<Vec<u8>, String> {
     let mut command = Command::new("git");
-    // A partial clone would fetch what it lacks.
-    command.args(COMMON).args(arguments).env("GIT_NO_LAZY_FETCH", "1").stdin(Stdio::null());
+    command.args(COMMON).args(settings).args(arguments).envs(ENVIRONMENT).stdin(Stdio::null());
     let output = command.output();
     let output = output.map_err(|error| match error.kind() {
         io::ErrorKind::NotFound => "git is not installed".to_owned(),
