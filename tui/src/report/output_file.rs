@@ -1,11 +1,17 @@
 //! A report in a file, written whole or not at all.
 
+use std::collections::hash_map::RandomState;
 use std::ffi::OsString;
 use std::fs::{self, File, OpenOptions};
+use std::hash::BuildHasher;
 use std::io::{self, BufWriter, Write};
 use std::path::{Path, PathBuf};
 
 use anstream::{AutoStream, ColorChoice};
+use iri_core::files::folder_of;
+
+/// Maximum number of links on the way to a file.
+const MAX_LINKS: usize = 40;
 
 /// File that gets its name only when it is complete. Until then an existing file keeps its content.
 pub struct OutputFile {
@@ -23,22 +29,18 @@ impl OutputFile {
     pub fn create(path: &Path, has_styles: bool) -> io::Result<Self> {
         let choice = if has_styles { ColorChoice::AlwaysAnsi } else { ColorChoice::Never };
         let writer = |file| BufWriter::with_capacity(64 * 1024, AutoStream::new(file, choice));
-        let existing = fs::metadata(path);
+        // A link keeps its target.
+        let target = target_of(path)?;
+        let existing = fs::symlink_metadata(&target);
         if existing.as_ref().is_ok_and(fs::Metadata::is_dir) {
             return Err(io::ErrorKind::IsADirectory.into());
         }
         if existing.as_ref().is_ok_and(|metadata| !metadata.is_file()) {
-            let file = OpenOptions::new().write(true).open(path)?;
-            return Ok(Self { out: writer(file), temporary: None, target: path.to_owned() });
+            let file = OpenOptions::new().write(true).open(&target)?;
+            return Ok(Self { out: writer(file), temporary: None, target });
         }
-        // A link keeps its target.
-        let target = fs::canonicalize(path).unwrap_or_else(|_| path.to_owned());
         let temporary = temporary_name(&target);
-        let create = || OpenOptions::new().write(true).create_new(true).open(&temporary);
-        let file = create().or_else(|error| {
-            // A killed process with the same number left it, for example in a container.
-            fs::remove_file(&temporary).map_err(|_| error).and_then(|()| create())
-        })?;
+        let file = OpenOptions::new().write(true).create_new(true).open(&temporary)?;
         let output = Self { out: writer(file), temporary: Some(temporary), target };
         if let (Ok(metadata), Some(temporary)) = (existing, &output.temporary) {
             fs::set_permissions(temporary, metadata.permissions())?;
@@ -60,12 +62,53 @@ impl OutputFile {
     }
 }
 
-/// Returns a hidden name in the directory of `target` that no other process uses.
+/// Returns a hidden name in the directory of `target` that nobody can know before.
 fn temporary_name(target: &Path) -> PathBuf {
+    // Each `RandomState` has other keys, which the system chose.
+    let random = RandomState::new().hash_one(std::process::id());
     let mut name = OsString::from(".");
     name.push(target.file_name().unwrap_or_default());
-    name.push(format!(".{}.tmp", std::process::id()));
+    name.push(format!(".{random:016x}.tmp"));
     target.with_file_name(name)
+}
+
+/// Returns the target of `path` after links.
+///
+/// # Errors
+/// If another user could have created a link, a pipe or a device there to get the report, or to overwrite a file of this
+/// user: in a directory that everybody can write, only links and pipes of this user and of the owner of the directory are
+/// used, as the kernel does for the redirections of a shell (`fs.protected_symlinks`, `fs.protected_fifos`).
+fn target_of(path: &Path) -> io::Result<PathBuf> {
+    let mut target = path.to_owned();
+    for _ in 0..MAX_LINKS {
+        let Ok(metadata) = fs::symlink_metadata(&target) else { return Ok(target) };
+        if !metadata.is_file() && is_of_stranger(&metadata, folder_of(&target)) {
+            let message = "another user created it in a directory that everybody can write";
+            return Err(io::Error::new(io::ErrorKind::PermissionDenied, message));
+        }
+        if !metadata.is_symlink() {
+            return Ok(target);
+        }
+        target = folder_of(&target).join(fs::read_link(&target)?);
+    }
+    Err(io::Error::other("too many links"))
+}
+
+/// Returns whether a file in a directory that everybody can write belongs to neither this user nor the owner of the
+/// directory.
+#[cfg(unix)]
+fn is_of_stranger(metadata: &fs::Metadata, folder: &Path) -> bool {
+    use std::os::unix::fs::MetadataExt;
+
+    let (owner, user) = (metadata.uid(), rustix::process::geteuid().as_raw());
+    let is_shared = |folder: fs::Metadata| folder.mode() & 0o1002 == 0o1002 && folder.uid() != owner;
+    owner != user && fs::metadata(folder).is_ok_and(is_shared)
+}
+
+/// The standard library knows no owners on this system.
+#[cfg(not(unix))]
+fn is_of_stranger(_: &fs::Metadata, _: &Path) -> bool {
+    false
 }
 
 impl Write for OutputFile {
@@ -99,8 +142,6 @@ mod tests {
         let mut file = OutputFile::create(&path, false).expect("it can be created");
         file.write_all(b"half").expect("it can be written");
         drop(file);
-        fs::write(temporary_name(&path), "left by a killed process").expect("it can be written");
-        drop(OutputFile::create(&path, false).expect("it can be created again"));
         assert_eq!((fs::read_to_string(&path).expect("it is there").as_str(), names()), ("old", 1));
         let mut file = OutputFile::create(&path, false).expect("it can be created");
         file.write_all(b"\x1b[1mnew\x1b[0m").expect("it can be written");
