@@ -250,7 +250,7 @@ fn an_association_without_a_usable_schema_is_a_problem_of_the_configuration() {
             "5: 'broken.xsd' schema is not well-formed XML (broken.xsd, line 1)",
             "6: 'broken.rnc' expected '}', found the end of the schema (broken.rnc, line 1)",
             "7: 'other.xml' not a schema: other.xml",
-            "8: 'folder.xsd' schema cannot be read: folder.xsd",
+            "8: 'folder.xsd' schema is not a regular file: folder.xsd",
         ]
     );
     let types = workspace.types("<a/>").expect("schemas are bound");

@@ -58,6 +58,163 @@ fn core_is_pure_except_for_files() {
     forbid(pure, &impure, "core touches no file, clock, environment, terminal or thread");
 }
 
+/// Calls that access the disk outside the module that opens files for reading, with their number and the reason.
+const DISK_CALLS: &[(&str, &str, usize, &str)] = &[
+    (
+        "core/src/files/configs.rs",
+        "symlink_metadata",
+        1,
+        "searches .iri.toml in the directories above a file; no link is followed",
+    ),
+    ("core/src/files/ignores.rs", "symlink_metadata", 1, "searches repositories above a file; no link is followed"),
+    ("core/src/files/package.rs", "exists", 1, "a path that the user named, with '!/' in it"),
+    ("core/src/files/package.rs", "is_file", 1, "a path that the user named, with '!/' in it"),
+    ("core/src/files/roots.rs", "canonicalize", 1, "a root, which is trusted"),
+    ("core/src/files/roots.rs", "read_link", 1, "the check that links stay below the roots"),
+    ("core/src/files/roots.rs", "symlink_metadata", 1, "the check that links stay below the roots"),
+    ("core/src/files/save.rs", "canonicalize", 2, "a file that is saved, and its tree"),
+    ("core/src/files/save.rs", "metadata", 1, "a file that is saved"),
+    ("core/src/files/save/attributes.rs", "copy", 1, "macOS: attributes of a file that is saved"),
+    ("core/src/files/save/journal.rs", "File::open", 1, "the directory of a saved file, to sync it"),
+    ("core/src/files/save/journal.rs", "OpenOptions::new", 1, "writes a file in place; links are not followed"),
+    ("core/src/files/save/recovery.rs", "read_dir", 1, "the directory of a file that is saved"),
+    ("core/src/files/save/recovery.rs", "symlink_metadata", 1, "a leftover, whose owner is checked"),
+    (
+        "core/src/files/save/temporary.rs",
+        "File::options",
+        3,
+        "creates temporary files, and opens leftovers without links",
+    ),
+    ("core/src/files/save/temporary.rs", "copy", 1, "Windows: attributes of a file that is saved"),
+    ("core/src/files/save/temporary.rs", "remove_file", 2, "an own temporary file"),
+    ("core/src/files/save/temporary.rs", "rename", 1, "an own temporary file over the saved file"),
+    ("core/src/files/save/temporary.rs", "symlink_metadata", 1, "an own temporary file"),
+    ("core/src/files/schemas.rs", "canonicalize", 1, "a root, which is trusted"),
+    ("core/src/files/schemas/index.rs", "read_dir", 1, "the directory of a document"),
+    ("core/src/files/stamp.rs", "metadata", 1, "the version of a file that was read"),
+    ("core/src/files/targets.rs", "read_dir", 2, "a directory below the roots"),
+    ("core/src/files/targets.rs", "symlink_metadata", 1, "an entry below the roots"),
+    ("core/src/files/walk.rs", "canonicalize", 1, "the directory that the user named"),
+    ("core/src/files/walk.rs", "metadata", 1, "a path that the user named"),
+    ("core/src/files/walk.rs", "read_dir", 1, "a directory of the walk; links are not followed"),
+    ("core/src/files/walk.rs", "symlink_metadata", 1, "Windows: the attribute of hidden files"),
+    ("lsp/src/config.rs", "exists", 1, "whether .iri.toml can be created in a folder of the client"),
+    ("lsp/src/log.rs", "File::options", 1, "writes the log that --log names"),
+    ("lsp/src/workspace.rs", "symlink_metadata", 1, "the version of a file of the workspace"),
+    ("tui/src/cli.rs", "exists", 1, "an argument"),
+    ("tui/src/cli.rs", "read_dir", 1, "the directory of an argument, for a similar name"),
+    ("tui/src/commands/check/watch.rs", "is_dir", 1, "an argument"),
+    ("tui/src/commands/inspect/settings_file.rs", "create_dir_all", 1, "the directory of the settings of the user"),
+    ("tui/src/commands/preview.rs", "is_dir", 1, "an argument"),
+    ("tui/src/files/changed.rs", "canonicalize", 1, "the directory of a file that is checked"),
+    ("tui/src/files/config_edit.rs", "remove_file", 1, ".iri.toml that this run created"),
+    ("tui/src/files/file.rs", "exists", 1, "a file that could not be saved"),
+    ("tui/src/files/here.rs", "is_dir", 1, "an argument"),
+    ("tui/src/files/ignore_uses.rs", "canonicalize", 2, "an argument, and the directory of a configuration"),
+    ("tui/src/files/ignore_uses.rs", "is_dir", 1, "an argument"),
+    ("tui/src/files/jobs.rs", "canonicalize", 1, "an argument, or a file that is checked"),
+    ("tui/src/files/jobs.rs", "symlink_metadata", 2, "an argument, or a file that is checked"),
+    ("tui/src/files/new_file.rs", "File::create_new", 1, "creates a file that the user asked for"),
+    ("tui/src/files/new_file.rs", "remove_file", 1, "removes that file if it is incomplete"),
+    ("tui/src/files/package_saving.rs", "exists", 1, "a package that could not be saved"),
+    ("tui/src/files/recovery.rs", "canonicalize", 2, "a file that is saved, and its tree"),
+    ("tui/src/report/output_file.rs", "OpenOptions::new", 2, "writes a report that the user named"),
+    ("tui/src/report/output_file.rs", "metadata", 1, "the directory of a report that the user named"),
+    ("tui/src/report/output_file.rs", "read_link", 1, "a report that the user named"),
+    ("tui/src/report/output_file.rs", "remove_file", 1, "an incomplete report"),
+    ("tui/src/report/output_file.rs", "rename", 1, "a complete report"),
+    ("tui/src/report/output_file.rs", "set_permissions", 1, "the mode of the report that is replaced"),
+    ("tui/src/report/output_file.rs", "symlink_metadata", 2, "a report that the user named"),
+    ("tui/src/terminal/guard.rs", "File::options", 2, "the terminal"),
+];
+
+/// Functions that access the disk, as they are called.
+const DISK_FUNCTIONS: [&str; 12] = [
+    "File::create(",
+    "File::create_new(",
+    "File::open(",
+    "File::options(",
+    "OpenOptions::new(",
+    ".canonicalize()",
+    ".exists()",
+    ".read_dir()",
+    ".read_link()",
+    ".symlink_metadata()",
+    ".try_exists()",
+    "DirBuilder::new(",
+];
+
+/// Returns the functions that a line calls to access the disk.
+fn disk_calls(line: &str) -> Vec<String> {
+    let code = line.split("//").next().unwrap_or_default();
+    let mut calls: Vec<String> = Vec::new();
+    let mut rest = code;
+    while let Some(at) = rest.find("fs::") {
+        let (before, after) = (&rest[..at], &rest[at + 4..]);
+        let name: String = after.chars().take_while(|c| c.is_ascii_lowercase() || *c == '_').collect();
+        let is_whole = !before.ends_with(|c: char| c.is_alphanumeric() || c == '_') && !before.ends_with("rustix::");
+        if is_whole && !name.is_empty() && after[name.len()..].starts_with('(') {
+            calls.push(name);
+        }
+        rest = after;
+    }
+    let others = DISK_FUNCTIONS.iter().flat_map(|function| {
+        let name = function.trim_matches(['.', '(', ')']);
+        let is_whole = |at: usize| function.starts_with('.') || !code[..at].ends_with(char::is_alphanumeric);
+        code.match_indices(function).filter(move |(at, _)| is_whole(*at)).map(move |_| name.to_owned())
+    });
+    calls.extend(others);
+    // The metadata and the kind of an entry have methods with these names that access nothing.
+    for name in ["is_file", "is_dir", "metadata"] {
+        let on_path = ["path", "folder", "package", "directory"].map(|receiver| format!("{receiver}.{name}()"));
+        calls.extend(on_path.iter().flat_map(|call| code.matches(call.as_str()).map(|_| name.to_owned())));
+    }
+    calls
+}
+
+#[test]
+fn one_module_opens_files_for_reading() {
+    let files = files();
+    let is_code = |file: &&File| {
+        let path = &file.path;
+        !path.contains("/tests") && path != "core/src/files/input.rs"
+    };
+    let mut found: std::collections::BTreeMap<(String, String), usize> = std::collections::BTreeMap::new();
+    for file in
+        ["core/src/", "tui/src/", "lsp/src/"].into_iter().flat_map(|under| sources(&files, under)).filter(is_code)
+    {
+        let lines: Vec<&str> = file.text.lines().collect();
+        let is_test =
+            |pair: &[&str]| pair[0].starts_with("#[cfg(") && pair[0].contains("test") && pair[1].ends_with('{');
+        let end = lines.windows(2).position(is_test).unwrap_or(lines.len());
+        for call in lines[..end].iter().flat_map(|line| disk_calls(line)) {
+            *found.entry((file.path.clone(), call)).or_default() += 1;
+        }
+    }
+    let listed = DISK_CALLS.iter().map(|(file, call, count, _)| (((*file).to_owned(), (*call).to_owned()), *count));
+    let listed: std::collections::BTreeMap<_, _> = listed.collect();
+    let unlisted: Vec<_> = found.iter().filter(|(call, count)| listed.get(*call) != Some(*count)).collect();
+    assert!(unlisted.is_empty(), "calls that are not listed with their number and a reason: {unlisted:#?}");
+    let gone: Vec<_> = listed.keys().filter(|call| !found.contains_key(*call)).collect();
+    assert!(gone.is_empty(), "listed calls that do not exist: {gone:#?}");
+    assert!(DISK_CALLS.iter().all(|(.., reason)| reason.len() > 8));
+}
+
+#[test]
+fn calls_that_access_the_disk_are_recognized() {
+    for (line, calls) in [
+        ("    let text = std::fs::read(path)?;", &["read"][..]),
+        ("fs::metadata(a)?.is_file() && b.exists() // fs::read(x)", &["metadata", "exists"]),
+        (
+            "File::open(x).and_then(|x| OpenOptions::new().open(x)); OutputFile::create(x); index.exists(x)",
+            &["File::open", "OpenOptions::new"],
+        ),
+        ("rustix::fs::fgetxattr(a); iri_core::offs::read(x); metadata.is_dir() || path.is_dir()", &["is_dir"]),
+    ] {
+        assert_eq!(disk_calls(line), calls, "{line}");
+    }
+}
+
 #[test]
 fn nothing_is_ever_fetched() {
     let files = files();

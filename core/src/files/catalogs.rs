@@ -4,15 +4,14 @@ use std::collections::{HashMap, VecDeque};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-use crate::files::limited::read_text;
+use crate::files::input::{decoded, read_named_regular, read_within};
 use crate::files::locations::{file_uri_from_path, path_from_file_uri};
-use crate::files::roots::resolve_within;
 use crate::xml::catalog::{Catalog, CatalogResult, IdentifierKind, public_id_of_urn};
 
 /// Maximum number of catalogs.
 const MAX_CATALOGS: usize = 64;
 /// Maximum length of a catalog in bytes. A longer one is not used.
-pub(super) const MAX_CATALOG_BYTES: usize = 16 * 1024 * 1024;
+pub(super) const MAX_CATALOG_BYTES: u64 = 16 * 1024 * 1024;
 
 /// Path of a catalog.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -137,18 +136,14 @@ impl Catalogs {
 
 impl CatalogPath {
     fn read(&self) -> Option<Catalog> {
-        match &self.roots {
+        let bytes = match &self.roots {
             // Relative to the place where it is named, not to where links lead.
-            Some(roots) => read(&self.path, &resolve_within(&self.path, roots).ok()?),
-            None => read(&self.path, &self.path),
-        }
+            Some(roots) => read_within(&self.path, roots, MAX_CATALOG_BYTES),
+            None => read_named_regular(&self.path, MAX_CATALOG_BYTES),
+        };
+        let text = decoded(bytes.ok()?).ok()?;
+        Some(Catalog::parse(&text, file_uri_from_path(&self.path).as_deref()))
     }
-}
-
-/// Reads the catalog named `path`, which is at `at`.
-fn read(path: &Path, at: &Path) -> Option<Catalog> {
-    let text = read_text(at, MAX_CATALOG_BYTES).ok()?;
-    Some(Catalog::parse(&text, file_uri_from_path(path).as_deref()))
 }
 
 #[cfg(all(test, unix))]

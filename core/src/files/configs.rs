@@ -10,10 +10,10 @@ use std::sync::{Arc, Mutex, PoisonError};
 use crate::characters::quotable;
 use crate::files::catalogs::MAX_CATALOG_BYTES;
 use crate::files::config::{Config, ConfigProblem, Schemas};
-use crate::files::guarded;
-use crate::files::limited::{Unreadable, read_text};
+use crate::files::input::{decoded, may_apply, read_config, read_named, read_within, utf8};
 use crate::files::open::OpenTexts;
-use crate::files::roots::resolve_within;
+use crate::files::refusal::{Refusal, reason, refusal};
+use crate::files::roots::absolute;
 use crate::rules::Severity;
 use crate::schema::{self, MAX_BYTES};
 use crate::text::{Span, fit};
@@ -22,6 +22,9 @@ use crate::xml::catalog::Catalog;
 
 /// Texts of configurations by absolute path; `None` means that the file does not exist.
 pub type ConfigTexts = HashMap<PathBuf, Option<String>>;
+
+/// Reason why a configuration is not used.
+const FOREIGN: &str = "belongs to another user; use --config to apply it";
 
 /// Name of configuration files.
 pub const CONFIG_FILE_NAME: &str = ".iri.toml";
@@ -104,9 +107,9 @@ impl Configs {
     pub fn config_for(&self, file: &Path) -> Arc<ConfigFile> {
         let mut known = self.known.lock().unwrap_or_else(PoisonError::into_inner);
         match &self.source {
-            ConfigSource::Nothing => known.file(None, guarded::read_config),
+            ConfigSource::Nothing => known.file(None, read_config),
             // A user named it, so it may be anywhere, and it may be a pipe.
-            ConfigSource::File(path) => known.file(Some(absolute(path)), read_named),
+            ConfigSource::File(path) => known.file(Some(absolute(path)), |path| utf8(read_named(path)?)),
             ConfigSource::Nearest => {
                 let written = file.parent().filter(|_| file.file_name().is_some()).map(Path::as_os_str);
                 if let Some(known) = written.and_then(|written| known.written.get(written)) {
@@ -132,14 +135,21 @@ impl Known {
             Some(text) => Some(text.clone()),
             None => open.and_then(|open| open(path)).map(|text| Some((*text).to_owned())),
         };
-        let exists = |path: &PathBuf| text_of(path).map_or_else(|| path.exists(), |text| text.is_some());
+        let exists =
+            |path: &PathBuf| text_of(path).map_or_else(|| path.symlink_metadata().is_ok(), |text| text.is_some());
         let nearest = folder.ancestors().map(|folder| folder.join(CONFIG_FILE_NAME)).find(exists);
         let file = match nearest.as_ref().and_then(|path| Some((path, text_of(path)??))) {
             Some((path, text)) => {
                 let file = || Arc::new(ConfigFile::parse(path, text, None));
                 Arc::clone(self.files.entry(Some(path.clone())).or_insert_with(file))
             }
-            None => self.file(nearest, guarded::read_config),
+            None => match nearest {
+                // The same file may apply to other directories, so this is not known of the file.
+                Some(path) if !may_apply(&path, folder) => {
+                    Arc::new(ConfigFile::parse(&path, String::new(), Some(FOREIGN.to_owned())))
+                }
+                nearest => self.file(nearest, read_config),
+            },
         };
         self.folders.insert(folder.to_owned(), Arc::clone(&file));
         file
@@ -151,11 +161,6 @@ impl Known {
         };
         Arc::clone(self.files.entry(path).or_insert_with_key(file))
     }
-}
-
-fn read_named(path: &Path) -> io::Result<String> {
-    let invalid = |_| io::Error::from(io::ErrorKind::InvalidData);
-    String::from_utf8(guarded::read_input(path)?).map_err(invalid)
 }
 
 impl ConfigFile {
@@ -242,18 +247,13 @@ impl NamedFile {
     fn problem(self, folder: &Path, at: &Path, path: &str) -> Option<String> {
         let (name, limit) = match self {
             Self::Catalog => ("catalog", MAX_CATALOG_BYTES),
-            Self::Schema => ("schema", MAX_BYTES),
+            Self::Schema => ("schema", MAX_BYTES as u64),
         };
         let problem = |problem: &str| Some(fit(&quotable(path, path), |path| format!("{name} {problem}: {path}")));
-        let resolved = resolve_within(at, &[folder.to_owned()]);
-        if resolved.as_ref().is_err_and(|error| error.kind() == io::ErrorKind::PermissionDenied) {
-            return None;
-        }
-        let text = match resolved.map_err(Unreadable::from).and_then(|resolved| read_text(&resolved, limit)) {
+        let text = match read_within(at, &[folder.to_owned()], limit).and_then(decoded) {
             Ok(text) => text,
-            // What is in the directory is not outside of it, but may have no permission.
-            Err(Unreadable::Io(io::ErrorKind::PermissionDenied)) => return problem("cannot be read"),
-            Err(error) => return problem(error.reason()),
+            Err(error) if refusal(&error) == Some(Refusal::Outside) => return None,
+            Err(error) => return problem(reason(&error)),
         };
         match self {
             Self::Catalog if Catalog::parse(&text, None) == Catalog::default() => problem("has no entries"),
@@ -261,21 +261,4 @@ impl NamedFile {
             Self::Schema => schema::own_problem(path, text),
         }
     }
-}
-
-/// Returns the absolute form of `path`, without `.` and `..`. Links are not resolved, so that a link keeps its name.
-fn absolute(path: &Path) -> PathBuf {
-    let path = std::path::absolute(path).unwrap_or_else(|_| path.to_owned());
-    if !path.components().any(|component| component == Component::ParentDir) {
-        return path;
-    }
-    let mut plain = PathBuf::new();
-    for component in path.components() {
-        if component == Component::ParentDir {
-            plain.pop();
-        } else {
-            plain.push(component);
-        }
-    }
-    plain
 }

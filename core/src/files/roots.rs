@@ -13,6 +13,8 @@ use std::fs;
 use std::io;
 use std::path::{Component, Path, PathBuf};
 
+use crate::files::refusal::Refusal;
+
 /// Maximum number of links on the way to a file.
 const MAX_LINKS: usize = 40;
 
@@ -46,6 +48,19 @@ fn is_device(name: &str) -> bool {
     DEVICES.iter().any(|device| device.eq_ignore_ascii_case(stem)) || is_port()
 }
 
+/// Returns the directory of the file at `path`; `.` if the path is only a name.
+///
+/// ```
+/// use iri_core::files::folder_of;
+/// use std::path::Path;
+///
+/// assert_eq!(folder_of(Path::new("a/b.xml")), Path::new("a"));
+/// assert_eq!(folder_of(Path::new("b.xml")), Path::new("."));
+/// ```
+pub fn folder_of(path: &Path) -> &Path {
+    path.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."))
+}
+
 /// Returns the path without links of the file or directory at the absolute path `path`, which must be below one of
 /// `roots`, also after each link on the way. Nothing outside the roots is accessed.
 ///
@@ -53,7 +68,29 @@ fn is_device(name: &str) -> bool {
 /// Returns an error of the kind `PermissionDenied` if the path is not local or leads out of the roots, and other errors
 /// if it does not exist.
 pub fn resolve_within(path: &Path, roots: &[PathBuf]) -> io::Result<PathBuf> {
-    let (mut current, mut pending) = start(path, roots).ok_or_else(outside)?;
+    let (root, names) = start(path, roots).ok_or_else(outside)?;
+    follow(root, names, roots)
+}
+
+/// Returns whether nothing is at the absolute path `path` below the directory `root`. Nothing outside of it is accessed.
+pub fn is_missing_within(path: &Path, root: &Path) -> bool {
+    let found = resolve_within(path, &[root.to_owned()]);
+    found.is_err_and(|error| matches!(error.kind(), io::ErrorKind::NotFound | io::ErrorKind::NotADirectory))
+}
+
+/// Returns the path without a link in place of its last name, which must not lead out of its directory. Links on the way
+/// to the directory are followed: whoever names a directory trusts them.
+///
+/// # Errors
+/// As [`resolve_within`].
+pub fn resolve_own(path: &Path) -> io::Result<PathBuf> {
+    let folder = folder_of(path).to_owned();
+    let name = path.file_name().ok_or_else(outside)?.to_owned();
+    follow(folder.clone(), VecDeque::from([name]), &[folder])
+}
+
+/// Follows `pending` from the directory `current`, which is one of `roots` or below it.
+fn follow(mut current: PathBuf, mut pending: VecDeque<OsString>, roots: &[PathBuf]) -> io::Result<PathBuf> {
     let mut links = 0;
     while let Some(name) = pending.pop_front() {
         if name == ".." {
@@ -70,7 +107,7 @@ pub fn resolve_within(path: &Path, roots: &[PathBuf]) -> io::Result<PathBuf> {
         }
         links += 1;
         if links > MAX_LINKS {
-            return Err(io::Error::new(io::ErrorKind::PermissionDenied, "it leads through too many links"));
+            return Err(outside());
         }
         let target = fs::read_link(&next)?;
         if !target.to_str().is_some_and(is_local) {
@@ -89,7 +126,7 @@ pub fn resolve_within(path: &Path, roots: &[PathBuf]) -> io::Result<PathBuf> {
 }
 
 fn outside() -> io::Error {
-    io::Error::new(io::ErrorKind::PermissionDenied, "it is not below a trusted directory")
+    Refusal::Outside.into()
 }
 
 /// Returns the innermost root that contains `path`, and the names below it.
@@ -123,6 +160,23 @@ fn names(path: &Path) -> Option<VecDeque<OsString>> {
         }
     }
     Some(names)
+}
+
+/// Returns the absolute form of `path`, without `.` and `..`. Links are not resolved, so that a link keeps its name.
+pub fn absolute(path: &Path) -> PathBuf {
+    let path = std::path::absolute(path).unwrap_or_else(|_| path.to_owned());
+    if !path.components().any(|component| component == Component::ParentDir) {
+        return path;
+    }
+    let mut plain = PathBuf::new();
+    for component in path.components() {
+        if component == Component::ParentDir {
+            plain.pop();
+        } else {
+            plain.push(component);
+        }
+    }
+    plain
 }
 
 #[cfg(test)]

@@ -7,7 +7,7 @@
 //! hard links, or attributes that cannot be kept ─▶ journal ─▶ fsync ─▶ write in place ─▶ fsync ─▶ remove the journal
 //! ```
 //!
-//! [`recover`] removes what a killed process left, and restores the old text from a journal.
+//! [`Leftovers`] removes what a killed process left, and restores the old text from a journal.
 
 mod attributes;
 mod journal;
@@ -17,7 +17,7 @@ mod temporary;
 #[cfg(test)]
 mod tests;
 
-pub use recovery::{Recovery, recover};
+pub use recovery::{Leftovers, Recovery};
 
 use std::fs::{self, File, Metadata};
 use std::io::{self, Read, Seek, SeekFrom};
@@ -29,6 +29,8 @@ use std::{error, fmt};
 
 use attributes::Unkept;
 use temporary::{Kind, Lock, Temporary, is_same_file, lock};
+
+use crate::files::input::open_found;
 
 /// Method by which a file was saved.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -79,7 +81,7 @@ const PATIENCE: Duration = Duration::from_secs(2);
 /// extended attributes stay the same.
 ///
 /// If the process is killed, the file has its old or its new text. A file with hard links, or whose attributes a new file
-/// cannot have, may then be incomplete until [`recover`] restores its old text.
+/// cannot have, may then be incomplete until [`Leftovers::recover`] restores its old text.
 ///
 /// ```
 /// use iri_core::files::{Saved, save};
@@ -180,7 +182,7 @@ fn created(target: &Path, kind: Kind) -> Result<Temporary, SaveError> {
 /// Returns whether the file at `target` is still the one with this metadata, and contains `original`.
 fn is_unchanged(target: &Path, metadata: &Metadata, original: &[u8]) -> io::Result<bool> {
     steps::before("compare")?;
-    let mut file = File::open(target)?;
+    let (mut file, _) = open_found(target)?;
     let now = file.metadata()?;
     let is_same = is_same_file(&now, metadata) && has_same_attributes(&now, metadata);
     Ok(is_same && rest_equals(&mut file, original)?)

@@ -12,12 +12,12 @@ use std::collections::{HashMap, HashSet};
 use std::ffi::{OsStr, OsString};
 use std::fmt;
 use std::fs;
-use std::io::{self, Read};
+use std::io;
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
-use crate::files::guarded::open_regular;
-use crate::files::kinds::{HEAD, is_xml, is_xml_by_name};
+use crate::files::input::read_found_if;
+use crate::files::kinds::{HEAD, is_xml};
 use crate::files::locations::path_from_file_uri;
 use crate::files::roots::{is_local, resolve_within};
 use crate::files::stamp::Stamp;
@@ -201,18 +201,7 @@ impl TargetIndex {
 
 /// Returns the text of the XML file at `path`; `None` if it is another file, too large, or cannot be read.
 fn text_of(path: &Path) -> Option<String> {
-    let mut file = open_regular(path).ok()?;
-    let mut bytes = Vec::new();
-    if !is_xml_by_name(path) {
-        file.by_ref().take(HEAD as u64).read_to_end(&mut bytes).ok()?;
-        if !is_xml(path, &bytes) {
-            return None;
-        }
-    }
-    file.take(LARGEST + 1).read_to_end(&mut bytes).ok()?;
-    if bytes.len() as u64 > LARGEST {
-        return None;
-    }
+    let bytes = read_found_if(path, LARGEST, HEAD as u64, |head| is_xml(path, head)).ok()??;
     encoding::decode(bytes).ok().map(|source| source.text)
 }
 

@@ -5,12 +5,15 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use iri_core::Document;
-use iri_core::files::{WalkOptions, is_xml_file, read, walk};
+use iri_core::files::{WalkOptions, read_xml, walk};
 use iri_core::text::encoding::{self, Source};
 use iri_core::xml::{ScopeCache, are_targets_checked};
 
 use crate::config::Configuration;
 use crate::documents::Snapshot;
+
+/// Maximum size of a file that is analyzed without being open, in bytes.
+const LARGEST: u64 = 1 << 30;
 
 /// Returns the files in `folders`, each once, at most `limit`, as long as they `is_wanted`.
 pub fn in_folders<'f>(
@@ -23,10 +26,9 @@ pub fn in_folders<'f>(
     files.filter_map(Result::ok).filter(move |path| known.insert(path.clone())).take(limit)
 }
 
-/// Returns the decoded text of the file at `path`; `None` if it is not XML or cannot be read.
-pub fn source(path: &Path) -> Option<Source> {
-    is_xml_file(path).ok().filter(|is_xml| *is_xml)?;
-    encoding::decode(read(path).ok()?).ok()
+/// Returns the decoded text of the file at `path`; `None` if it is not XML, has more than `limit` bytes, or cannot be read.
+pub fn source(path: &Path, limit: u64) -> Option<Source> {
+    encoding::decode(read_xml(path, limit).ok()??).ok()
 }
 
 /// Returns whether the findings of `document` depend on the existence of other files.
@@ -41,7 +43,7 @@ pub struct ParsedFiles(ScopeCache);
 impl ParsedFiles {
     /// Reads and analyzes the file at `path`, whose URI is `uri`; `None` if it is not XML, ignored, or cannot be read.
     pub fn parse(&mut self, configuration: &Configuration, path: &Path, uri: &str) -> Option<Snapshot> {
-        let source = source(path).filter(|source| source.text.contains('<'))?;
+        let source = source(path, LARGEST).filter(|source| source.text.contains('<'))?;
         let settings = configuration.settings_for_file(uri, &source.text, source.form.encoding)?;
         let document = Document::parse_with_cache(&mut self.0, source.text, &Arc::new(settings));
         let path = Some(path.into());

@@ -172,8 +172,7 @@ impl LinkedFiles<'_> {
 
     /// Parses the file at `path` without its findings; `None` if it is not XML or cannot be read.
     fn parse(&self, path: &Path) -> Option<Document> {
-        std::fs::metadata(path).ok().filter(|metadata| metadata.len() <= LARGEST)?;
-        let source = files::source(path)?;
+        let source = files::source(path, LARGEST)?;
         let uri = file_uri_from_path(path).unwrap_or_default();
         let mut settings = self.configuration.settings_for(&uri, schema_head(&source.text));
         settings.severities.turn_off_all();

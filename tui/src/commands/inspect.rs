@@ -178,7 +178,7 @@ fn read_settings(display: &DisplayArgs) -> io::Result<Option<(Settings, usize)>>
         return Ok(Some((Settings::default(), 0)));
     };
     let shown = escape_line(&path.to_string_lossy());
-    let text = match std::fs::read_to_string(&path) {
+    let text = match iri_core::files::read_text(&path) {
         Ok(text) => text,
         Err(error) if error.kind() == io::ErrorKind::NotFound && !is_named => {
             return Ok(Some((Settings::default(), 0)));

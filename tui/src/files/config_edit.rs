@@ -92,7 +92,7 @@ impl EditedConfig {
                 Saved::Replaced
             }
             (Some(old), None) => {
-                if fs::read(&self.path).map_err(|error| format!("({error})"))? != *old {
+                if iri_core::files::read(&self.path).map_err(|error| format!("({error})"))? != *old {
                     return Err("changed on disk".to_owned());
                 }
                 fs::remove_file(&self.path).map_err(|error| format!("({error})"))?;

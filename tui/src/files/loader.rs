@@ -53,6 +53,8 @@ pub enum InputSource {
         path: PathBuf,
         /// Directory.
         tree: PathBuf,
+        /// Whether the user named the file, so that it may be a link or a pipe.
+        is_named: bool,
     },
     /// An entry of a package, which is saved with the package.
     Entry {
@@ -172,7 +174,7 @@ impl FileLoader {
     /// # Errors
     /// If the receiver is gone.
     pub fn package_at(&self, place: &InputSource, sink: &Sink<Chunk>) -> io::Result<PackageOr> {
-        let InputSource::File { path, tree } = place else { return Ok(PackageOr::File) };
+        let InputSource::File { path, tree, .. } = place else { return Ok(PackageOr::File) };
         let Some(kind) = PackageKind::from_name(path).filter(|_| self.opens_packages) else {
             return Ok(PackageOr::File);
         };
@@ -393,7 +395,7 @@ impl FileLoader {
         if !is_named && self.is_ignored(&file, &path) {
             return Ok(None);
         }
-        Ok(Some((InputSource::File { path, tree }, is_named)))
+        Ok(Some((InputSource::File { path, tree, is_named }, is_named)))
     }
 
     /// Returns whether the configuration ignores the XML file at `path` as a whole.
@@ -543,7 +545,8 @@ impl InputSource {
 
     fn read(&self) -> io::Result<Vec<u8>> {
         match self {
-            Self::File { path, .. } => iri_core::files::read(path),
+            Self::File { path, is_named: true, .. } => iri_core::files::read(path),
+            Self::File { path, .. } => iri_core::files::read_found(path),
             Self::Entry { .. } => Ok(Vec::new()),
             Self::Stdin => {
                 let mut bytes = Vec::new();

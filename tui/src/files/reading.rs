@@ -181,7 +181,7 @@ fn read_each(
     loader.load_each(job, sink, &mut |loaded| {
         let LoadedFile { name, place, text, form, bytes, settings, is_fixable } = loaded;
         let (path, tree, package) = match (place, &on_disk) {
-            (InputSource::File { path, tree }, _) => (path, tree, None),
+            (InputSource::File { path, tree, .. }, _) => (path, tree, None),
             (InputSource::Entry { refusal }, Some((path, tree))) => {
                 let start = format!("{}{ENTRY_SEPARATOR}", path.display());
                 let entry = name.strip_prefix(&start).unwrap_or(&name).to_owned();

@@ -1,7 +1,6 @@
 //! The files that the arguments select: the list of `--files-from`, patterns, extensions and changes.
 
 use std::collections::HashSet;
-use std::fs::File;
 use std::io::{self, Read};
 use std::path::{Path, PathBuf};
 
@@ -83,7 +82,7 @@ fn listed_paths(from: &Path, is_nul: bool) -> io::Result<Vec<PathBuf>> {
     if from.as_os_str() == "-" {
         io::stdin().lock().read_to_end(&mut bytes)?;
     } else {
-        File::open(from)?.read_to_end(&mut bytes)?;
+        bytes = iri_core::files::read(from)?;
     }
     let end = if is_nul { 0 } else { b'\n' };
     let lines = bytes.split(|&byte| byte == end);

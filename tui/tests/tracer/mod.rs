@@ -52,6 +52,11 @@ impl Tracer {
         }
     }
 
+    /// Returns a directory that is removed with the log.
+    pub fn folder(&self) -> &Path {
+        self.folder.path()
+    }
+
     fn log(&self) -> PathBuf {
         self.folder.path().join("log")
     }

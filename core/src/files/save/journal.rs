@@ -5,19 +5,21 @@
 //! ```
 //!
 //! A journal without a valid checksum was not finished, so its target was not touched. A target that another program
-//! changed since is not restored.
+//! changed since is not restored. A journal that others may have written has no effect.
 
 use std::ffi::OsStr;
 use std::fs::{File, OpenOptions};
 use std::io::{self, Read, Seek, SeekFrom};
-use std::path::{Path, PathBuf};
+use std::path::Path;
 
-use crate::files::guarded::folder_of;
+use crate::files::input::MAX_FILE;
 use crate::files::save::steps;
 use crate::files::save::temporary::{Temporary, checksum, identity};
 
 /// Start of a journal.
 const SIGNATURE: &[u8] = b"iri-core save journal 1\n";
+/// Maximum length of a journal, in bytes: two texts of the largest file, and what describes them.
+const LONGEST: u64 = 2 * MAX_FILE + (1 << 16);
 /// Number of bytes of a number in a journal.
 const NUMBER: usize = 8;
 
@@ -39,17 +41,19 @@ pub struct Journal {
 pub enum Restoration {
     /// The target has its old or its new text.
     Whole,
-    /// The old text of this file was restored.
-    Restored(PathBuf),
+    /// The old text was restored.
+    Restored,
     /// The target was changed or replaced since, and was not written.
     Changed,
+    /// The journal is about another file.
+    Other,
 }
 
 impl Journal {
     /// Describes the save of `new` over `old` in the open file at `path`.
     pub fn new(path: &Path, file: &File, old: &[u8], new: &[u8]) -> io::Result<Self> {
-        let name = path.file_name().map(OsStr::as_encoded_bytes).unwrap_or_default();
-        Ok(Self { target: name.to_vec(), identity: identity(&file.metadata()?), old: old.to_vec(), new: new.to_vec() })
+        let identity = identity(&file.metadata()?);
+        Ok(Self { target: name_of(path).to_vec(), identity, old: old.to_vec(), new: new.to_vec() })
     }
 
     fn to_bytes(&self) -> Vec<u8> {
@@ -89,11 +93,9 @@ impl Journal {
         (old.min(new)..=old.max(new)).contains(&text.len()) && text.iter().enumerate().all(is_of_either)
     }
 
-    /// Restores the target in `folder`.
-    fn restore(&self, folder: &Path) -> io::Result<Restoration> {
-        let Some(name) = file_name(&self.target) else { return Ok(Restoration::Changed) };
-        let path = folder.join(name);
-        let Ok(mut file) = target_options().open(&path) else { return Ok(Restoration::Changed) };
+    /// Restores the file at `path`, which must be its target.
+    fn restore(&self, path: &Path) -> io::Result<Restoration> {
+        let Ok(mut file) = target_options().open(path) else { return Ok(Restoration::Changed) };
         if !file.metadata()?.is_file() {
             return Ok(Restoration::Changed);
         }
@@ -108,7 +110,7 @@ impl Journal {
             return Ok(Restoration::Changed);
         }
         write_over(&mut file, text.len(), &self.old)?;
-        Ok(Restoration::Restored(path))
+        Ok(Restoration::Restored)
     }
 }
 
@@ -127,13 +129,9 @@ fn field<'b>(bytes: &mut &'b [u8]) -> Option<&'b [u8]> {
     Some(field)
 }
 
-/// Returns a name that stays in its directory; `None` if it is not such a name.
-fn file_name(bytes: &[u8]) -> Option<&OsStr> {
-    #[cfg(unix)]
-    let name = <OsStr as std::os::unix::ffi::OsStrExt>::from_bytes(bytes);
-    #[cfg(not(unix))]
-    let name = OsStr::new(std::str::from_utf8(bytes).ok()?);
-    (Path::new(name).file_name() == Some(name)).then_some(name)
+/// Returns the name of the file at `path`, as in a journal.
+fn name_of(path: &Path) -> &[u8] {
+    path.file_name().map(OsStr::as_encoded_bytes).unwrap_or_default()
 }
 
 /// Saves `new` over `old` in `file`, which is open for writing at `path`, with an empty journal. If this fails, the old text is restored; if the
@@ -154,16 +152,20 @@ pub fn write_in_place(mut journal: Temporary, path: &Path, file: &mut File, old:
     Ok(())
 }
 
-/// Restores the target of a journal that was left over, and removes the journal unless its target was changed.
-pub fn restore(mut leftover: Temporary) -> io::Result<Restoration> {
+/// Restores the file at `path` from a journal that was left over, and removes the journal unless the file was changed.
+pub fn restore(leftover: Temporary, path: &Path) -> io::Result<Restoration> {
     let mut bytes = Vec::new();
     (&leftover.file).take(SIGNATURE.len() as u64).read_to_end(&mut bytes)?;
     if bytes == SIGNATURE {
-        leftover.file.read_to_end(&mut bytes)?;
+        (&leftover.file).take(LONGEST).read_to_end(&mut bytes)?;
     }
-    let folder = folder_of(&leftover.path);
-    let restored = Journal::parse(&bytes).map_or(Ok(Restoration::Whole), |journal| journal.restore(folder))?;
-    if restored != Restoration::Changed {
+    let restored = match Journal::parse(&bytes) {
+        // It was not finished, so the file was not written.
+        None => Restoration::Whole,
+        Some(journal) if journal.target != name_of(path) => Restoration::Other,
+        Some(journal) => journal.restore(path)?,
+    };
+    if matches!(restored, Restoration::Whole | Restoration::Restored) {
         leftover.remove()?;
     }
     Ok(restored)

@@ -15,7 +15,7 @@ use std::hash::BuildHasher;
 use std::io;
 use std::path::{Path, PathBuf};
 
-use crate::files::guarded::folder_of;
+use crate::files::roots::folder_of;
 use crate::files::save::steps;
 
 /// What a temporary file contains.
@@ -50,19 +50,21 @@ impl Kind {
         }
     }
 
-    /// Returns the kind of the temporary file with this name; `None` if the name is not ours.
-    pub fn from_name(name: &OsStr) -> Option<Self> {
+    /// Returns the kind of the temporary file with this name, and the start of the name of its target; `None` if the name is
+    /// not ours.
+    pub fn from_name(name: &OsStr) -> Option<(Self, &str)> {
         let name = name.to_str()?;
         let kind = [Self::New, Self::Journal].into_iter().find(|kind| name.ends_with(kind.extension()))?;
         let (signed, check) = name.strip_suffix(kind.extension())?.strip_suffix('.')?.rsplit_once('-')?;
-        let mut numbers = signed.strip_prefix('.')?.rsplit_once(".iri-")?.1.split('-');
+        let (target, numbers) = signed.strip_prefix('.')?.rsplit_once(".iri-")?;
+        let mut numbers = numbers.split('-');
         let process = numbers.next()?;
         let random = numbers.next()?;
         let is_ours = numbers.next().is_none()
             && process.bytes().all(|byte| byte.is_ascii_digit())
             && random.len() == 16
             && check == signature(signed);
-        is_ours.then_some(kind)
+        is_ours.then_some((kind, target))
     }
 }
 
@@ -76,11 +78,16 @@ pub fn checksum(bytes: &[u8]) -> u64 {
     bytes.iter().fold(0xCBF2_9CE4_8422_2325, |hash, byte| (hash ^ u64::from(*byte)).wrapping_mul(0x0100_0000_01B3))
 }
 
+/// Returns the part of the name of `target` that is in the names of its temporary files.
+pub fn start_of_name(target: &Path) -> &str {
+    let name = target.file_name().and_then(OsStr::to_str).unwrap_or_default();
+    let end = (0..=LONGEST.min(name.len())).rev().find(|end| name.is_char_boundary(*end)).unwrap_or(0);
+    &name[..end]
+}
+
 /// Returns a new name for a temporary file of `target`.
-fn name(target: &Path, kind: Kind) -> String {
-    let target = target.file_name().and_then(OsStr::to_str).unwrap_or_default();
-    let end = (0..=LONGEST.min(target.len())).rev().find(|end| target.is_char_boundary(*end)).unwrap_or(0);
-    let target = &target[..end];
+pub(super) fn name(target: &Path, kind: Kind) -> String {
+    let target = start_of_name(target);
     // Each `RandomState` has other keys, which the system chose.
     let random = RandomState::new().hash_one(std::process::id());
     let signed = format!(".{target}.iri-{}-{random:016x}", std::process::id());
@@ -108,15 +115,18 @@ impl Temporary {
         Err(io::Error::new(io::ErrorKind::ResourceBusy, "cannot lock a temporary file"))
     }
 
-    /// Opens and locks the leftover at `path`; `None` if a process uses it or it cannot be known whether one does.
-    pub fn leftover(path: PathBuf) -> Option<Self> {
-        let file = options().open(&path).ok()?;
+    /// Opens and locks the leftover at `path`.
+    pub fn leftover(path: PathBuf, kind: Kind) -> Leftover {
+        let Ok(file) = options().open(&path) else { return Leftover::Foreign };
+        if !file.metadata().is_ok_and(|metadata| is_of_this_user(&metadata, kind)) {
+            return Leftover::Foreign;
+        }
         // A value that is dropped removes its file, so it must not be created for a file that is in use.
-        if !file.metadata().ok()?.is_file() || lock(&file).ok()? != Lock::Ours {
-            return None;
+        if !matches!(lock(&file), Ok(Lock::Ours)) {
+            return Leftover::InUse;
         }
         let leftover = Self { file, path, is_kept: true };
-        leftover.is_in_directory().then_some(leftover)
+        if leftover.is_in_directory() { Leftover::Ours(leftover) } else { Leftover::InUse }
     }
 
     fn is_in_directory(&self) -> bool {
@@ -143,6 +153,34 @@ impl Temporary {
         self.is_kept = true;
         fs::remove_file(&self.path)
     }
+}
+
+/// A file with the name of a leftover.
+pub enum Leftover {
+    /// This user wrote it, and no process uses it.
+    Ours(Temporary),
+    /// A process uses it, or it cannot be known whether one does.
+    InUse,
+    /// Others may have written it.
+    Foreign,
+}
+
+/// Returns whether only a process of this user can have written the file: anybody who may create files in a directory
+/// knows how the names of leftovers are formed. A journal decides what is written to another file, so nobody else may be
+/// able to change it; the mode of a new text is already that of its target.
+#[cfg(unix)]
+fn is_of_this_user(metadata: &Metadata, kind: Kind) -> bool {
+    use rustix::fs::Mode;
+    use std::os::unix::fs::MetadataExt;
+    let is_private = || !Mode::from_raw_mode(metadata.mode()).intersects(Mode::RWXG | Mode::RWXO);
+    let is_ours = metadata.is_file() && metadata.uid() == rustix::process::geteuid().as_raw() && metadata.nlink() == 1;
+    is_ours && (kind == Kind::New || is_private())
+}
+
+/// The standard library knows no owners on this system, so no journal counts. A new text is only removed.
+#[cfg(not(unix))]
+fn is_of_this_user(metadata: &Metadata, kind: Kind) -> bool {
+    metadata.is_file() && kind == Kind::New
 }
 
 impl Drop for Temporary {
@@ -267,7 +305,8 @@ mod tests {
         for target in ["a.xml", "", "-", ".iri-1-2-3.new", &"x".repeat(255), &"\u{5D0}".repeat(100), "a\nb\u{202E}"] {
             for kind in [Kind::New, Kind::Journal] {
                 let name = name(Path::new(target), kind);
-                assert_eq!(Kind::from_name(OsStr::new(&name)), Some(kind), "{name}");
+                let start = start_of_name(Path::new(target));
+                assert_eq!(Kind::from_name(OsStr::new(&name)), Some((kind, start)), "{name}");
                 assert!(name.len() <= 143 && name.starts_with('.'), "{name}");
             }
         }
@@ -290,7 +329,7 @@ mod tests {
     fn a_file_in_use_is_no_leftover() {
         let folder = tempfile::tempdir().expect("a directory for temporary files");
         let used = Temporary::create(&folder.path().join("a.xml"), Kind::New).expect("it can be created");
-        assert!(Temporary::leftover(used.path.clone()).is_none());
+        assert!(matches!(Temporary::leftover(used.path.clone(), Kind::New), Leftover::InUse));
         let path = used.path.clone();
         drop(used);
         assert!(!path.exists());

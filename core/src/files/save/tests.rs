@@ -7,7 +7,7 @@ use std::path::{Path, PathBuf};
 use tempfile::TempDir;
 
 use super::steps::faults::{Fault, with, with_interference};
-use super::{Recovery, SaveError, Saved, recover, save};
+use super::{Leftovers, Recovery, SaveError, Saved, save};
 
 const OLD: &str = "<a href='a b'/>";
 /// Texts that are longer, shorter and as long.
@@ -49,8 +49,14 @@ impl Folder {
         names.filter(|name| name != "a.xml" && name != "b.xml").count()
     }
 
+    fn journal(&self) -> PathBuf {
+        let mut paths =
+            fs::read_dir(self.0.path()).expect("it exists").map(|entry| entry.expect("it is listed").path());
+        paths.find(|path| path.extension().is_some_and(|extension| extension == "old")).expect("there is a journal")
+    }
+
     fn recover(&self) -> Recovery {
-        recover(self.0.path()).expect("the directory can be read")
+        Leftovers::in_directory(self.0.path()).expect("the directory can be read").recover(&self.path())
     }
 }
 
@@ -115,8 +121,8 @@ fn a_file_that_is_written_in_place_is_whole_after_the_next_run() {
         assert_eq!(folder.leftovers(), 0);
         let is_whole = text == OLD || text == new;
         assert_eq!(folder.text(), if is_whole { text.as_str() } else { OLD });
-        assert_eq!(recovery.restored.len(), usize::from(!is_whole));
-        restored.set(restored.get() + recovery.restored.len());
+        assert_eq!(recovery.is_restored, !is_whole);
+        restored.set(restored.get() + usize::from(recovery.is_restored));
     });
     assert!(restored.get() >= 3, "some operations leave an incomplete text: {}", restored.get());
 }
@@ -175,19 +181,67 @@ fn another_file_with_the_same_name_is_not_restored() {
 fn an_incomplete_journal_restores_nothing() {
     let folder = interrupted();
     let torn = folder.text();
-    let journal = fs::read_dir(folder.0.path())
-        .expect("it exists")
-        .map(|entry| entry.expect("it is listed").path())
-        .find(|path| path.extension().is_some_and(|extension| extension == "old"))
-        .expect("there is a journal");
+    let journal = folder.journal();
     let bytes = fs::read(&journal).expect("it exists");
     for length in [0, 1, 24, 30, bytes.len() - 1] {
-        fs::write(&journal, &bytes[..length]).expect("it can be written");
+        write_private(&journal, &bytes[..length]);
         let recovery = folder.recover();
-        assert_eq!((recovery.removed, recovery.restored.len(), folder.text()), (1, 0, torn.clone()), "{length}");
+        assert_eq!((recovery.removed, recovery.is_restored, folder.text()), (1, false, torn.clone()), "{length}");
     }
-    fs::write(&journal, &bytes).expect("it can be written");
-    assert_eq!((folder.recover().restored, folder.text().as_str()), (vec![folder.path()], OLD));
+    write_private(&journal, &bytes);
+    assert_eq!((folder.recover().is_restored, folder.text().as_str()), (true, OLD));
+}
+
+/// Writes a file that only this user can write.
+fn write_private(path: &Path, bytes: &[u8]) {
+    use std::io::Write;
+
+    let mut options = fs::OpenOptions::new();
+    options.write(true).create(true).truncate(true);
+    #[cfg(unix)]
+    std::os::unix::fs::OpenOptionsExt::mode(&mut options, 0o600);
+    options.open(path).and_then(|mut file| file.write_all(bytes)).expect("it can be written");
+}
+
+#[cfg(unix)]
+#[test]
+fn a_journal_that_others_may_have_written_restores_nothing() {
+    use std::os::unix::fs::PermissionsExt;
+
+    type Change = fn(&Path);
+    let changes: [Change; 4] = [
+        |journal| fs::set_permissions(journal, fs::Permissions::from_mode(0o644)).expect("it is ours"),
+        |journal| fs::set_permissions(journal, fs::Permissions::from_mode(0o620)).expect("it is ours"),
+        |journal| fs::hard_link(journal, journal.with_file_name("b.xml.other")).expect("links can be created"),
+        |journal| {
+            let moved = journal.with_file_name("moved");
+            fs::rename(journal, &moved).expect("it can be renamed");
+            std::os::unix::fs::symlink(moved, journal).expect("links can be created");
+        },
+    ];
+    for change in changes {
+        let folder = interrupted();
+        let (torn, journal) = (folder.text(), folder.journal());
+        change(&journal);
+        let recovery = folder.recover();
+        assert_eq!((recovery.foreign, recovery.removed, folder.text()), (vec![journal.clone()], 0, torn));
+        assert!(journal.symlink_metadata().is_ok(), "it is left where it is");
+    }
+}
+
+#[test]
+fn a_journal_restores_no_file_but_its_own() {
+    let folder = interrupted();
+    let leftovers = Leftovers::in_directory(folder.0.path()).expect("the directory can be read");
+    assert_eq!(leftovers.recover(&folder.path().with_file_name("b.xml")), Recovery::default());
+    // The names of two targets can begin alike.
+    let name = folder.journal();
+    let target = format!("{}.xml", "a".repeat(80));
+    let renamed = super::temporary::name(Path::new(&target), super::temporary::Kind::Journal);
+    fs::rename(&name, name.with_file_name(renamed)).expect("it can be renamed");
+    let leftovers = Leftovers::in_directory(folder.0.path()).expect("the directory can be read");
+    assert_eq!(leftovers.recover(&folder.path().with_file_name(target)), Recovery::default());
+    assert_ne!(folder.text(), OLD);
 }
 
 #[test]

@@ -2,10 +2,9 @@
 
 use std::collections::{HashMap, HashSet};
 use std::fs;
-use std::io::Read;
 use std::path::{Path, PathBuf};
 
-use crate::files::guarded::open_regular;
+use crate::files::input::head_of;
 use crate::files::walk::{WalkOptions, walk};
 use crate::schema::Outline;
 use crate::text::encoding;
@@ -89,9 +88,7 @@ pub fn is_schema_by_name(path: &Path) -> bool {
 }
 
 fn head(path: &Path) -> Option<String> {
-    let mut bytes = Vec::new();
-    open_regular(path).ok()?.take(MAX_HEAD).read_to_end(&mut bytes).ok()?;
-    encoding::decode(bytes).ok().map(|source| source.text)
+    encoding::decode(head_of(path, MAX_HEAD).ok()?).ok().map(|source| source.text)
 }
 
 #[cfg(test)]

@@ -7,17 +7,18 @@ use std::sync::Arc;
 
 use crate::characters::quotable;
 use crate::files::catalogs::Catalogs;
-use crate::files::limited::{Unreadable, decoded, read_limited};
+use crate::files::input::{decoded, read_within};
 use crate::files::locations::{file_uri_from_path, path_from_file_uri};
 use crate::files::open::OpenTexts;
 use crate::files::package::{ENTRY_SEPARATOR, Package, PackageError, PackageKind, named_entry};
+use crate::files::refusal::{Refusal, reason};
 use crate::files::roots::resolve_within;
 use crate::reference::{Reference, resolve, without_query_and_fragment};
 use crate::schema::{MAX_BYTES, SchemaText, SchemaTexts};
 use crate::text::fit;
 
 /// Maximum size of a package with schemas.
-const MAX_PACKAGE: usize = 256 << 20;
+const MAX_PACKAGE: u64 = 256 << 20;
 
 /// Number of bytes after which no further file is read.
 const MAX_READ: usize = 2 * MAX_BYTES;
@@ -58,20 +59,20 @@ impl<'s> FileTexts<'s> {
         }
     }
 
-    fn read(&mut self, path: &Path) -> Result<Arc<str>, Unreadable> {
+    fn read(&mut self, path: &Path) -> io::Result<Arc<str>> {
         if let Some(text) = self.texts.get(path) {
             return Ok(Arc::clone(text));
         }
         // The loader stops before, unless files are read that it cannot use.
         if self.bytes > MAX_READ {
-            return Err(Unreadable::TooLarge);
+            return Err(Refusal::TooLarge.into());
         }
         let text = self.read_from_disk(path)?;
         self.texts.insert(path.to_owned(), Arc::clone(&text));
         Ok(text)
     }
 
-    fn read_from_disk(&mut self, path: &Path) -> Result<Arc<str>, Unreadable> {
+    fn read_from_disk(&mut self, path: &Path) -> io::Result<Arc<str>> {
         if let Some((package, entry)) = named_entry(path) {
             return self.read_entry(&package, &entry);
         }
@@ -79,43 +80,42 @@ impl<'s> FileTexts<'s> {
         if let Some(text) = self.open.and_then(|open| open(path).or_else(|| open(&resolved))) {
             return Ok(text);
         }
-        let bytes = read_limited(&resolved, MAX_BYTES)?;
+        let bytes = read_within(path, &self.roots, MAX_BYTES as u64)?;
         self.bytes += bytes.len();
         decoded(bytes)
     }
 
     /// Reads the entry of a package, or of a package in it: `entry` may be `inner.epub!/b.xsd`.
-    fn read_entry(&mut self, path: &Path, entry: &str) -> Result<Arc<str>, Unreadable> {
+    fn read_entry(&mut self, path: &Path, entry: &str) -> io::Result<Arc<str>> {
         if self.package.as_ref().is_none_or(|(known, _)| known != path) {
-            let resolved = resolve_within(path, &self.roots)?;
-            let kind = PackageKind::from_name(path).ok_or(Unreadable::Io(io::ErrorKind::NotFound))?;
-            let package = Package::open(path, kind, read_limited(&resolved, MAX_PACKAGE)?)?;
+            let kind = PackageKind::from_name(path).ok_or(io::ErrorKind::NotFound)?;
+            let package = Package::open(path, kind, read_within(path, &self.roots, MAX_PACKAGE)?)?;
             self.package = Some((path.to_owned(), package));
         }
-        let Some((_, package)) = &mut self.package else { return Err(Unreadable::Io(io::ErrorKind::NotFound)) };
+        let Some((_, package)) = &mut self.package else { return Err(io::ErrorKind::NotFound.into()) };
         let mut inner;
         let (mut package, mut name) = (package, entry);
         while let Some((outer, rest)) = name.split_once(ENTRY_SEPARATOR) {
-            let kind = PackageKind::from_name(Path::new(outer)).ok_or(Unreadable::Io(io::ErrorKind::NotFound))?;
+            let kind = PackageKind::from_name(Path::new(outer)).ok_or(io::ErrorKind::NotFound)?;
             inner = Package::open(Path::new(outer), kind, entry_of(package, outer)?)?;
             (package, name) = (&mut inner, rest);
         }
         let bytes = entry_of(package, name)?;
         self.bytes += bytes.len();
-        if bytes.len() > MAX_BYTES { Err(Unreadable::TooLarge) } else { decoded(bytes) }
+        if bytes.len() > MAX_BYTES { Err(Refusal::TooLarge.into()) } else { decoded(bytes) }
     }
 }
 
-fn entry_of(package: &mut Package, name: &str) -> Result<Vec<u8>, Unreadable> {
+fn entry_of(package: &mut Package, name: &str) -> io::Result<Vec<u8>> {
     let entry = package.entries().into_iter().find(|entry| entry.name == name);
-    Ok(package.read(&entry.ok_or(Unreadable::Io(io::ErrorKind::NotFound))?)?)
+    Ok(package.read(&entry.ok_or(io::ErrorKind::NotFound)?)?)
 }
 
-impl From<PackageError> for Unreadable {
+impl From<PackageError> for io::Error {
     fn from(error: PackageError) -> Self {
         match error {
-            PackageError::TooLarge(_) => Self::TooLarge,
-            _ => Self::Io(io::ErrorKind::InvalidData),
+            PackageError::TooLarge(_) => Refusal::TooLarge.into(),
+            _ => io::ErrorKind::InvalidData.into(),
         }
     }
 }
@@ -133,7 +133,7 @@ impl SchemaTexts for FileTexts<'_> {
         self.files.push(named_entry(&path).map_or_else(|| path.clone(), |(package, _)| package));
         match self.read(&path) {
             Ok(text) => Ok(SchemaText { location: file_uri_from_path(&path).unwrap_or(location).into(), text }),
-            Err(error) => Err(message(&format!("schema {}", error.reason()))),
+            Err(error) => Err(message(&format!("schema {}", reason(&error)))),
         }
     }
 

@@ -9,11 +9,11 @@
 //! A finding is recognized by its path, rule, place, value and number among equal findings, not by its line.
 
 use std::collections::{BTreeMap, HashMap, HashSet};
-use std::fs;
 use std::io::{self, Write};
-use std::path::{Path, PathBuf};
+use std::path::{Component, Path, PathBuf};
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
+use iri_core::files::{is_local, is_missing_within, read_own};
 use serde::{Deserialize, Serialize};
 
 use crate::cells::escape_line;
@@ -24,6 +24,8 @@ use crate::report::output_file::OutputFile;
 
 /// Version of the file.
 const SCHEMA: u8 = 1;
+/// Maximum size of the file, in bytes.
+const MAX_BYTES: u64 = 256 << 20;
 
 /// Known findings, and what the run found.
 pub(super) struct Baseline {
@@ -69,11 +71,14 @@ impl Baseline {
     /// The message, if the file cannot be read or is no baseline.
     pub(super) fn read(path: &Path) -> Result<Self, String> {
         let shown = escape_line(&path.to_string_lossy());
-        let text = fs::read(path).map_err(|error| format!("cannot read the baseline {shown}: {error}"))?;
-        let file: BaselineFile = serde_json::from_slice(&text)
-            .map_err(|error| format!("cannot read the baseline {shown}: {}", escape_line(&error.to_string())))?;
+        let problem = |problem: &str| format!("cannot read the baseline {shown}: {problem}");
+        let text = read_own(path, MAX_BYTES).map_err(|error| problem(&error.to_string()))?;
+        // The message of the parser would quote the text.
+        let file: BaselineFile = serde_json::from_slice(&text).map_err(|error| {
+            problem(&format!("it is not a baseline (line {}, column {})", error.line(), error.column()))
+        })?;
         if file.schema != SCHEMA {
-            return Err(format!("cannot read the baseline {shown}: expected schema {SCHEMA}, found {}", file.schema));
+            return Err(problem(&format!("expected schema {SCHEMA}, found {}", file.schema)));
         }
         let known = file.findings.into_iter().map(|entry| (entry.fingerprint.clone(), entry)).collect();
         Ok(Self { known, ..Self::new(path) })
@@ -123,7 +128,7 @@ impl Baseline {
         let found = self.found();
         let mut counts: BTreeMap<(&str, &str), usize> = BTreeMap::new();
         for entry in self.known.values() {
-            let is_checked = found.files.contains(&entry.path) || !self.folder.join(&entry.path).exists();
+            let is_checked = found.files.contains(&entry.path) || self.is_gone(&entry.path);
             if is_checked && !found.fingerprints.contains(&entry.fingerprint) {
                 *counts.entry((&entry.path, &entry.rule)).or_default() += 1;
             }
@@ -134,6 +139,13 @@ impl Baseline {
             format!("{shown}: {} of {rule} in {path} can be removed: fixed", named(count, "finding"))
         };
         counts.into_iter().map(line).collect()
+    }
+
+    /// Returns whether the file that an entry names does not exist. Others may have written the entry, so only paths below
+    /// the directory of the baseline are looked for.
+    fn is_gone(&self, path: &str) -> bool {
+        let is_below = is_local(path) && Path::new(path).components().all(|name| matches!(name, Component::Normal(_)));
+        is_below && is_missing_within(&self.folder.join(path), &self.folder)
     }
 
     fn found(&self) -> MutexGuard<'_, Found> {

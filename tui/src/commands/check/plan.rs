@@ -223,7 +223,7 @@ fn save_fixed(input: &LoadedFile, fixed: Fixed, tally: &mut Tally, sink: &Sink<C
             true
         }
         InputSource::Entry { .. } => false,
-        InputSource::File { path, tree } => match iri_core::files::save(path, tree, old, new) {
+        InputSource::File { path, tree, .. } => match iri_core::files::save(path, tree, old, new) {
             Ok(Saved::Replaced) => true,
             Ok(Saved::InPlace(reason)) => {
                 sink.send(Chunk::Note(format!("{}: saved in place: {reason}", input.name)))?;

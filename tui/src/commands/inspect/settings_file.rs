@@ -25,7 +25,7 @@ pub fn save(path: Option<&Path>, values: &[(&'static str, String)]) -> String {
 fn write(path: &Path, values: &[(&'static str, String)]) -> io::Result<()> {
     let folder = folder_of(path);
     fs::create_dir_all(folder)?;
-    let before = match fs::read_to_string(path) {
+    let before = match iri_core::files::read_text(path) {
         Ok(text) => Some(text),
         Err(error) if error.kind() == io::ErrorKind::NotFound => None,
         Err(error) => return Err(error),
