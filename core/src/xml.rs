@@ -23,6 +23,7 @@ mod prolog;
 mod reader;
 mod scope;
 pub mod settings;
+mod signature;
 pub mod site;
 mod suppression;
 mod tag;

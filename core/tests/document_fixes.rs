@@ -43,7 +43,7 @@ fn with_fixes(text: &str, options: &FixOptions) -> Option<FixedDocument> {
     match into_fixed(document, options) {
         FixOutcome::Fixed(same) => assert_eq!(Some(same.edits), fixed.as_ref().map(|fixed| fixed.edits.clone())),
         FixOutcome::Unchanged(same) => assert_eq!((&*same.shared_text(), fixed.is_none()), (&text.to_owned(), true)),
-        FixOutcome::Invalid => panic!("{text} is only invalid if it is consumed"),
+        FixOutcome::Refused(_) => panic!("{text} is only invalid if it is consumed"),
     }
     let fixed = fixed?;
     assert_eq!(apply_edits(text, &fixed.edits), fixed.document.text(), "{text}");

@@ -470,3 +470,76 @@ fn settings_of_another_user_apply_only_to_the_files_of_that_user() {
         fs::remove_file(&path).expect("root may");
     }
 }
+
+/// Writes a package of stored entries.
+fn package(path: &Path, entries: &[(&str, &[u8])]) {
+    let mut writer = zip::ZipWriter::new(fs::File::create(path).expect("it can be created"));
+    for (name, content) in entries {
+        writer.start_file(*name, zip::write::SimpleFileOptions::default()).expect("an entry can be started");
+        std::io::Write::write_all(&mut writer, content).expect("it can be written");
+    }
+    writer.finish().expect("it can be finished");
+}
+
+#[test]
+fn what_is_signed_is_changed_only_if_the_user_asks_for_it() {
+    let signature = "<s:Signature xmlns:s='http://www.w3.org/2000/09/xmldsig#'/>";
+    let faulty = FAULTY.as_bytes();
+    for (name, entry) in [
+        ("a.jar", "META-INF/TEST.SF"),
+        ("a.jar", "META-INF/test.rsa"),
+        ("a.xpi", "META-INF/mozilla.rsa"),
+        ("a.epub", "META-INF/signatures.xml"),
+        ("a.docx", "_xmlsignatures/sig1.xml"),
+        ("a.odt", "META-INF/documentsignatures.xml"),
+        ("a.nupkg", ".signature.p7s"),
+        ("a.xml", ""),
+    ] {
+        let (_folder, work) = workspace();
+        let path = work.join(name);
+        if entry.is_empty() {
+            fs::write(&path, format!("<a xml:base='a b'>{signature}</a>")).expect("it can be written");
+        } else {
+            package(&path, &[("a.xml", faulty), (entry, b"<x/>")]);
+        }
+        let before = fs::read(&path).expect("it exists");
+        let (suggested, signed) = ("--fix-suggested", "--fix-signed");
+        for arguments in [&["--fix", name][..], &["--fix", suggested, "--fix-least", "hint", name]] {
+            let output = check(&work, arguments);
+            let said = text(&output.stderr);
+            assert!(said.contains("not fixed: ") && said.contains("sign"), "{name} {entry}: {said}");
+            assert_ne!(output.status.code(), Some(0), "{name} {entry}: the finding remains");
+            assert_eq!(fs::read(&path).expect("it exists"), before, "{name} {entry}");
+        }
+        let output = check(&work, &["--fix", signed, name]);
+        assert_eq!(output.status.code(), Some(0), "{name} {entry}: {}", text(&output.stderr));
+        assert_ne!(fs::read(&path).expect("it exists"), before, "{name} {entry}");
+    }
+    // A key is no signature.
+    let (_folder, work) = workspace();
+    let key = "<a xmlns:s='http://www.w3.org/2000/09/xmldsig#' xml:base='a b'><s:KeyInfo/></a>";
+    fs::write(work.join("a.xml"), key).expect("it can be written");
+    assert_eq!(check(&work, &["--fix", "a.xml"]).status.code(), Some(0));
+}
+
+#[test]
+fn packages_in_packages_have_one_limit() {
+    let (_folder, work) = workspace();
+    let blank = vec![b' '; 15 << 20];
+    let mut bytes: Vec<u8> = Vec::new();
+    for level in 0..3 {
+        let mut writer = zip::ZipWriter::new(std::io::Cursor::new(Vec::new()));
+        for number in 0..6 {
+            let name = if level == 0 { format!("{number}.xml") } else { format!("{number}.epub") };
+            writer.start_file(name, zip::write::SimpleFileOptions::default()).expect("an entry can be started");
+            let content = if level == 0 { &blank } else { &bytes };
+            std::io::Write::write_all(&mut writer, content).expect("it can be written");
+        }
+        bytes = writer.finish().expect("it can be finished").into_inner();
+    }
+    fs::write(work.join("a.epub"), &bytes).expect("it can be written");
+    let output = check(&work, &["a.epub"]);
+    let said = text(&output.stderr);
+    assert_eq!((output.status.code(), said.matches("decompression bomb").count()), (Some(2), 1), "{said}");
+    assert!(said.len() < 2_000, "{said}");
+}

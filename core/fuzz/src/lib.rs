@@ -16,6 +16,7 @@ pub mod encodings;
 mod input;
 pub mod inspector;
 pub mod lsp;
+pub mod packages;
 pub mod reference;
 pub mod schema;
 
@@ -30,6 +31,7 @@ pub const TARGETS: &[Target] = &[
     ("encodings", encodings::run),
     ("inspector", inspector::run),
     ("lsp", lsp::run),
+    ("packages", packages::run),
     ("reference", reference::run),
     ("schema", schema::run),
 ];

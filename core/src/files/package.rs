@@ -3,20 +3,28 @@
 //! Entries are read into memory, never written to the disk. A changed package is the old one with other bytes for the changed
 //! entries: everything else, also the order, the names and the extra fields, stays byte for byte.
 
+mod archive;
+mod budget;
+mod signatures;
+#[cfg(test)]
+mod tests;
+
 use std::borrow::Cow;
-use std::collections::HashSet;
 use std::error::Error;
 use std::fmt;
 use std::io::{self, Cursor, Read, Write};
-use std::iter;
 use std::path::{Path, PathBuf};
-use std::sync::Arc;
+use std::sync::{Arc, OnceLock};
 
 use flate2::read::MultiGzDecoder;
-use flate2::write::{DeflateEncoder, GzEncoder};
-use flate2::{Compression, Crc, GzBuilder};
+use flate2::write::GzEncoder;
+use flate2::{Compression, GzBuilder};
+use zip::ZipArchive;
 use zip::result::ZipError;
-use zip::{CompressionMethod, ZipArchive};
+
+use archive::{Directory, repeated_names};
+use budget::Budget;
+use signatures::is_signature;
 
 /// Extensions of packages that contain XML: EPUB, Office Open XML, OpenDocument.
 const PACKAGES: &[&str] = &[
@@ -26,17 +34,6 @@ const PACKAGES: &[&str] = &[
 ];
 /// Extensions of archives that may contain XML.
 const ARCHIVES: &[&str] = &["zip", "jar", "war", "ear", "nupkg", "kmz", "idml", "3mf", "oxt", "xpi"];
-/// Maximum number of entries.
-const MOST_ENTRIES: usize = 65_535;
-/// Maximum size of an entry, in bytes.
-const LARGEST_ENTRY: u64 = 256 << 20;
-/// Maximum size of all entries that are read, in bytes.
-const LARGEST_TOTAL: u64 = 1 << 30;
-/// Size from which an entry must not be compressed too well.
-const RATIO_FROM: u64 = 16 << 20;
-/// Maximum ratio of the size of an entry to its compressed size.
-const LARGEST_RATIO: u64 = 200;
-
 /// Separator of the name of a package and that of an entry in it, as in `book.epub!/OPS/package.opf`.
 pub const ENTRY_SEPARATOR: &str = "!/";
 
@@ -98,6 +95,10 @@ pub enum PackageError {
     Unreadable(String),
     /// It is larger than the limits allow.
     TooLarge(&'static str),
+    /// The file on the disk contains more than the limits allow, which was an error before.
+    Exhausted,
+    /// It is within too many other packages.
+    TooDeep,
     /// The name of an entry leads out of the package.
     Outside,
     /// It has a structure that cannot be changed safely.
@@ -109,6 +110,8 @@ impl fmt::Display for PackageError {
         match self {
             Self::Unreadable(cause) => write!(f, "cannot read the package: {cause}"),
             Self::TooLarge(limit) => write!(f, "refused, as for a decompression bomb: {limit}"),
+            Self::Exhausted => f.write_str("not read: the file contains too much"),
+            Self::TooDeep => f.write_str("not read: it is within more than two other packages"),
             Self::Outside => f.write_str("the name of the entry leads out of the package"),
             Self::Unchangeable(cause) => write!(f, "cannot change the package: {cause}"),
         }
@@ -129,21 +132,28 @@ impl From<io::Error> for PackageError {
     }
 }
 
-/// Package in memory.
+/// Package in memory. A clone shares the memory and the limits.
+#[derive(Clone)]
 pub struct Package {
     bytes: Arc<[u8]>,
     contents: Contents,
-    /// Size of the entries that were read.
-    total: u64,
-    /// Directory of a ZIP archive, once it is needed, or the reason why it cannot be changed.
-    directory: Option<Result<Directory, &'static str>>,
+    /// What may still be read of the file on the disk that contains it.
+    budget: Arc<Budget>,
+    /// Number of packages that contain it.
+    depth: usize,
+    /// Directory of a ZIP archive, or the reason why it cannot be changed.
+    directory: Arc<OnceLock<Result<Directory, &'static str>>>,
 }
 
+#[derive(Clone)]
 enum Contents {
     Zip(Box<ZipArchive<Cursor<Arc<[u8]>>>>),
     /// Name of the only file.
     Gzip(String),
 }
+
+/// Maximum number of packages that contain a package.
+const DEEPEST: usize = 2;
 
 /// File in a package.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -164,17 +174,58 @@ impl Package {
     /// # Errors
     /// If it is damaged or has too many entries.
     pub fn open(path: &Path, kind: PackageKind, bytes: Vec<u8>) -> Result<Self, PackageError> {
-        let bytes: Arc<[u8]> = bytes.into();
+        let budget = Arc::new(Budget::new(bytes.len() as u64));
+        Self::within(path, kind, bytes.into(), budget, 0)
+    }
+
+    /// Opens the package in `entry`, which shares the limits of this one. `None` if it is not a package by its name, or an
+    /// archive, which is read only if it is named.
+    ///
+    /// # Errors
+    /// If it cannot be read, is damaged, too large, or within more than two packages.
+    pub fn inner(&mut self, entry: &PackageEntry) -> Result<Option<Self>, PackageError> {
+        let path = Path::new(&entry.name);
+        let kind = PackageKind::from_name(path).filter(|kind| *kind != PackageKind::Archive);
+        kind.map(|kind| self.inner_of_kind(entry, kind)).transpose()
+    }
+
+    /// Opens the package in `entry`, of any kind.
+    ///
+    /// # Errors
+    /// As [`Self::inner`].
+    pub fn inner_of_kind(&mut self, entry: &PackageEntry, kind: PackageKind) -> Result<Self, PackageError> {
+        if self.depth == DEEPEST {
+            return Err(PackageError::TooDeep);
+        }
+        let bytes = self.read(entry)?;
+        Self::within(Path::new(&entry.name), kind, bytes.into(), Arc::clone(&self.budget), self.depth + 1)
+    }
+
+    fn within(
+        path: &Path,
+        kind: PackageKind,
+        bytes: Arc<[u8]>,
+        budget: Arc<Budget>,
+        depth: usize,
+    ) -> Result<Self, PackageError> {
         let contents = if kind == PackageKind::Gzip {
             Contents::Gzip(unzipped_name(path))
         } else {
             let archive = ZipArchive::new(Cursor::new(Arc::clone(&bytes)))?;
-            if archive.len() > MOST_ENTRIES {
-                return Err(PackageError::TooLarge("more than 65,535 entries"));
-            }
+            budget.take_entries(archive.len())?;
             Contents::Zip(Box::new(archive))
         };
-        Ok(Self { bytes, contents, total: 0, directory: None })
+        Ok(Self { bytes, contents, budget, depth, directory: Arc::default() })
+    }
+
+    /// Returns the bytes of the package.
+    pub fn bytes(&self) -> &[u8] {
+        &self.bytes
+    }
+
+    /// Returns whether another package contains it.
+    pub const fn is_inner(&self) -> bool {
+        self.depth > 0
     }
 
     /// Returns the files of the package in the order of a directory walk: by name, component by component.
@@ -197,7 +248,8 @@ impl Package {
         entries
     }
 
-    /// Reads an entry.
+    /// Reads an entry. What is read of a file on the disk, also in packages within it, has a common limit: each entry
+    /// counts whenever it is read.
     ///
     /// # Errors
     /// If it is damaged, encrypted, too large, or its name leads out of the package.
@@ -206,7 +258,7 @@ impl Package {
         match &mut self.contents {
             Contents::Gzip(_) => {
                 let compressed = self.bytes.len() as u64;
-                read_limited(MultiGzDecoder::new(&*self.bytes), (compressed, 0), self.total, &mut bytes)?;
+                self.budget.read(MultiGzDecoder::new(&*self.bytes), (compressed, 0), &mut bytes)?;
             }
             Contents::Zip(archive) => {
                 let file = archive.by_index(entry.index)?;
@@ -214,10 +266,9 @@ impl Package {
                     return Err(PackageError::Outside);
                 }
                 let sizes = (file.compressed_size(), file.size());
-                read_limited(file, sizes, self.total, &mut bytes)?;
+                self.budget.read(file, sizes, &mut bytes)?;
             }
         }
-        self.total += bytes.len() as u64;
         Ok(bytes)
     }
 
@@ -234,36 +285,48 @@ impl Package {
         Ok(bytes)
     }
 
+    /// Returns the name of an entry that signs the others: a change would make the signature invalid. `None` if there is
+    /// none.
+    pub fn signature(&mut self) -> Option<String> {
+        self.entries().into_iter().map(|entry| entry.name).find(|name| is_signature(name))
+    }
+
     /// Returns whether [`Self::changed`] can change an entry, as far as its content does not matter.
     ///
     /// # Errors
     /// The reason if not.
     pub fn is_changeable(&mut self, entry: &PackageEntry) -> Result<(), PackageError> {
         let Contents::Zip(archive) = &mut self.contents else { return Ok(()) };
-        let directory = self.directory.get_or_insert_with(|| Directory::read(&self.bytes, archive));
-        if let Err(reason) = directory {
-            return Err(PackageError::Unchangeable(reason));
-        }
-        let file = archive.by_index_raw(entry.index)?;
-        match file.compression() {
-            _ if file.encrypted() => Err(PackageError::Unchangeable(ENCRYPTED)),
-            CompressionMethod::Stored | CompressionMethod::Deflated => Ok(()),
-            _ => Err(PackageError::Unchangeable(OTHER_METHOD)),
-        }
+        let record = usize::try_from(archive.by_index_raw(entry.index)?.central_header_start()).unwrap_or(usize::MAX);
+        let directory = self.directory.get_or_init(|| Directory::read(&self.bytes, archive));
+        let directory = directory.as_ref().map_err(|reason| PackageError::Unchangeable(reason))?;
+        directory.is_changeable(record).map_err(PackageError::Unchangeable)
     }
 
-    /// Returns the bytes of the package with other contents for some entries.
+    /// Returns the bytes of the package with other contents for some entries, after they were read back: the entries have
+    /// these contents, and the others the same bytes as before.
     ///
     /// # Errors
     /// If the package has a structure that cannot be changed safely.
     pub fn changed(&mut self, changes: &[ChangedEntry]) -> Result<Vec<u8>, PackageError> {
-        match &mut self.contents {
-            Contents::Gzip(_) => match changes {
-                [(_, content)] => compress_again(&self.bytes, content),
-                _ => Ok(self.bytes.to_vec()),
-            },
-            Contents::Zip(archive) => splice(&self.bytes, archive, changes),
+        let archive = match &mut self.contents {
+            Contents::Gzip(_) => {
+                return match changes {
+                    [(_, content)] => compress_again(&self.bytes, content),
+                    _ => Ok(self.bytes.to_vec()),
+                };
+            }
+            Contents::Zip(archive) => archive,
+        };
+        let mut contents = Vec::with_capacity(changes.len());
+        for (entry, content) in changes {
+            let record =
+                usize::try_from(archive.by_index_raw(entry.index)?.central_header_start()).unwrap_or(usize::MAX);
+            contents.push((record, content.as_slice()));
         }
+        let directory = self.directory.get_or_init(|| Directory::read(&self.bytes, archive));
+        let directory = directory.as_ref().map_err(|reason| PackageError::Unchangeable(reason))?;
+        directory.changed(&self.bytes, contents).map_err(PackageError::Unchangeable)
     }
 }
 
@@ -283,25 +346,6 @@ fn is_outside(name: &str) -> bool {
         || name.split(is_separator).any(|part| part == "..")
 }
 
-/// Reads to the end, at most as much as the limits allow, and nothing if the stated size exceeds them. `sizes` are that of
-/// the compressed bytes and the stated one, which may be wrong.
-fn read_limited(
-    reader: impl Read,
-    (compressed, stated): (u64, u64),
-    total: u64,
-    bytes: &mut Vec<u8>,
-) -> Result<(), PackageError> {
-    let by_ratio = compressed.saturating_mul(LARGEST_RATIO).max(RATIO_FROM);
-    let most = LARGEST_ENTRY.min(by_ratio).min(LARGEST_TOTAL - total.min(LARGEST_TOTAL));
-    let length = if stated > most { stated } else { reader.take(most + 1).read_to_end(bytes)? as u64 };
-    match () {
-        () if length <= most => Ok(()),
-        () if most == by_ratio => Err(PackageError::TooLarge("an entry is more than 200 times its compressed size")),
-        () if most == LARGEST_ENTRY => Err(PackageError::TooLarge("an entry has more than 256 MiB")),
-        () => Err(PackageError::TooLarge("the entries have more than 1 GiB together")),
-    }
-}
-
 fn compress_again(old: &[u8], content: &[u8]) -> Result<Vec<u8>, PackageError> {
     let decoder = MultiGzDecoder::new(old);
     let mut builder = GzBuilder::new();
@@ -316,186 +360,8 @@ fn compress_again(old: &[u8], content: &[u8]) -> Result<Vec<u8>, PackageError> {
     }
     let mut encoder: GzEncoder<Vec<u8>> = builder.write(Vec::new(), Compression::best());
     encoder.write_all(content)?;
-    Ok(encoder.finish()?)
+    let new = encoder.finish()?;
+    let mut back = Vec::with_capacity(content.len());
+    MultiGzDecoder::new(&*new).read_to_end(&mut back)?;
+    if back == content { Ok(new) } else { Err(PackageError::Unchangeable(archive::NOT_READ_BACK)) }
 }
-
-/// Lengths and signatures of the records. APPNOTE.TXT sections 4.3.9, 4.3.12 and 4.3.16.
-const CENTRAL: usize = 46;
-const END: usize = 22;
-const DESCRIPTOR_SIGNATURE: [u8; 4] = *b"PK\x07\x08";
-/// Bit 3 of the flags: crc and sizes are in a descriptor after the data.
-const HAS_DESCRIPTOR: u16 = 1 << 3;
-const IS_ENCRYPTED: u16 = 1;
-const STORED: u16 = 0;
-const DEFLATED: u16 = 8;
-
-const DAMAGED: &str = "its directory is damaged";
-const ENCRYPTED: &str = "the entry is encrypted";
-const OTHER_METHOD: &str = "the entry has another compression";
-
-/// Directory of an archive that can be changed.
-struct Directory {
-    /// Offset of the first record.
-    start: usize,
-    /// Offset of the end record.
-    end: usize,
-    /// Offsets of the records.
-    records: Vec<usize>,
-}
-
-impl Directory {
-    fn read(old: &[u8], archive: &ZipArchive<Cursor<Arc<[u8]>>>) -> Result<Self, &'static str> {
-        let start = usize::try_from(archive.central_directory_start()).map_err(|_| DAMAGED)?;
-        let end = end_record(old, start).ok_or("it is a Zip64 archive or has other data")?;
-        let mut records: Vec<usize> = records(old, start).collect();
-        if records.pop() != Some(end) {
-            return Err(DAMAGED);
-        }
-        if records.len() != archive.len() {
-            // They would be one for some programs.
-            return Err("two entries have one name");
-        }
-        Ok(Self { start, end, records })
-    }
-}
-
-/// Returns the offsets of the records of the directory that starts at `start`, and the offset after the last one.
-fn records(old: &[u8], start: usize) -> impl Iterator<Item = usize> {
-    iter::successors(Some(start), |&record| {
-        old.get(record..)?.starts_with(b"PK\x01\x02").then_some(())?;
-        let length = |at: usize| u16_at(old, record + at).map(usize::from);
-        Some(record + CENTRAL + length(28)? + length(30)? + length(32)?)
-    })
-}
-
-/// Returns the names that two or more entries have, as they are in the directory.
-fn repeated_names<'o>(old: &'o [u8], archive: &ZipArchive<Cursor<Arc<[u8]>>>) -> HashSet<&'o [u8]> {
-    let start = usize::try_from(archive.central_directory_start()).unwrap_or(old.len());
-    let name = |record| {
-        let length = u16_at(old, record + 28).map(usize::from)?;
-        old.get(record + CENTRAL..record + CENTRAL + length)
-    };
-    let mut names = HashSet::new();
-    records(old, start).filter_map(name).filter(|name| !names.insert(*name)).collect()
-}
-
-/// A range of the old bytes with its replacement.
-struct Splice {
-    start: usize,
-    end: usize,
-    bytes: Vec<u8>,
-}
-
-fn u16_at(bytes: &[u8], at: usize) -> Option<u16> {
-    Some(u16::from_le_bytes(bytes.get(at..at + 2)?.try_into().ok()?))
-}
-
-fn u32_at(bytes: &[u8], at: usize) -> Option<u32> {
-    Some(u32::from_le_bytes(bytes.get(at..at + 4)?.try_into().ok()?))
-}
-
-fn splice(
-    old: &[u8],
-    archive: &mut ZipArchive<Cursor<Arc<[u8]>>>,
-    changes: &[ChangedEntry],
-) -> Result<Vec<u8>, PackageError> {
-    const DAMAGED: PackageError = PackageError::Unchangeable(self::DAMAGED);
-    let directory = Directory::read(old, archive).map_err(PackageError::Unchangeable)?;
-    let Directory { start: central, end, records: all } = directory;
-    let mut splices = Vec::new();
-    let mut records: Vec<(usize, [u8; 12], u16)> = Vec::new();
-    for (entry, content) in changes {
-        let file = archive.by_index(entry.index)?;
-        let at = |offset: u64| usize::try_from(offset).map_err(|_| DAMAGED);
-        let (local, data) = (at(file.header_start())?, at(file.data_start().ok_or(DAMAGED)?)?);
-        let (record, length) = (at(file.central_header_start())?, at(file.compressed_size())?);
-        drop(file);
-        let (flags, method) = u16_at(old, record + 8).zip(u16_at(old, record + 10)).ok_or(DAMAGED)?;
-        if flags & IS_ENCRYPTED != 0 {
-            return Err(PackageError::Unchangeable(ENCRYPTED));
-        }
-        let compressed = match method {
-            STORED => content.clone(),
-            DEFLATED => {
-                let mut encoder = DeflateEncoder::new(Vec::new(), Compression::default());
-                encoder.write_all(content)?;
-                encoder.finish()?
-            }
-            _ => return Err(PackageError::Unchangeable(OTHER_METHOD)),
-        };
-        let mut crc = Crc::new();
-        crc.update(content);
-        let size = |length: usize| u32::try_from(length).ok().filter(|&size| size != u32::MAX);
-        let sizes = size(compressed.len()).zip(size(content.len()));
-        let (packed, unpacked) = sizes.ok_or(PackageError::Unchangeable("the entry is too large"))?;
-        let mut numbers = [0; 12];
-        numbers[..4].copy_from_slice(&crc.sum().to_le_bytes());
-        numbers[4..8].copy_from_slice(&packed.to_le_bytes());
-        numbers[8..].copy_from_slice(&unpacked.to_le_bytes());
-        let mut data_end = data.checked_add(length).filter(|&end| end <= central).ok_or(DAMAGED)?;
-        if flags & HAS_DESCRIPTOR != 0 {
-            let is_signed = old.get(data_end..data_end + 4) == Some(&DESCRIPTOR_SIGNATURE);
-            data_end += if is_signed { 16 } else { 12 };
-        }
-        let flags = flags & !HAS_DESCRIPTOR;
-        splices.push(Splice { start: local + 6, end: local + 8, bytes: flags.to_le_bytes().to_vec() });
-        splices.push(Splice { start: local + 14, end: local + 26, bytes: numbers.to_vec() });
-        splices.push(Splice { start: data, end: data_end, bytes: compressed });
-        records.push((record, numbers, flags));
-    }
-    splices.sort_by_key(|splice| splice.start);
-    if splices.windows(2).any(|pair| pair[0].end > pair[1].start) || splices.iter().any(|splice| splice.end > central) {
-        return Err(PackageError::Unchangeable("entries overlap"));
-    }
-    let mut new = Vec::with_capacity(old.len());
-    let mut from = 0;
-    for Splice { start, end, bytes } in &splices {
-        new.extend_from_slice(&old[from..*start]);
-        new.extend_from_slice(bytes);
-        from = *end;
-    }
-    new.extend_from_slice(&old[from..central]);
-    let moved = |offset: usize| {
-        let before = splices.iter().take_while(|splice| splice.end <= offset);
-        let (added, removed) = before.fold((0, 0), |(added, removed), splice| {
-            (added + splice.bytes.len(), removed + (splice.end - splice.start))
-        });
-        u32::try_from(offset + added - removed).map_err(|_| PackageError::Unchangeable("it is too large"))
-    };
-    let new_central = new.len();
-    new.extend_from_slice(&old[central..]);
-    let shift = |at: usize| at - central + new_central;
-    for (record, numbers, flags) in records {
-        let at = shift(record);
-        new[at + 8..at + 10].copy_from_slice(&flags.to_le_bytes());
-        new[at + 16..at + 28].copy_from_slice(&numbers);
-    }
-    for record in all {
-        let offset = u32_at(old, record + 42).filter(|&offset| offset != u32::MAX).ok_or(DAMAGED)?;
-        let offset = moved(usize::try_from(offset).map_err(|_| DAMAGED)?)?;
-        let at = shift(record) + 42;
-        new[at..at + 4].copy_from_slice(&offset.to_le_bytes());
-    }
-    let at = shift(end) + 16;
-    let start = u32::try_from(new_central).map_err(|_| PackageError::Unchangeable("it is too large"))?;
-    new[at..at + 4].copy_from_slice(&start.to_le_bytes());
-    Ok(new)
-}
-
-/// Returns the offset of the end record, if it directly follows the directory that starts at `central`, and nothing but its
-/// comment follows.
-fn end_record(old: &[u8], central: usize) -> Option<usize> {
-    let last = old.len().checked_sub(END)?;
-    let first = last.saturating_sub(usize::from(u16::MAX)).max(central);
-    (first..=last).rev().find(|&at| {
-        let is_record = old[at..].starts_with(b"PK\x05\x06");
-        let is_last = u16_at(old, at + 20).is_some_and(|comment| at + END + usize::from(comment) == old.len());
-        let size = u32_at(old, at + 12).and_then(|size| usize::try_from(size).ok());
-        let offset = u32_at(old, at + 16).and_then(|offset| usize::try_from(offset).ok());
-        // Equal offsets also mean that no other data precedes the archive.
-        is_record && is_last && offset == Some(central) && size.is_some_and(|size| central + size == at)
-    })
-}
-
-#[cfg(test)]
-mod tests;

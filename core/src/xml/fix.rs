@@ -22,6 +22,7 @@ use crate::rules::{Finding, Fix, Severity};
 use crate::text::encoding::Encoding;
 use crate::text::{Edit, InDocument, Span};
 use crate::xml::document::DocumentFinding;
+use crate::xml::signature::is_signed;
 use crate::xml::{Document, ReferenceDraft, SiteKind};
 pub use composed_edits::ComposedEdits;
 use verification::{MovedSpans, errors, first_invalid, outline};
@@ -48,6 +49,8 @@ pub struct FixOptions {
     pub rule: Option<&'static Rule>,
     /// Encoding of the file: a character that it cannot represent becomes a character reference.
     pub encoding: Encoding,
+    /// Whether documents with an XML Signature are fixed, which makes the signature invalid.
+    pub is_signed_fixed: bool,
 }
 
 /// Document in which fixes were applied.
@@ -72,14 +75,22 @@ impl FixedDocument {
     }
 }
 
-/// Reason to apply no fix: the fixed document would differ outside its references, have other references, or have more
-/// errors.
+/// Reason to apply no fix.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct FixError;
+#[non_exhaustive]
+pub enum FixError {
+    /// The fixed document would differ outside its references, have other references, or have more errors.
+    Invalid,
+    /// The document contains an XML Signature, which a fix would make invalid.
+    Signed,
+}
 
 impl fmt::Display for FixError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str("fixes would change more than references")
+        f.write_str(match self {
+            Self::Invalid => "fixes would change more than references",
+            Self::Signed => "the document contains an XML Signature (check --fix-signed)",
+        })
     }
 }
 
@@ -90,7 +101,13 @@ const ROUNDS: usize = 8;
 
 impl Default for FixOptions {
     fn default() -> Self {
-        Self { least: Severity::Hint, is_suggested_taken: false, rule: None, encoding: Encoding::Utf8 }
+        Self {
+            least: Severity::Hint,
+            is_suggested_taken: false,
+            rule: None,
+            encoding: Encoding::Utf8,
+            is_signed_fixed: false,
+        }
     }
 }
 
@@ -119,6 +136,18 @@ impl FixOptions {
         Self { encoding, ..self }
     }
 
+    /// Sets whether documents with an XML Signature are fixed.
+    #[must_use]
+    pub fn with_signed(self, is_signed_fixed: bool) -> Self {
+        Self { is_signed_fixed, ..self }
+    }
+
+    /// Returns why no fix of `document` is applied without being chosen by a person.
+    pub fn refusal(&self, document: &Document) -> Option<FixError> {
+        let is_refused = !self.is_signed_fixed && is_signed(&document.shared_text());
+        is_refused.then_some(FixError::Signed)
+    }
+
     /// Returns the fix of `finding` that is applied, if any.
     pub fn fix_of<'f, S>(&self, finding: &'f Finding<S>) -> Option<&'f Fix<S>> {
         let preferred = if self.is_suggested_taken { finding.fixes.first() } else { finding.safe_fix() };
@@ -141,7 +170,7 @@ impl FixOptions {
 /// ```
 ///
 /// # Errors
-/// If the result would differ outside the references, have other references, or more errors.
+/// If the document is signed, or the result would differ outside the references, have other references, or more errors.
 pub fn apply_fixes(document: &Document, options: &FixOptions) -> Result<Option<FixedDocument>, FixError> {
     apply_fixes_cancellable(document, options, || true)
 }
@@ -150,7 +179,7 @@ pub fn apply_fixes(document: &Document, options: &FixOptions) -> Result<Option<F
 /// returns false.
 ///
 /// # Errors
-/// If the result would differ outside the references, have other references, or more errors.
+/// If the document is signed, or the result would differ outside the references, have other references, or more errors.
 pub fn apply_fixes_cancellable(
     document: &Document,
     options: &FixOptions,
@@ -163,7 +192,10 @@ pub fn apply_fixes_cancellable(
             return Ok(None);
         }
         if chosen.fixes == 0 {
-            return if run.left_out.is_empty() { Ok(None) } else { Err(FixError) };
+            return if run.left_out.is_empty() { Ok(None) } else { Err(FixError::Invalid) };
+        }
+        if let Some(refusal) = options.refusal(document) {
+            return Err(refusal);
         }
         match run.fixed(document.clone(), chosen) {
             Ok(fixed) => return Ok(fixed),
@@ -180,8 +212,8 @@ pub enum FixOutcome {
     Unchanged(Document),
     /// The fixed document.
     Fixed(FixedDocument),
-    /// No fix is applied, because the result would not be valid: see [`FixError`].
-    Invalid,
+    /// No fix is applied.
+    Refused(FixError),
 }
 
 /// Applies fixes like [`apply_fixes`] to a document that is not needed any more: its references and findings are freed
@@ -204,15 +236,19 @@ pub fn into_fixed(document: Document, options: &FixOptions) -> FixOutcome {
     loop {
         let chosen = run.chosen(&document, &run.left_out);
         if chosen.fixes == 0 {
-            return if run.left_out.is_empty() { FixOutcome::Unchanged(document) } else { FixOutcome::Invalid };
+            let is_unchanged = run.left_out.is_empty();
+            return if is_unchanged { FixOutcome::Unchanged(document) } else { FixOutcome::Refused(FixError::Invalid) };
+        }
+        if let Some(refusal) = options.refusal(&document) {
+            return FixOutcome::Refused(refusal);
         }
         let invalid = match run.fixed(document, chosen) {
-            Ok(fixed) => return fixed.map_or(FixOutcome::Invalid, FixOutcome::Fixed),
+            Ok(fixed) => return fixed.map_or(FixOutcome::Refused(FixError::Invalid), FixOutcome::Fixed),
             Err(invalid) => invalid,
         };
         document = Document::parse(text.as_str(), Arc::clone(&settings));
-        if run.leave_out(&document, &invalid).is_err() {
-            return FixOutcome::Invalid;
+        if let Err(error) = run.leave_out(&document, &invalid) {
+            return FixOutcome::Refused(error);
         }
     }
 }
@@ -332,7 +368,7 @@ impl<'r> FixRun<'r> {
         };
         let left_out = &edits[left_out];
         if left_out.is_empty() {
-            return Err(FixError);
+            return Err(FixError::Invalid);
         }
         for edit in left_out {
             let sites = original.sites_in(edit.span).map(|site| site.span);

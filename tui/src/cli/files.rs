@@ -150,6 +150,12 @@ pub struct CheckArgs {
     #[arg(long)]
     pub fix_suggested: bool,
 
+    /// Fix signed documents and packages, whose signatures this makes invalid
+    ///
+    /// Without it, a document with an XML Signature, or a package with one, is checked but not changed.
+    #[arg(long)]
+    pub fix_signed: bool,
+
     /// Report only findings that are not in this baseline
     #[arg(long, value_name = "FILE", help_heading = "Baseline")]
     pub baseline: Option<PathBuf>,

@@ -80,6 +80,7 @@ fn once(check: &CheckArgs, reference_args: &ReferenceArgs, stop: Option<&Stop>) 
     }
     let is_aside = action == Action::Diff || (action == Action::Fix && check.files.reads_stdin());
     let fix_options = FixOptions::default().with_least(check.fix_least).with_suggested(check.fix_suggested);
+    let fix_options = fix_options.with_signed(check.fix_signed);
     let screen = match () {
         () if is_aside => OutputDevice::stderr(),
         () if printing.is_for_stdout() => OutputDevice::stdout(),
@@ -182,6 +183,7 @@ fn misuse(check: &CheckArgs) -> Option<&'static str> {
             Some("--watch requires --format text or concise")
         }
         () if check.fix_suggested && !(check.fix || check.diff) => Some("--fix-suggested requires --fix or --diff"),
+        () if check.fix_signed && !(check.fix || check.diff) => Some("--fix-signed requires --fix or --diff"),
         () => None,
     }
 }

@@ -222,7 +222,7 @@ impl File {
     pub fn fixed(&self, options: &FixOptions, listed: Option<&[usize]>) -> Result<Option<Fixed>, String> {
         let Some(document) = self.document() else { return Ok(None) };
         let Some(listed) = listed else {
-            let fixed = apply_fixes(document, options).map_err(|_| self.unfixable())?;
+            let fixed = apply_fixes(document, options).map_err(|error| self.unfixable(error))?;
             return Ok(fixed.map(|fixed| (fixed.edits, fixed.fixed)));
         };
         let (mut edits, mut fixed) = (Vec::<Edit<InDocument>>::new(), 0);
@@ -248,11 +248,11 @@ impl File {
         let after =
             Document::parse(iri_core::text::apply_edits(&document.shared_text(), &edits), document.settings().clone());
         let is_valid = after.sites().count() == document.sites().count() && errors(&after) <= errors(document);
-        if is_valid { Ok(Some((edits, fixed))) } else { Err(self.unfixable()) }
+        if is_valid { Ok(Some((edits, fixed))) } else { Err(self.unfixable(FixError::Invalid)) }
     }
 
-    fn unfixable(&self) -> String {
-        format!("{}: {FixError}", self.name)
+    fn unfixable(&self, error: FixError) -> String {
+        format!("{}: not fixed: {error}", self.name)
     }
 
     /// Returns the bytes that a save writes, and which they replace.

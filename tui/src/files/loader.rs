@@ -6,7 +6,9 @@ use std::sync::Arc;
 
 use iri_core::Document;
 use iri_core::files::{CatalogPath, SchemaStore, SchemaSurroundings, TargetIndex};
-use iri_core::files::{ConfigFile, ENTRY_SEPARATOR, HEAD, Package, PackageEntry, PackageKind, is_xml, is_xml_by_name};
+use iri_core::files::{
+    ConfigFile, ENTRY_SEPARATOR, HEAD, Package, PackageEntry, PackageError, PackageKind, is_xml, is_xml_by_name,
+};
 use iri_core::files::{ConfigSource, ConfigTexts, Configs};
 use iri_core::rules::Rule;
 use iri_core::text::encoding::{self, EncodedForm, FileBytes, Source};
@@ -179,23 +181,30 @@ impl FileLoader {
             return Ok(PackageOr::File);
         };
         let name = path.display().to_string();
-        match place.read() {
-            Ok(bytes) => Ok(PackageOr::Package(PackageFile::new(name, path.clone(), tree.clone(), kind, bytes))),
-            Err(error) => {
-                sink.send(Chunk::Failure(unread(path, &error)))?;
-                Ok(PackageOr::Failed)
-            }
-        }
+        let failure = match place.read() {
+            Ok(bytes) => match PackageFile::open(name.clone(), path.clone(), tree.clone(), kind, bytes) {
+                Ok(file) => return Ok(PackageOr::Package(file)),
+                Err(error) => format!("{name}: {error}"),
+            },
+            Err(error) => unread(path, &error),
+        };
+        sink.send(Chunk::Failure(failure))?;
+        Ok(PackageOr::Failed)
     }
 
-    /// Opens a package; `None` with a message if that is not possible.
+    /// Opens the package in `entry`; `None` if it is none, with a message if it cannot be read.
     ///
     /// # Errors
     /// If the receiver is gone.
-    pub fn open_package(file: &PackageFile, sink: &Sink<Chunk>) -> io::Result<Option<Package>> {
-        match file.open() {
-            Ok(package) => Ok(Some(package)),
-            Err(error) => fail(sink, format!("{}: {error}", file.name())),
+    pub fn inner_package(
+        (file, package): (&PackageFile, &mut Package),
+        entry: &PackageEntry,
+        sink: &Sink<Chunk>,
+    ) -> io::Result<Option<PackageFile>> {
+        match file.inner(entry, package) {
+            Ok(inner) => Ok(inner),
+            Err(PackageError::Exhausted) => Ok(None),
+            Err(error) => fail(sink, format!("{}: {error}", file.entry_name(entry))),
         }
     }
 
@@ -218,14 +227,16 @@ impl FileLoader {
             PackageOr::Failed => return Ok(()),
         };
         while let Some(file) = packages.pop() {
-            let Some(mut package) = Self::open_package(&file, sink)? else { continue };
+            let mut package = file.package();
             let entries = Self::package_entries((&file, &mut package), only.as_deref(), sink)?;
             for entry in &entries {
                 if let Some(loaded) = self.load_entry((&file, &mut package), entry, None, sink)? {
                     visit(loaded)?;
                 }
             }
-            packages.extend(entries.iter().rev().filter_map(|entry| file.inner(entry, &mut package)));
+            for entry in entries.iter().rev() {
+                packages.extend(Self::inner_package((&file, &mut package), entry, sink)?);
+            }
         }
         Ok(())
     }
@@ -287,6 +298,8 @@ impl FileLoader {
         }
         let bytes = match content.map_or_else(|| package.read(entry), Ok) {
             Ok(bytes) => bytes,
+            // The reason was an error of another entry.
+            Err(PackageError::Exhausted) => return Ok(None),
             Err(error) => return fail(sink, format!("{name}: {error}")),
         };
         let (Source { text, form }, bytes) = match self.decoded(bytes, &name, false) {
@@ -306,11 +319,8 @@ impl FileLoader {
             settings.location = iri_core::files::document_location(&Path::new("/").join(path));
         }
         let is_fixable = damage.is_none() && config.problems.iter().all(|problem| problem.severity < Severity::Error);
-        let refusal = match package.is_changeable(entry) {
-            _ if !file.is_fixable() => Some("it is in a package in another package".into()),
-            Err(reason) => Some(reason.to_string().into()),
-            Ok(()) => None,
-        };
+        let unchangeable = || package.is_changeable(entry).err().map(|reason| reason.to_string().into());
+        let refusal = file.refusal(false).or_else(unchangeable);
         let place = InputSource::Entry { refusal };
         Ok(Some(LoadedFile { name, place, text, form, bytes, settings: Arc::new(settings), is_fixable }))
     }

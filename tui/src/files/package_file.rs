@@ -1,32 +1,39 @@
 //! Packages whose files are read: files of their own, or entries of other packages.
 
 use std::path::{Path, PathBuf};
-use std::sync::OnceLock;
+use std::sync::{Arc, OnceLock};
 
 use iri_core::files::{ENTRY_SEPARATOR, Package, PackageEntry, PackageError, PackageKind};
 use iri_core::xml::targets::SharedTargets;
 
 use super::package_targets::PackageTargets;
 
-/// Maximum number of packages in one another.
-const DEEPEST: usize = 3;
-
 /// Package that is read: a file, or an entry of another package.
 pub struct PackageFile {
     name: String,
     path: PathBuf,
     tree: PathBuf,
-    kind: PackageKind,
-    bytes: Vec<u8>,
-    depth: usize,
+    package: Package,
     /// Targets of references in it, once they are needed.
     targets: OnceLock<Option<SharedTargets>>,
+    /// Name of an entry that signs it, once it is needed.
+    signature: OnceLock<Option<String>>,
 }
 
 impl PackageFile {
-    /// Creates the package in a file with the contents `bytes`.
-    pub const fn new(name: String, path: PathBuf, tree: PathBuf, kind: PackageKind, bytes: Vec<u8>) -> Self {
-        Self { name, path, tree, kind, bytes, depth: 0, targets: OnceLock::new() }
+    /// Opens the package in a file with the contents `bytes`.
+    ///
+    /// # Errors
+    /// If it is damaged or has too many entries.
+    pub fn open(
+        name: String,
+        path: PathBuf,
+        tree: PathBuf,
+        kind: PackageKind,
+        bytes: Vec<u8>,
+    ) -> Result<Self, PackageError> {
+        let package = Package::open(&path, kind, bytes)?;
+        Ok(Self { name, path, tree, package, targets: OnceLock::new(), signature: OnceLock::new() })
     }
 
     /// Returns the name in reports.
@@ -44,26 +51,16 @@ impl PackageFile {
         &self.tree
     }
 
-    /// Returns the bytes of the package.
-    pub fn bytes(&self) -> &[u8] {
-        &self.bytes
-    }
-
-    /// Returns the targets of references in it; `None` if its references have bases of their own, as in Office files, or if it
-    /// cannot be read.
+    /// Returns the targets of references in it; `None` if its references have bases of their own, as in Office files.
     pub fn targets(&self) -> Option<SharedTargets> {
         let is_epub = self.path.extension().is_some_and(|extension| extension.eq_ignore_ascii_case("epub"));
-        let new =
-            || self.open().ok().filter(|_| is_epub).map(|package| SharedTargets::new(PackageTargets::new(package)));
+        let new = || is_epub.then(|| SharedTargets::new(PackageTargets::new(self.package())));
         self.targets.get_or_init(new).clone()
     }
 
-    /// Opens it.
-    ///
-    /// # Errors
-    /// If it is damaged or has too many entries.
-    pub fn open(&self) -> Result<Package, PackageError> {
-        Package::open(&self.path, self.kind, self.bytes.clone())
+    /// Returns the package, which shares its limits with every other copy.
+    pub fn package(&self) -> Package {
+        self.package.clone()
     }
 
     /// Returns the name of an entry in reports.
@@ -71,23 +68,31 @@ impl PackageFile {
         format!("{}{ENTRY_SEPARATOR}{}", self.name, entry.name)
     }
 
-    /// Returns whether it is a file of its own, which can be saved.
-    pub const fn is_fixable(&self) -> bool {
-        self.depth == 0
+    /// Returns why no entry is changed, as a clause; `None` if the package is a file of its own that nothing signs, or
+    /// signed
+    /// packages are changed too.
+    pub fn refusal(&self, is_signed_fixed: bool) -> Option<Arc<str>> {
+        if self.package.is_inner() {
+            return Some("it is in another package".into());
+        }
+        let signature = self.signature.get_or_init(|| self.package().signature());
+        let signature = signature.as_ref().filter(|_| !is_signed_fixed)?;
+        Some(format!("the package is signed by {signature} (check --fix-signed)").into())
     }
 
-    /// Returns the package in `entry`, if it is one and not too deep.
-    pub fn inner(&self, entry: &PackageEntry, package: &mut Package) -> Option<Self> {
-        let kind = PackageKind::from_name(Path::new(&entry.name)).filter(|kind| *kind != PackageKind::Archive)?;
-        let bytes = (self.depth + 1 < DEEPEST).then(|| package.read(entry).ok()).flatten()?;
-        Some(Self {
+    /// Returns the package in `entry`, if it is one.
+    ///
+    /// # Errors
+    /// If it cannot be read, or is within too many packages.
+    pub fn inner(&self, entry: &PackageEntry, package: &mut Package) -> Result<Option<Self>, PackageError> {
+        let inner = package.inner(entry)?.map(|package| Self {
             name: self.entry_name(entry),
             path: self.path.join("!").join(&entry.name),
             tree: self.tree.clone(),
-            kind,
-            bytes,
-            depth: self.depth + 1,
+            package,
             targets: OnceLock::new(),
-        })
+            signature: OnceLock::new(),
+        });
+        Ok(inner)
     }
 }

@@ -1,9 +1,10 @@
 //! Saving of files in a package: a save reads the package on disk, the changed files are compared with what was loaded, and
 //! one new package replaces it. So changes of other files by other programs are kept, as are all other bytes.
 
+use std::collections::HashMap;
 use std::path::Path;
 
-use iri_core::files::{ChangedEntry, Package, PackageKind, Saved, Stamp, read, save};
+use iri_core::files::{ChangedEntry, Package, PackageEntry, PackageKind, Saved, Stamp, read, save};
 
 use crate::files::file::{File, Replacement, Unsaved, stamp_with};
 
@@ -51,11 +52,12 @@ fn replace(
         Ok(package) => package,
         Err(error) => return all(Unsaved::refused(&error)),
     };
-    let entries = package.entries();
+    let entries: HashMap<String, PackageEntry> =
+        package.entries().into_iter().map(|entry| (entry.name.clone(), entry)).collect();
     let mut changes: Vec<ChangedEntry> = Vec::new();
     let mut change = |replacement: &Result<Replacement, Unsaved>| {
         let Replacement { entry, expected, new } = replacement.as_ref().map_err(Unsaved::clone)?;
-        let entry = entries.iter().find(|known| known.name == *entry).ok_or_else(Unsaved::gone)?;
+        let entry = entries.get(entry).ok_or_else(Unsaved::gone)?;
         match package.read(entry) {
             Ok(content) if content == *expected => changes.push((entry.clone(), new.clone())),
             Ok(_) => return Err(Unsaved::Changed),

@@ -1,6 +1,7 @@
-use zip::ZipWriter;
 use zip::write::SimpleFileOptions;
+use zip::{CompressionMethod, ZipWriter};
 
+use super::budget::LARGEST_ENTRY;
 use super::*;
 
 /// Returns an archive with these entries; the first is stored, as in an EPUB.
@@ -77,11 +78,10 @@ fn hostile_names_and_bombs_are_refused() {
     let entry = package.entries().remove(0);
     assert!(matches!(package.read(&entry), Err(PackageError::TooLarge(_))));
     let mut whole = Vec::new();
-    assert!(read_limited(io::repeat(b' '), (u64::MAX, 0), LARGEST_TOTAL - 1, &mut whole).is_err());
-    assert!(whole.len() <= 2);
+    let budget = Budget::new(u64::MAX);
     // A size that is stated is refused without reading.
-    assert!(read_limited(io::repeat(b' '), (u64::MAX, LARGEST_ENTRY + 1), 0, &mut whole).is_err());
-    assert!(whole.len() <= 2);
+    assert!(budget.read(io::repeat(b' '), (u64::MAX, LARGEST_ENTRY + 1), &mut whole).is_err());
+    assert!(whole.is_empty());
 }
 
 /// Returns `bytes` with the name `a.xml` in the place of `b.xml`.
@@ -121,7 +121,7 @@ fn what_can_be_changed_is_known_before() {
     let bytes = writer.finish().expect("it can be finished").into_inner();
     let mut package = open(&bytes);
     for entry in package.entries() {
-        assert!(package.is_changeable(&entry).is_ok(), "{}", entry.name);
+        package.is_changeable(&entry).unwrap_or_else(|error| panic!("{}: {error} {bytes:x?}", entry.name));
     }
     let mut with_data = b"data before".to_vec();
     with_data.extend_from_slice(&bytes);
@@ -187,4 +187,283 @@ fn an_entry_is_named_by_the_path_of_its_package() {
     for other in ["a.epub!/b.epub!/c.xml", "book.epub", "book.epub!", "book.epub!/", "other.epub!/a.xml", "a.xml"] {
         assert_eq!(entry(other), None, "{other}");
     }
+}
+
+/// Returns a package with `count` packages in it, each with `inner` in it.
+fn nested(inner: &[u8], count: usize) -> Vec<u8> {
+    let names: Vec<String> = (0..count).map(|number| format!("{number}.epub")).collect();
+    archive(&names.iter().map(|name| (name.as_str(), inner)).collect::<Vec<_>>())
+}
+
+#[test]
+fn packages_in_packages_share_the_limits_of_the_file() {
+    let blank = vec![b' '; 16 << 20];
+    let inner = archive(&[("mimetype", b""), ("a.xml", &blank), ("b.xml", &blank)]);
+    let file = nested(&nested(&inner, 8), 8);
+    let mut package = open(&file);
+    let (mut read, mut errors) = (0, Vec::new());
+    for entry in package.entries() {
+        let mut outer = match package.inner(&entry) {
+            Ok(outer) => outer.expect("it is a package by its name"),
+            Err(error) => {
+                errors.push(error.to_string());
+                continue;
+            }
+        };
+        for entry in outer.entries() {
+            match outer.inner(&entry) {
+                Ok(inner) => {
+                    let mut inner = inner.expect("it is a package by its name");
+                    for entry in inner.entries() {
+                        match inner.read(&entry) {
+                            Ok(bytes) => read += bytes.len(),
+                            Err(error) => errors.push(error.to_string()),
+                        }
+                    }
+                }
+                Err(error) => errors.push(error.to_string()),
+            }
+        }
+    }
+    assert!(read <= 3 * file.len().max((16 << 20) / 200) * 200, "{read} bytes of {}", file.len());
+    let said = errors.iter().filter(|error| error.contains("decompression bomb")).count();
+    assert_eq!(said, 1, "the reason is given once: {errors:?}");
+}
+
+#[test]
+fn a_package_is_within_at_most_two_others() {
+    let mut package = open(&nested(&nested(&nested(&archive(&ENTRIES), 1), 1), 1));
+    for depth in 0..3 {
+        let entry = package.entries().remove(0);
+        match package.inner(&entry) {
+            Ok(inner) => package = inner.expect("it is a package by its name"),
+            Err(error) => return assert!(depth == 2 && matches!(error, PackageError::TooDeep), "{depth}: {error}"),
+        }
+    }
+    panic!("the fourth package is not opened");
+}
+
+#[test]
+fn a_signature_is_found() {
+    assert_eq!(open(&archive(&ENTRIES)).signature(), None);
+    let signed = [&ENTRIES[..], &[("META-INF/signatures.xml", b"<s/>")]].concat();
+    assert_eq!(open(&archive(&signed)).signature().as_deref(), Some("META-INF/signatures.xml"));
+}
+
+/// Kind of the descriptor after the data of an entry.
+#[derive(Clone, Copy, Debug, PartialEq)]
+struct Descriptor {
+    is_signed: bool,
+    is_wide: bool,
+}
+
+/// An entry to be written, with the faults that a test wants.
+#[derive(Clone, Debug)]
+struct Entry {
+    name: &'static str,
+    /// Name in the local header.
+    local_name: &'static str,
+    content: &'static [u8],
+    descriptor: Option<Descriptor>,
+    extra: Vec<u8>,
+    /// Bytes after the entry.
+    gap: &'static [u8],
+    /// Added to the compressed size in the directory.
+    wrong_size: u32,
+    /// Flags and method that differ in the local header.
+    local_flags: u16,
+    local_method: u16,
+}
+
+impl Entry {
+    fn new(name: &'static str, content: &'static [u8]) -> Self {
+        Self {
+            name,
+            local_name: name,
+            content,
+            descriptor: None,
+            extra: Vec::new(),
+            gap: b"",
+            wrong_size: 0,
+            local_flags: 0,
+            local_method: 0,
+        }
+    }
+}
+
+/// Writes an archive of stored entries byte by byte.
+fn written(entries: &[Entry]) -> Vec<u8> {
+    let (mut bytes, mut directory) = (Vec::new(), Vec::new());
+    for entry in entries {
+        let mut crc = flate2::Crc::new();
+        crc.update(entry.content);
+        let size = u32::try_from(entry.content.len()).expect("it is short");
+        let flags = if entry.descriptor.is_some() { 1_u16 << 3 } else { 0 };
+        let local = u32::try_from(bytes.len()).expect("it is short");
+        let numbers = |packed: u32| [crc.sum(), packed, size].map(u32::to_le_bytes).concat();
+        let length = |text: &[u8]| u16::try_from(text.len()).expect("it is short").to_le_bytes();
+        bytes.extend(b"PK\x03\x04\x2d\0");
+        bytes.extend((flags ^ entry.local_flags).to_le_bytes());
+        bytes.extend(entry.local_method.to_le_bytes());
+        bytes.extend([0; 4]);
+        bytes.extend(if entry.descriptor.is_some() { vec![0; 12] } else { numbers(size) });
+        bytes.extend(length(entry.local_name.as_bytes()));
+        bytes.extend(length(&entry.extra));
+        bytes.extend(entry.local_name.as_bytes());
+        bytes.extend(&entry.extra);
+        bytes.extend(entry.content);
+        if let Some(descriptor) = entry.descriptor {
+            bytes.extend(if descriptor.is_signed { &b"PK\x07\x08"[..] } else { &[] });
+            if descriptor.is_wide {
+                bytes.extend(crc.sum().to_le_bytes());
+                bytes.extend([u64::from(size); 2].map(u64::to_le_bytes).concat());
+            } else {
+                bytes.extend(numbers(size));
+            }
+        }
+        bytes.extend(entry.gap);
+        directory.extend(b"PK\x01\x02\x2d\0\x2d\0");
+        directory.extend(flags.to_le_bytes());
+        directory.extend([0; 6]);
+        directory.extend(numbers(size + entry.wrong_size));
+        directory.extend(length(entry.name.as_bytes()));
+        directory.extend([0; 12]);
+        directory.extend(local.to_le_bytes());
+        directory.extend(entry.name.as_bytes());
+    }
+    let (start, count) = (bytes.len(), u16::try_from(entries.len()).expect("they are few"));
+    bytes.extend(&directory);
+    bytes.extend(b"PK\x05\x06\0\0\0\0");
+    bytes.extend([count; 2].map(u16::to_le_bytes).concat());
+    bytes.extend(
+        [directory.len(), start].map(|number| u32::try_from(number).expect("it is short").to_le_bytes()).concat(),
+    );
+    bytes.extend([0; 2]);
+    bytes
+}
+
+#[test]
+fn entries_with_descriptors_of_any_kind_can_be_changed() {
+    let kinds = [(true, false), (false, false), (true, true), (false, true)];
+    for (is_signed, is_wide) in kinds {
+        let mut entries = [Entry::new("a.xml", b"<a xml:base='x y'/>"), Entry::new("b.xml", b"<b/>")];
+        // The sizes of Zip64, which are zero in the header of a streamed entry, and a time.
+        let zip64 = [1, 0, 16, 0].into_iter().chain([0; 16]);
+        let time = [0x55, 0x54, 1, 0, 0];
+        for entry in &mut entries {
+            entry.descriptor = Some(Descriptor { is_signed, is_wide });
+            entry.extra = zip64.clone().filter(|_| is_wide).chain(time).collect();
+        }
+        let old = written(&entries);
+        let mut package = open(&old);
+        let entry = package.entries().remove(0);
+        let new = package.changed(&[(entry.clone(), b"<a xml:base='x%20y'/>".to_vec())]).expect("it can be changed");
+        let mut again = open(&new);
+        assert_eq!(again.read(&entry).expect("it can be read"), b"<a xml:base='x%20y'/>");
+        // A program that reads the local headers in order finds the same entries.
+        assert_eq!(in_order(&new), [("a.xml".to_owned(), b"<a xml:base='x%20y'/>".to_vec())], "up to the descriptor");
+        assert!(new.windows(5).any(|window| window == time), "other extra fields stay");
+    }
+}
+
+/// Returns the names and contents that a program finds which reads local headers in order and needs their sizes.
+fn in_order(bytes: &[u8]) -> Vec<(String, Vec<u8>)> {
+    let (mut at, mut found) = (0, Vec::new());
+    let number = |at: usize| usize::from(u16::from_le_bytes([bytes[at], bytes[at + 1]]));
+    while bytes[at..].starts_with(b"PK\x03\x04") && bytes[at + 6] & 8 == 0 {
+        let size = u32::from_le_bytes(bytes[at + 18..at + 22].try_into().expect("four bytes"));
+        let (name, extra) = (number(at + 26), number(at + 28));
+        let data = at + 30 + name + extra;
+        let end = data + usize::try_from(size).expect("it is short");
+        found.push((String::from_utf8_lossy(&bytes[at + 30..at + 30 + name]).into_owned(), bytes[data..end].to_vec()));
+        at = end;
+    }
+    found
+}
+
+#[test]
+fn an_archive_that_programs_read_differently_is_not_changed() {
+    type Fault = fn(&mut [Entry; 2]);
+
+    let plain = || [Entry::new("a.xml", b"<a/>"), Entry::new("b.xml", b"<b/>")];
+    let faults: [(&str, Fault); 9] = [
+        ("size in the directory", |entries| entries[0].wrong_size = 4),
+        ("size of the last entry", |entries| entries[1].wrong_size = 1),
+        ("name in the local header", |entries| entries[0].local_name = "c.xml"),
+        ("flags in the local header", |entries| entries[0].local_flags = 8),
+        ("encryption in the local header", |entries| entries[1].local_flags = 1),
+        ("method in the local header", |entries| entries[0].local_method = 8),
+        ("data between entries", |entries| entries[0].gap = b"PK\x03\x04 hidden"),
+        ("data before the directory", |entries| entries[1].gap = b"\0"),
+        ("descriptor", |entries| {
+            entries[0].descriptor = Some(Descriptor { is_signed: true, is_wide: false });
+            entries[0].gap = b"\0\0\0\0";
+        }),
+    ];
+    assert!(open(&written(&plain())).changed(&[]).is_ok());
+    for (what, fault) in faults {
+        let mut entries = plain();
+        fault(&mut entries);
+        let Ok(mut package) = Package::open(Path::new("a.epub"), PackageKind::Package, written(&entries)) else {
+            continue;
+        };
+        // Each entry, also one that has no fault.
+        for entry in package.entries() {
+            let refused = package.changed(&[(entry.clone(), b"<x/>".to_vec())]);
+            assert!(
+                matches!(refused, Err(PackageError::Unchangeable(_))),
+                "{what}: {:?}",
+                refused.map(|new| new.len())
+            );
+            assert!(package.is_changeable(&entry).is_err(), "{what}");
+        }
+    }
+}
+
+#[test]
+fn random_archives_are_changed_exactly_or_not_at_all() {
+    let mut seed = 7_u64;
+    let mut below = move |limit: usize| {
+        seed = seed.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+        usize::try_from(seed >> 33).unwrap_or(0) % limit
+    };
+    let (mut saved, mut refused) = (0, 0);
+    for _ in 0..20_000 {
+        let names = ["a.xml", "b.xml", "c.xml", "d"];
+        let mut entries: Vec<Entry> =
+            names.map(|name| Entry::new(name, [&b""[..], b"<a/>", b"<b xml:base='x y'/>"][below(3)])).to_vec();
+        for entry in &mut entries {
+            if below(2) == 0 {
+                entry.descriptor = Some(Descriptor { is_signed: below(2) == 0, is_wide: below(2) == 0 });
+            }
+            if below(8) == 0 {
+                entry.extra = vec![0x55, 0x54, 1, 0, 0];
+            }
+        }
+        let mut bytes = written(&entries);
+        for _ in 0..below(3) {
+            let at = below(bytes.len());
+            match below(3) {
+                0 => bytes[at] ^= u8::try_from(1 << below(8)).unwrap_or(1),
+                1 => bytes.insert(at, 0),
+                _ => drop(bytes.remove(at)),
+            }
+        }
+        let Ok(mut package) = Package::open(Path::new("a.epub"), PackageKind::Package, bytes.clone()) else { continue };
+        let all = package.entries();
+        let Some(entry) = all.get(below(all.len().max(1))) else { continue };
+        let content = b"<changed/>".to_vec();
+        let Ok(new) = package.changed(&[(entry.clone(), content.clone())]) else {
+            refused += 1;
+            continue;
+        };
+        saved += 1;
+        let mut again = open(&new);
+        assert_eq!(again.entries(), all);
+        for known in &all {
+            let expected = if known == entry { Some(content.clone()) } else { package.read(known).ok() };
+            assert_eq!(again.read(known).ok(), expected, "{}", known.name);
+        }
+    }
+    assert!(saved > 5_000 && refused > 2_000, "{saved} {refused}");
 }

@@ -10,7 +10,7 @@ use crate::files::catalogs::Catalogs;
 use crate::files::input::{decoded, read_within};
 use crate::files::locations::{file_uri_from_path, path_from_file_uri};
 use crate::files::open::OpenTexts;
-use crate::files::package::{ENTRY_SEPARATOR, Package, PackageError, PackageKind, named_entry};
+use crate::files::package::{ENTRY_SEPARATOR, Package, PackageEntry, PackageError, PackageKind, named_entry};
 use crate::files::refusal::{Refusal, reason};
 use crate::files::roots::resolve_within;
 use crate::reference::{Reference, resolve, without_query_and_fragment};
@@ -97,18 +97,20 @@ impl<'s> FileTexts<'s> {
         let (mut package, mut name) = (package, entry);
         while let Some((outer, rest)) = name.split_once(ENTRY_SEPARATOR) {
             let kind = PackageKind::from_name(Path::new(outer)).ok_or(io::ErrorKind::NotFound)?;
-            inner = Package::open(Path::new(outer), kind, entry_of(package, outer)?)?;
+            let entry = entry_of(package, outer)?;
+            inner = package.inner_of_kind(&entry, kind)?;
             (package, name) = (&mut inner, rest);
         }
-        let bytes = entry_of(package, name)?;
+        let entry = entry_of(package, name)?;
+        let bytes = package.read(&entry)?;
         self.bytes += bytes.len();
         if bytes.len() > MAX_BYTES { Err(Refusal::TooLarge.into()) } else { decoded(bytes) }
     }
 }
 
-fn entry_of(package: &mut Package, name: &str) -> io::Result<Vec<u8>> {
+fn entry_of(package: &mut Package, name: &str) -> io::Result<PackageEntry> {
     let entry = package.entries().into_iter().find(|entry| entry.name == name);
-    Ok(package.read(&entry.ok_or(io::ErrorKind::NotFound)?)?)
+    entry.ok_or(io::ErrorKind::NotFound.into())
 }
 
 impl From<PackageError> for io::Error {

@@ -18,14 +18,15 @@ use crate::files::workers::Sink;
 impl Plan {
     /// Processes the XML files of a package, or with `only`, the name of a file, this one.
     pub(super) fn package(&self, file: &PackageFile, only: Option<&str>, sink: &Sink<Chunk>) -> io::Result<()> {
-        let Some(mut package) = FileLoader::open_package(file, sink)? else { return Ok(()) };
+        let mut package = file.package();
         let entries = FileLoader::package_entries((file, &mut package), only, sink)?;
-        let fixed = if self.action == Action::Fix && file.is_fixable() {
+        let refusal = file.refusal(self.fix_options.is_signed_fixed);
+        let fixed = if self.action == Action::Fix && refusal.is_none() {
             self.fixed_entries(file, &mut package, &entries, sink)?
         } else {
             HashMap::new()
         };
-        if self.action == Action::Diff && file.is_fixable() {
+        if self.action == Action::Diff && refusal.is_none() {
             sink.send(Chunk::Note(format!("{}: a patch cannot change a package; use --fix", file.name())))?;
         }
         let (mut is_first, mut has_fixes) = (true, false);
@@ -42,17 +43,17 @@ impl Plan {
             }
             let document = parse(&mut loaded);
             self.loader.record_ignore_uses(Path::new(&loaded.name), &document);
-            let is_unchanged = self.action != Action::Report && !file.is_fixable();
+            let is_unchanged = self.action != Action::Report && refusal.is_some();
             has_fixes |=
                 is_unchanged && document.findings().any(|found| self.fix_options.fix_of(&found.finding).is_some());
             self.report_document(&loaded.name, &document, tally, sink)?;
         }
-        if has_fixes {
-            sink.send(Chunk::Note(format!("{}: not fixed: it is in another package", file.name())))?;
+        if let Some(reason) = refusal.filter(|_| has_fixes) {
+            sink.send(Chunk::Note(format!("{}: not fixed: {reason}", file.name())))?;
         }
         // Packages in packages are read, and never changed.
         for entry in &entries {
-            if let Some(inner) = file.inner(entry, &mut package) {
+            if let Some(inner) = FileLoader::inner_package((file, &mut package), entry, sink)? {
                 self.package(&inner, only, sink)?;
             }
         }
@@ -85,7 +86,7 @@ impl Plan {
             return Ok(fixed);
         }
         let failure = match package.changed(&changes) {
-            Ok(new) => match save(file.path(), file.tree(), file.bytes(), &new) {
+            Ok(new) => match save(file.path(), file.tree(), package.bytes(), &new) {
                 Ok(Saved::Replaced) => return Ok(fixed),
                 Ok(Saved::InPlace(reason)) => {
                     sink.send(Chunk::Note(format!("{}: saved in place: {reason}", file.name())))?;

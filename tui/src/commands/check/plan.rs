@@ -175,7 +175,7 @@ impl Plan {
         let original = document.shared_text();
         let failure = match into_fixed(document, &self.fix_options.with_encoding(input.form.encoding)) {
             FixOutcome::Unchanged(document) => return Ok(FixResult::Same(document)),
-            FixOutcome::Invalid => FixError.to_string(),
+            FixOutcome::Refused(error) => error.to_string(),
             FixOutcome::Fixed(result) => {
                 let edited = result.document.shared_text();
                 match input.form.rewritten(&input.bytes, (&original, &result.edits), &edited) {
@@ -187,7 +187,8 @@ impl Plan {
                         writer.flush()?;
                         if !result.left_out.is_empty() {
                             let places = named(result.left_out.len(), "place");
-                            sink.send(Chunk::Note(format!("{}: not fixed in {places}: {FixError}", input.name)))?;
+                            let error = FixError::Invalid;
+                            sink.send(Chunk::Note(format!("{}: not fixed in {places}: {error}", input.name)))?;
                         }
                         return Ok(FixResult::Fixed(Box::new(Fixed { result, rewritten, original })));
                     }

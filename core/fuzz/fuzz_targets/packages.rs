@@ -1,0 +1,5 @@
+//! Target `packages`: see `src/packages.rs`.
+
+#![cfg_attr(fuzzing, no_main)]
+
+iri_fuzz::program!(packages);
