@@ -83,7 +83,7 @@ const LSP: Crate = Crate {
         ("ground", &["log", "bidi_marks", "encoding", "file_uri", "demand"]),
         ("transport", &["transport"]),
         ("client", &["client"]),
-        ("documents", &["documents", "config"]),
+        ("documents", &["changed_lines", "documents", "config"]),
         ("analysis", &["analysis"]),
         ("proto", &["proto"]),
         ("session", &["session", "reports", "scheduler", "workspace"]),

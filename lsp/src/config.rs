@@ -15,7 +15,7 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use iri_core::files::{
     CONFIG_FILE_NAME, CatalogPath, ConfigFile, ConfigSource, Configs, OpenFiles, OpenTexts, SchemaStore,
-    SchemaSurroundings, TargetIndex, XML_EXTENSIONS, is_schema_by_name,
+    SchemaSurroundings, TargetIndex, XML_EXTENSIONS,
 };
 use iri_core::text::encoding::Encoding;
 use iri_core::text::lines::LineIndex;
@@ -36,11 +36,6 @@ pub const fn xml_extensions() -> &'static [&'static str] {
 /// Returns whether the document at `uri` is a configuration file.
 pub fn is_config(uri: &str) -> bool {
     path_from_file_uri(uri).is_some_and(|path| path.file_name().is_some_and(|name| name == CONFIG_FILE_NAME))
-}
-
-/// Returns whether the document at `uri` is named like a schema.
-pub fn is_schema(uri: &str) -> bool {
-    path_from_file_uri(uri).is_some_and(|path| is_schema_by_name(&path))
 }
 
 /// Configuration file that applies to a document, or the one to create for it.

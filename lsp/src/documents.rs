@@ -8,11 +8,12 @@ use std::path::Path;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError, Weak};
 
-use iri_core::files::OpenFiles;
-use iri_core::text::{Position, PositionEncoding, floor_char_boundary};
+use iri_core::files::{OpenFiles, is_schema_by_name};
+use iri_core::text::floor_char_boundary;
 use iri_core::xml::head::DocumentHead;
 use iri_core::{Document, Settings, Span};
 
+use crate::changed_lines::{ChangedLines, TextChange};
 use crate::encoding::{HEAD, document_encoding};
 use crate::file_uri::path_from_file_uri;
 
@@ -36,25 +37,26 @@ pub struct Snapshot {
     pub document: Document,
 }
 
-/// Change of a document, as an editor sends it.
-#[derive(Clone, Debug)]
-pub struct TextChange {
-    /// Range that is replaced; the whole text if `None`.
-    pub range: Option<(Position, Position)>,
-    /// Unit of the columns in `range`.
-    pub encoding: PositionEncoding,
-    /// Replacement text.
-    pub text: String,
-}
-
 /// Documents by the paths of their files.
 pub type DocumentsByPath = HashMap<Arc<Path>, Arc<Snapshot>>;
 
 /// Open documents by URI.
+///
+/// A change is applied when the document is next needed: all changes that wait until then cost one analysis.
 #[derive(Debug, Default)]
 pub struct Documents {
     open: Mutex<HashMap<Arc<str>, Arc<Snapshot>>>,
+    /// Changes that are not applied yet, in order.
+    waiting: Mutex<HashMap<Arc<str>, WaitingChanges>>,
     generations: AtomicU64,
+}
+
+/// Changes of a document that are not applied yet.
+#[derive(Debug, Default)]
+struct WaitingChanges {
+    /// Version after them.
+    version: Option<i32>,
+    changes: Vec<TextChange>,
 }
 
 impl Snapshot {
@@ -88,20 +90,36 @@ impl Documents {
         uri
     }
 
-    /// Applies `changes` in order; `None` if the document is not open.
+    /// Records `changes`, which are applied in order; `None` if the document is not open.
     pub fn change(&self, uri: &str, version: Option<i32>, changes: Vec<TextChange>) -> Option<Arc<str>> {
-        let mut open = self.lock();
-        let snapshot = Arc::make_mut(open.get_mut(uri)?);
-        for change in changes {
-            apply(&mut snapshot.document, change);
-        }
-        if version < snapshot.version && version.is_some() {
-            tracing::warn!("{uri}: version {version:?} is lower than the previous one, {:?}", snapshot.version);
+        let open = unpoisoned(&self.open);
+        let (uri, snapshot) = open.get_key_value(uri)?;
+        let mut waiting = unpoisoned(&self.waiting);
+        let waiting = waiting.entry(Arc::clone(uri)).or_default();
+        let before = waiting.version.max(snapshot.version);
+        if version < before && version.is_some() {
+            tracing::warn!("{uri}: version {version:?} is lower than the previous one, {before:?}");
         }
         // A version never decreases, or a client would ignore the new diagnostics.
-        snapshot.version = version.max(snapshot.version);
-        snapshot.generation = self.next_generation();
-        Some(Arc::clone(&snapshot.uri))
+        waiting.version = version.max(before);
+        waiting.changes.extend(changes);
+        Some(Arc::clone(uri))
+    }
+
+    /// Applies the changes that wait.
+    fn apply_waiting(&self, open: &mut HashMap<Arc<str>, Arc<Snapshot>>) {
+        let waiting = std::mem::take(&mut *unpoisoned(&self.waiting));
+        for (uri, WaitingChanges { version, changes }) in waiting {
+            let Some(snapshot) = open.get_mut(&uri) else { continue };
+            let before = Arc::clone(snapshot);
+            let now = Arc::make_mut(snapshot);
+            apply_all(&mut now.document, changes);
+            now.version = version;
+            now.generation = self.next_generation();
+            // The worker, or the next request, looks for the other schemas, or for the types that a schema itself defines.
+            let is_provisional = is_schema(&uri) || now.names_other_schemas_than(&before);
+            now.is_provisional |= is_provisional;
+        }
     }
 
     /// Closes a document.
@@ -132,13 +150,6 @@ impl Documents {
         let now = open.get_mut(&snapshot.uri).filter(|now| now.generation == snapshot.generation && now.is_provisional);
         if let Some(now) = now {
             Arc::make_mut(now).is_provisional = false;
-        }
-    }
-
-    /// Makes a document provisional: what it says about its schemas changed.
-    pub fn unsettle(&self, uri: &str) {
-        if let Some(now) = self.lock().get_mut(uri) {
-            Arc::make_mut(now).is_provisional = true;
         }
     }
 
@@ -194,17 +205,32 @@ impl Documents {
 
     /// Returns whether the document has not changed since `snapshot`.
     pub fn is_current(&self, snapshot: &Snapshot) -> bool {
-        self.lock().get(&snapshot.uri).is_some_and(|now| now.generation == snapshot.generation)
+        // A worker asks this often: it must not apply the changes that wait.
+        let has_waiting = unpoisoned(&self.waiting).contains_key(&snapshot.uri);
+        let open = unpoisoned(&self.open);
+        !has_waiting && open.get(&snapshot.uri).is_some_and(|now| now.generation == snapshot.generation)
     }
 
     fn next_generation(&self) -> u64 {
         self.generations.fetch_add(1, Ordering::SeqCst) + 1
     }
 
+    /// Returns the open documents after all changes.
     fn lock(&self) -> MutexGuard<'_, HashMap<Arc<str>, Arc<Snapshot>>> {
-        // A panic leaves the text from before or after the change, so the lock stays usable.
-        self.open.lock().unwrap_or_else(PoisonError::into_inner)
+        let mut open = unpoisoned(&self.open);
+        self.apply_waiting(&mut open);
+        open
     }
+}
+
+fn unpoisoned<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
+    // A panic leaves the text from before or after the change, so the lock stays usable.
+    mutex.lock().unwrap_or_else(PoisonError::into_inner)
+}
+
+/// Returns whether the document at `uri` is named like a schema.
+pub fn is_schema(uri: &str) -> bool {
+    path_from_file_uri(uri).is_some_and(|path| is_schema_by_name(&path))
 }
 
 /// The open documents as files that references lead to. The settings of each document contain it, so it does not keep the
@@ -226,6 +252,33 @@ impl OpenFiles for OpenDocuments {
 
     fn text(&self, path: &Path) -> Option<Arc<str>> {
         self.0.upgrade()?.text_of_file(path)
+    }
+}
+
+/// Applies `changes` in order. Those of the same few lines cost one analysis.
+fn apply_all(document: &mut Document, changes: Vec<TextChange>) {
+    let is_single = changes.len() == 1;
+    let mut lines: Option<ChangedLines> = None;
+    for change in changes {
+        if lines.as_mut().is_some_and(|lines| lines.apply(&change)) {
+            continue;
+        }
+        apply_lines(document, lines.take());
+        lines = ChangedLines::around(document, &change).filter(|_| !is_single);
+        if !lines.as_mut().is_some_and(|lines| lines.apply(&change)) {
+            lines = None;
+            apply(document, change);
+        }
+    }
+    apply_lines(document, lines);
+}
+
+fn apply_lines(document: &mut Document, lines: Option<ChangedLines>) {
+    if let Some(edit) = lines.and_then(|lines| lines.edit(document)) {
+        document.edit(edit.span, &edit.text);
+        if edit.span.start < HEAD {
+            update_charset(document);
+        }
     }
 }
 
@@ -259,7 +312,57 @@ fn reparsed(document: &Document, settings: Arc<Settings>) -> Document {
 
 #[cfg(test)]
 mod tests {
+    use fastrand::Rng;
+    use iri_core::text::{Position, PositionEncoding};
+
     use super::*;
+
+    fn random_change(rng: &mut Rng, text: &str) -> TextChange {
+        let lines = iri_core::text::lines::line_column(text, text.len()).line;
+        let mut position = |near: usize| Position { line: (near + rng.usize(..3)).min(lines), column: rng.usize(..12) };
+        let start = position(0);
+        let end = position(start.line).max(start);
+        let pieces = ["", "x", "\r", "\n", "\r\n", "a\rb", "<b/>", " c=''", "\u{1F600}", "-->", "<!--"];
+        let text = pieces[rng.usize(..pieces.len())].to_owned();
+        TextChange { range: Some((start, end)), encoding: PositionEncoding::Utf16, text }
+    }
+
+    #[test]
+    fn changes_that_wait_lead_to_the_same_document_as_one_by_one() {
+        let mut rng = Rng::with_seed(44);
+        for _ in 0..3_000 {
+            let ends = ["\r", "\n", "\r\n"];
+            let text: String = (0..8).map(|_| format!("<a b='\u{E9}d'/>{}", ends[rng.usize(..3)])).collect();
+            let mut one_by_one = Document::parse(text, Arc::default());
+            let mut together = one_by_one.clone();
+            let mut changes = Vec::new();
+            for _ in 0..rng.usize(1..8) {
+                let change = random_change(&mut rng, &one_by_one.text());
+                apply(&mut one_by_one, change.clone());
+                changes.push(change);
+            }
+            apply_all(&mut together, changes.clone());
+            assert_eq!(together.text(), one_by_one.text(), "{changes:?}");
+        }
+    }
+
+    #[test]
+    fn changes_that_wait_cost_one_analysis() {
+        let documents = Documents::default();
+        let text = format!("<a>\n<b xml:base='{}'/>\n</a>", "a b|".repeat(1_000));
+        let uri = documents.open("file:///a.xml", Some(1), text.clone(), Arc::default());
+        let before = documents.snapshot(&uri).expect("it is open");
+        for number in 0..20 {
+            let at = Position { line: 1, column: 13 + number };
+            let change = TextChange { range: Some((at, at)), encoding: PositionEncoding::Utf16, text: "x".to_owned() };
+            documents.change(&uri, Some(2 + number as i32), vec![change]);
+            assert!(!documents.is_current(&before), "results about the text before are out of date");
+        }
+        let after = documents.snapshot(&uri).expect("it is open");
+        assert_eq!((after.version, after.generation), (Some(21), before.generation + 1));
+        assert_eq!(after.document.text(), text.replacen("='", &format!("='{}", "x".repeat(20)), 1));
+        assert_eq!(unpoisoned(&documents.open)[&uri].generation, after.generation);
+    }
 
     #[test]
     fn two_threads_that_settle_a_document_analyze_it_once() {

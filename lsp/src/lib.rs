@@ -15,6 +15,7 @@ extern crate self as iri_lsp;
 
 mod analysis;
 mod bidi_marks;
+mod changed_lines;
 mod client;
 mod config;
 mod demand;

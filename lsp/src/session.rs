@@ -17,8 +17,8 @@ use crate::analysis::link_index::{LinkIndex, LinkedFiles};
 use crate::client::capabilities::{ClientCapabilities, InitializeParams};
 use crate::client::requests::{ClientRequests, ShownDocument};
 use crate::client::settings::ConfigDiagnostic;
-use crate::config::{Configuration, is_config, is_schema, xml_extensions};
-use crate::documents::{Documents, Snapshot};
+use crate::config::{Configuration, is_config, xml_extensions};
+use crate::documents::{Documents, Snapshot, is_schema};
 use crate::file_uri::path_from_file_uri;
 use crate::proto::from_proto;
 use crate::reports::{Reports, SCHEME};
@@ -145,17 +145,10 @@ impl Session {
     pub fn change(&self, uri: &Url, version: Option<i32>, events: Vec<TextDocumentContentChangeEvent>) {
         let arrival = Instant::now();
         let changes = from_proto::text_changes(events, self.capabilities());
-        let before = self.documents.snapshot(uri.as_str());
         let Some(uri) = self.documents.change(uri.as_str(), version, changes) else {
             return tracing::warn!("ignored a change to {uri}, which is not open");
         };
         self.on_schema_changed(&uri);
-        // The worker, or the next request, looks for the other schemas, or for the types that a schema itself defines.
-        if let Some((before, now)) = before.zip(self.documents.snapshot(&uri))
-            && (is_schema(&uri) || now.names_other_schemas_than(&before))
-        {
-            self.documents.unsettle(&uri);
-        }
         self.scheduler.publish_soon(uri, arrival);
     }
 

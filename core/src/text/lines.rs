@@ -7,6 +7,8 @@
 //!   UTF-32     0  1       2          3
 //! ```
 
+use std::ops::Range;
+
 use memchr::memchr2_iter;
 
 use crate::text::floor_char_boundary;
@@ -207,7 +209,45 @@ pub fn line_column(text: &str, offset: usize) -> LineColumn {
     Measure::up_to(text, offset).line_column()
 }
 
+/// Returns the offset of `position`. A column after the end of its line is that end; one inside a character is the start
+/// of the character; a line after the last one is the end of the text.
+///
+/// ```
+/// use iri_core::text::lines::{Position, PositionEncoding, offset};
+///
+/// let at = |line, column| offset("ab\r\nc", Position { line, column }, PositionEncoding::Utf16);
+/// assert_eq!((at(0, 9), at(1, 1), at(2, 0)), (2, 5, 5));
+/// ```
+pub fn offset(text: &str, position: Position, encoding: PositionEncoding) -> usize {
+    let start = match position.line {
+        0 => Some(0),
+        lines => ends(text).nth(lines - 1).map(|end| end.end),
+    };
+    start.map_or(text.len(), |start| start + within_line(&text[start..], position.column, encoding))
+}
+
 /// Returns the same position as an editor counts it.
 pub fn position(text: &str, offset: usize, encoding: PositionEncoding) -> Position {
     Measure::up_to(text, offset).position(encoding)
+}
+
+/// Returns the number of bytes of `text` before `column`, at most to the end of its first line.
+pub(crate) fn within_line(text: &str, column: usize, unit: PositionEncoding) -> usize {
+    let mut left = column;
+    let is_after = |(_, c): &(usize, char)| {
+        let fits = unit.count(*c) <= left && !matches!(c, '\n' | '\r');
+        left = left.saturating_sub(unit.count(*c));
+        !fits
+    };
+    text.char_indices().find(is_after).map_or(text.len(), |(at, _)| at)
+}
+
+/// Returns the line ends in `text`.
+pub(crate) fn ends(text: &str) -> impl Iterator<Item = Range<usize>> {
+    let bytes = text.as_bytes();
+    memchr2_iter(b'\n', b'\r', bytes).filter_map(|at| match (bytes[at], bytes.get(at + 1)) {
+        (b'\r', Some(b'\n')) => None,
+        (b'\n', _) if at > 0 && bytes[at - 1] == b'\r' => Some(at - 1..at + 1),
+        _ => Some(at..at + 1),
+    })
 }

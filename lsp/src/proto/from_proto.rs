@@ -12,8 +12,9 @@ use super::positions::{point, position_encoding};
 use super::to_proto::FIX_ALL;
 use crate::analysis::action::{ActionRequest, DeferredEdit};
 use crate::analysis::renames::Move;
+use crate::changed_lines::TextChange;
 use crate::client::capabilities::ClientCapabilities;
-use crate::documents::{Snapshot, TextChange};
+use crate::documents::Snapshot;
 use crate::file_uri::path_from_file_uri;
 
 /// Returns the offset of a position in a document.

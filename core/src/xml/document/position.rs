@@ -4,8 +4,8 @@ use std::sync::{Arc, OnceLock};
 
 use memchr::memchr2_iter;
 
-use crate::text::lines::{LineColumn, Mark, Measure, Position, PositionEncoding};
-use crate::text::{InDocument, InLeaf, Span, floor_char_boundary};
+use crate::text::lines::{LineColumn, Mark, Measure, Position, PositionEncoding, ends, within_line};
+use crate::text::{InDocument, Span, floor_char_boundary};
 use crate::xml::Document;
 use crate::xml::document::leaf::Leaf;
 
@@ -153,25 +153,4 @@ fn extend_measures(measures: &mut Vec<Measure>, leaves: &[Arc<Leaf>]) {
         measures.push(before);
         before = before.then(leaf.measure());
     }
-}
-
-/// Returns the number of bytes of `text` before `column`, at most to the end of its first line.
-fn within_line(text: &str, column: usize, unit: PositionEncoding) -> usize {
-    let mut left = column;
-    let is_after = |(_, c): &(usize, char)| {
-        let fits = unit.count(*c) <= left && !matches!(c, '\n' | '\r');
-        left = left.saturating_sub(unit.count(*c));
-        !fits
-    };
-    text.char_indices().find(is_after).map_or(text.len(), |(at, _)| at)
-}
-
-/// Returns the line ends in `text`.
-fn ends(text: &str) -> impl Iterator<Item = Span<InLeaf>> {
-    let bytes = text.as_bytes();
-    memchr2_iter(b'\n', b'\r', bytes).filter_map(|at| match (bytes[at], bytes.get(at + 1)) {
-        (b'\r', Some(b'\n')) => None,
-        (b'\n', _) if at > 0 && bytes[at - 1] == b'\r' => Some(Span::new(at - 1, at + 1)),
-        _ => Some(Span::new(at, at + 1)),
-    })
 }
