@@ -15,6 +15,7 @@ pub(crate) mod elements;
 pub mod fix;
 pub mod head;
 pub mod ids;
+mod ignored;
 mod lexer;
 pub(crate) mod namespaces;
 #[doc(hidden)] // the tables, for the page of the book
@@ -25,7 +26,7 @@ mod scope;
 pub mod settings;
 mod signature;
 pub mod site;
-mod suppression;
+pub(crate) mod suppression;
 mod tag;
 mod target_lookup;
 pub mod targets;
@@ -40,8 +41,9 @@ pub use fix::{
     ComposedEdits, FixError, FixOptions, FixOutcome, FixedDocument, apply_fixes, apply_fixes_cancellable,
     apply_fixes_to_draft, apply_fixes_to_value, apply_fixes_to_value_cancellable, into_fixed,
 };
+pub use ignored::{IgnoredValue, IgnoredValues};
 pub use places::{DocumentType, ExpandedName};
-pub use settings::{IgnoredValue, IgnoredValues, Settings, UserPlace};
+pub use settings::{Settings, UserPlace};
 pub use site::{Site, SiteKind};
 pub use suppression::SuppressionScope;
 pub use targets::{SiteTarget, TARGET_RULES, Targets, are_targets_checked};

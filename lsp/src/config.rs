@@ -331,7 +331,7 @@ fn relative(path: &Path, folder: Option<&Path>) -> String {
 fn override_with(settings: &mut Settings, later: Settings) {
     settings.severities.then(&later.severities);
     settings.places.extend(later.places);
-    settings.ignored.extend(later.ignored);
+    settings.ignored = settings.ignored.and(&later.ignored);
 }
 
 fn diagnostics(file: &ConfigFile) -> Vec<ConfigDiagnostic> {

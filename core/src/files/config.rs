@@ -38,7 +38,7 @@ pub use position::{ConfigPart, ConfigPosition};
 use crate::rules::Severities;
 use crate::rules::Severity;
 use crate::text::{InConfig, Span};
-use crate::xml::{IgnoredValue, Settings, UserPlace};
+use crate::xml::{IgnoredValue, IgnoredValues, Settings, UserPlace};
 
 /// Contents of a configuration file.
 #[derive(Clone, Debug, Default)]
@@ -46,6 +46,8 @@ pub struct Config {
     severities: Severities,
     places: Vec<UserPlace>,
     pub(super) ignores: Vec<Ignore>,
+    /// Values of all these tables in order.
+    pub(super) ignored: IgnoredValues,
     /// Schemas and catalogs.
     pub schemas: Schemas,
 }
@@ -141,10 +143,15 @@ impl Config {
     pub fn settings_for(&self, path: &str) -> Settings {
         let mut settings =
             Settings { severities: self.severities.clone(), places: self.places.clone(), ..Settings::default() };
-        for ignore in self.ignores.iter().filter(|ignore| ignore.is_for(path)) {
-            settings.severities.then(&ignore.severities);
-            settings.ignored.extend(ignore.values.iter().map(|(_, value)| value.clone()));
+        let mut applicable = Vec::new();
+        for ignore in &self.ignores {
+            let is_applicable = ignore.is_for(path);
+            applicable.resize(applicable.len() + ignore.values.len(), is_applicable);
+            if is_applicable {
+                settings.severities.then(&ignore.severities);
+            }
         }
+        settings.ignored = self.ignored.only(|index| applicable[index]);
         settings
     }
 

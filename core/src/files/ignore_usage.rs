@@ -7,6 +7,7 @@ use crate::files::configs::ConfigFile;
 use crate::rules::{self, Rule, Severities, Severity};
 use crate::text::{InConfig, Span, shorten};
 use crate::xml::TARGET_RULES;
+use crate::xml::suppression::Suppression;
 
 /// Maximum length of a name or value in a message, in characters.
 const LONGEST_NAME: usize = 40;
@@ -61,15 +62,43 @@ impl IgnoreUsage {
         is_open
     }
 
-    /// Records a finding of `rule` in the reference `value`, which the file at `path` has without the entries.
-    pub fn record_finding(&mut self, file: &ConfigFile, path: &Path, rule: &Rule, value: &str) {
-        for (usage, entry) in self.entries_for(&file.config, &file.pattern_path(path)) {
-            let is_any_value = entry.values.is_empty() || entry.values.iter().any(|known| known.1.covers(rule, value));
-            for (is_used, (_, name)) in usage.rules.iter_mut().zip(&entry.rules) {
-                *is_used |= is_any_value && (name == rule.name || name == rule.group.name());
+    /// Records the rules with a finding in each reference of the file at `path`, which it has without the entries. Takes
+    /// time for the references and for the entries, not for each of the pairs.
+    pub fn record_findings<'v>(
+        &mut self,
+        file: &ConfigFile,
+        path: &Path,
+        found: impl IntoIterator<Item = (&'v str, &'v [&'static Rule])>,
+    ) {
+        let config = &file.config;
+        let mut all = Suppression::default();
+        // Rules with a finding in a reference that each value matches.
+        let mut hidden = vec![Suppression::default(); config.ignored.len()];
+        for (value, rules) in found {
+            let rules =
+                rules.iter().map(|rule| Suppression::from_rule(rule)).fold(Suppression::default(), Suppression::or);
+            all = all.or(rules);
+            config.ignored.visit(value, |index, matches| {
+                if hidden[index].or(rules) != hidden[index] && matches() {
+                    hidden[index] = hidden[index].or(rules);
+                }
+            });
+        }
+        let mut first = 0;
+        let path = file.pattern_path(path);
+        for (usage, entry) in self.entries.iter_mut().zip(&config.ignores) {
+            let hidden = &hidden[first..first + entry.values.len()];
+            first += entry.values.len();
+            if !entry.is_for(&path) {
+                continue;
             }
-            for (is_used, (_, known)) in usage.values.iter_mut().zip(&entry.values) {
-                *is_used |= known.covers(rule, value);
+            let of_entry =
+                if hidden.is_empty() { all } else { hidden.iter().copied().fold(<_>::default(), Suppression::or) };
+            for (is_used, (_, name)) in usage.rules.iter_mut().zip(&entry.rules) {
+                *is_used |= Suppression::named(name).intersects(of_entry);
+            }
+            for (index, (is_used, hidden)) in usage.values.iter_mut().zip(hidden).enumerate() {
+                *is_used |= config.ignored.rules_of(first - entry.values.len() + index).intersects(*hidden);
             }
         }
     }
@@ -149,9 +178,8 @@ mod tests {
         for (path, findings) in run {
             let path = Path::new("/").join(path);
             if usage.record_file(&file, &path) {
-                for (name, value) in *findings {
-                    usage.record_finding(&file, &path, rule(name), value);
-                }
+                let rules: Vec<_> = findings.iter().map(|(name, value)| (*value, [rule(name)])).collect();
+                usage.record_findings(&file, &path, rules.iter().map(|(value, rules)| (*value, &rules[..])));
             }
         }
         let source = |problem: ConfigProblem| (problem.span.slice(text).to_owned(), problem.message);

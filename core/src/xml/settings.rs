@@ -1,14 +1,13 @@
 //! Settings of a document: severities, configured places, ignored values.
 
-use std::collections::HashMap;
 use std::path::PathBuf;
 use std::sync::Arc;
 
 use encoding_rs::Encoding;
 
 use crate::reference::Dialect;
-use crate::rules::Rule;
 use crate::rules::{Role, Severities};
+use crate::xml::ignored::{IgnoredValue, IgnoredValues};
 use crate::xml::target_lookup::{SharedTargets, Targets};
 use crate::xml::types::Types;
 
@@ -129,106 +128,4 @@ pub struct UserPlace {
     pub attribute: Option<String>,
     /// Role of the references; `None` if the place contains no references.
     pub role: Option<Role>,
-}
-
-/// Value whose findings are hidden.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct IgnoredValue {
-    /// Decoded value. A `*` matches any characters.
-    pub value: String,
-    /// Suppressed rules and groups; all of them if the list is empty.
-    pub rules: Vec<String>,
-}
-
-impl IgnoredValue {
-    /// Returns whether findings of `rule` in `value` are hidden.
-    pub fn covers(&self, rule: &Rule, value: &str) -> bool {
-        let is_meant = |name: &String| name == rule.name || name == rule.group.name();
-        (self.rules.is_empty() || self.rules.iter().any(is_meant)) && matches(&self.value, value)
-    }
-}
-
-/// Values whose findings are hidden. Looking one up takes time linear in its length and in the entries with a `*`, not in
-/// the others.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct IgnoredValues {
-    /// Entries with a `*`.
-    patterns: Vec<IgnoredValue>,
-    /// Other entries, by value.
-    exact: HashMap<String, Vec<IgnoredValue>>,
-}
-
-impl IgnoredValues {
-    /// Returns whether it contains no value.
-    pub fn is_empty(&self) -> bool {
-        self.patterns.is_empty() && self.exact.is_empty()
-    }
-
-    /// Returns all entries, sorted by value.
-    ///
-    /// ```
-    /// use iri_core::xml::{IgnoredValue, IgnoredValues};
-    ///
-    /// let entry = |value: &str| IgnoredValue { value: value.to_owned(), rules: Vec::new() };
-    /// let ignored: IgnoredValues = ["b", "a*"].map(entry).into_iter().collect();
-    /// let values: Vec<_> = ignored.sorted().iter().map(|ignored| &*ignored.value).collect();
-    /// assert_eq!(values, ["a*", "b"]);
-    /// ```
-    pub fn sorted(&self) -> Vec<&IgnoredValue> {
-        let mut all: Vec<_> = self.patterns.iter().chain(self.exact.values().flatten()).collect();
-        all.sort_by_key(|ignored| &*ignored.value);
-        all
-    }
-
-    /// Returns whether findings of `rule` in `value` are hidden.
-    pub fn covers(&self, rule: &Rule, value: &str) -> bool {
-        let exact = self.exact.get(value).into_iter().flatten();
-        exact.chain(&self.patterns).any(|ignored| ignored.covers(rule, value))
-    }
-}
-
-impl Extend<IgnoredValue> for IgnoredValues {
-    fn extend<I: IntoIterator<Item = IgnoredValue>>(&mut self, values: I) {
-        for ignored in values {
-            if ignored.value.contains('*') {
-                self.patterns.push(ignored);
-            } else {
-                self.exact.entry(ignored.value.clone()).or_default().push(ignored);
-            }
-        }
-    }
-}
-
-impl FromIterator<IgnoredValue> for IgnoredValues {
-    fn from_iter<I: IntoIterator<Item = IgnoredValue>>(values: I) -> Self {
-        let mut all = Self::default();
-        all.extend(values);
-        all
-    }
-}
-
-impl IntoIterator for IgnoredValues {
-    type Item = IgnoredValue;
-    type IntoIter = std::vec::IntoIter<IgnoredValue>;
-
-    fn into_iter(self) -> Self::IntoIter {
-        let Self { mut patterns, exact } = self;
-        patterns.extend(exact.into_values().flatten());
-        patterns.into_iter()
-    }
-}
-
-/// Returns whether `value` matches `pattern`, in which a `*` matches any characters. Takes time linear in both for each
-/// `*`.
-fn matches(pattern: &str, value: &str) -> bool {
-    let Some((first, rest)) = pattern.split_once('*') else { return pattern == value };
-    let Some(mut value) = value.strip_prefix(first) else { return false };
-    let (middle, last) = rest.rsplit_once('*').unwrap_or(("", rest));
-    for piece in middle.split('*') {
-        match value.find(piece) {
-            Some(at) => value = &value[at + piece.len()..],
-            None => return false,
-        }
-    }
-    value.ends_with(last)
 }

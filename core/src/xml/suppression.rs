@@ -198,7 +198,7 @@ impl Suppression {
     }
 
     /// Returns the rule or the rules of the group `name`; none if there is no such rule or group.
-    fn named(name: &str) -> Self {
+    pub(crate) fn named(name: &str) -> Self {
         let is_meant = |rule: &Rule| rule.name == name || rule.group.name() == name;
         rules::ALL
             .iter()

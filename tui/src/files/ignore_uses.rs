@@ -4,6 +4,7 @@
 //! A finding that an entry hides is not in the analysis of the file. So a file that such an entry matches is analyzed a
 //! second time without it, but only until the entry was of use.
 
+use std::borrow::Cow;
 use std::collections::HashMap;
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -12,6 +13,7 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use iri_core::Document;
 use iri_core::files::config::ConfigProblem;
 use iri_core::files::{ConfigFile, IgnoreUsage};
+use iri_core::rules::Rule;
 
 use crate::cli::ReferenceArgs;
 use crate::cli::files::FileArgs;
@@ -50,9 +52,20 @@ impl IgnoreUses {
     /// Records the findings of the file at `path`, which was analyzed without the entries.
     pub fn record_findings(&self, config: &Arc<ConfigFile>, path: &Path, document: &Document) {
         let missing = document.missing_targets(|| true);
+        let mut rules: Vec<(Cow<'_, str>, Vec<&'static Rule>)> = Vec::new();
+        let mut last = None;
         for found in document.findings().chain(missing) {
-            self.usage(config, |usage| usage.record_finding(config, path, found.finding.rule, &found.site.value));
+            // Findings of one reference follow one another.
+            if last.replace(found.site.span) != Some(found.site.span) || rules.is_empty() {
+                rules.push((found.site.value, Vec::new()));
+            }
+            let known = &mut rules.last_mut().expect("the line above added it if there was none").1;
+            if !known.contains(&found.finding.rule) {
+                known.push(found.finding.rule);
+            }
         }
+        let found = || rules.iter().map(|(value, rules)| (&**value, &rules[..]));
+        self.usage(config, |usage| usage.record_findings(config, path, found()));
     }
 
     /// Returns the warnings about entries without effect, by configuration.

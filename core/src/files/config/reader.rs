@@ -1,5 +1,7 @@
 //! Conversion of TOML to a [`Config`], with a problem for each error.
 
+use std::collections::HashSet;
+
 use toml::de::DeTable;
 
 use super::keys::{ASSOCIATION, ConfigTable, IGNORE, PLACE, SCHEMAS};
@@ -12,6 +14,9 @@ use crate::rules::{Role, Severities, UnknownRule};
 use crate::text::similar::did_you_mean;
 use crate::text::{InConfig, Span, fit};
 use crate::xml::{IgnoredValue, UserPlace};
+
+/// Maximum number of `*` in all ignored values: they may be compared with each value of a document.
+const MAX_WILDCARDS: usize = 5_000;
 
 /// Marker: a problem was found and recorded.
 struct Reported;
@@ -53,6 +58,9 @@ impl<'t> Reader<'t> {
         for (span, table) in self.tables(fields.get("ignore")) {
             config.ignores.extend(self.ignore(span, table));
         }
+        self.limit_wildcards(&mut config.ignores);
+        config.ignored =
+            config.ignores.iter().flat_map(|ignore| &ignore.values).map(|(_, value)| value.clone()).collect();
         if let Some(schemas) = fields.get("schemas").and_then(|value| self.table(value)) {
             config.schemas = self.schemas(schemas);
         }
@@ -153,6 +161,26 @@ impl<'t> Reader<'t> {
         };
         let values = values.into_iter().map(ignored).collect();
         Some(Ignore { span, files, rules, severities, values, is_whole })
+    }
+
+    /// Removes the values with more `*` than are compared with each value of a document. A repetition costs nothing.
+    fn limit_wildcards(&mut self, ignores: &mut [Ignore]) {
+        let (mut known, mut rest, mut is_reported) = (HashSet::new(), MAX_WILDCARDS, false);
+        for ignore in ignores {
+            ignore.values.retain(|(span, value)| {
+                let count = value.value.matches('*').count();
+                if count > 0 && !known.insert(value.clone()) {
+                    return true;
+                }
+                let left = rest.checked_sub(count);
+                if left.is_none() && !std::mem::replace(&mut is_reported, true) {
+                    let message = format!("too many '*' in the ignored values (maximum {MAX_WILDCARDS})");
+                    self.error(*span, message);
+                }
+                rest = left.unwrap_or(rest);
+                left.is_some()
+            });
+        }
     }
 
     /// Returns the names; `None` if one of them is unknown, because the rest would suppress something else than

@@ -115,7 +115,7 @@ impl ValueContext {
 
     /// Returns the rules whose findings in `value` are suppressed.
     pub fn suppressed_in<'v>(&'v self, value: &'v str) -> SuppressedRules<'v> {
-        SuppressedRules { context: self, value, ignored: Vec::new(), used: Suppression::default() }
+        SuppressedRules { context: self, value, ignored: None, used: Suppression::default() }
     }
 }
 
@@ -123,9 +123,9 @@ impl ValueContext {
 pub struct SuppressedRules<'v> {
     context: &'v ValueContext,
     value: &'v str,
-    /// Rules that were asked for, and whether the value is ignored for them: comparing it takes time linear in its
-    /// length, and it may have as many findings.
-    ignored: Vec<(&'static str, bool)>,
+    /// Rules for which the value is ignored, once it was looked up: that takes time linear in its length, and it may have
+    /// as many findings.
+    ignored: Option<Suppression>,
     /// Rules that were asked for and that a comment suppresses.
     used: Suppression,
 }
@@ -149,15 +149,7 @@ impl SuppressedRules<'_> {
     }
 
     fn is_ignored(&mut self, rule: &'static Rule) -> bool {
-        let all = &self.context.settings.ignored;
-        if all.is_empty() {
-            return false;
-        }
-        if let Some((_, is_ignored)) = self.ignored.iter().find(|(name, _)| *name == rule.name) {
-            return *is_ignored;
-        }
-        let is_ignored = all.covers(rule, self.value);
-        self.ignored.push((rule.name, is_ignored));
-        is_ignored
+        let ignored = &self.context.settings.ignored;
+        self.ignored.get_or_insert_with(|| ignored.rules_in(self.value)).covers(rule)
     }
 }
