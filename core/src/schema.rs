@@ -14,7 +14,9 @@ mod outline;
 pub mod relax_ng;
 pub mod xsd;
 
-pub use loading::{LoadedSchema, MAX_BYTES, MAX_DOCUMENTS, MAX_PROBLEMS, SchemaProblem, SchemaText, SchemaTexts};
+pub use loading::{
+    LoadedBytes, LoadedSchema, MAX_BYTES, MAX_DOCUMENTS, MAX_PROBLEMS, SchemaProblem, SchemaText, SchemaTexts,
+};
 pub use outline::Outline;
 
 use std::sync::Arc;

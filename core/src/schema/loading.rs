@@ -2,14 +2,48 @@
 
 use std::sync::Arc;
 
+use crate::text::fit;
 use crate::xml::types::{Declarations, SchemaPosition};
 
 /// Maximum number of documents of one schema.
 pub const MAX_DOCUMENTS: usize = 2_000;
 /// Maximum number of bytes of all of them together.
 pub const MAX_BYTES: usize = 64 << 20;
+/// Number of bytes of documents that may be used several times, beyond those in proportion to the documents.
+const REPEATED_BYTES: usize = 2 << 20;
+/// Number of repeated bytes per byte of the documents.
+const REPEATED_PER_BYTE: usize = 8;
 /// Maximum number of problems that are kept.
 pub const MAX_PROBLEMS: usize = 100;
+
+/// Bytes of the documents of a schema.
+///
+/// A document without a namespace has declarations for each namespace that includes it, and a grammar those for each
+/// inclusion. So a few documents can have declarations without end; those of repetitions are limited in proportion to the
+/// documents.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct LoadedBytes {
+    documents: usize,
+    repeated: usize,
+}
+
+impl LoadedBytes {
+    /// Adds a document of `length` bytes, which is used the first time or again.
+    ///
+    /// # Errors
+    /// Returns the problem of the document with the name `name` if there are too many bytes; it is not used then.
+    pub fn add(&mut self, length: usize, is_repeated: bool, name: &str) -> Result<(), String> {
+        let bytes = if is_repeated { &mut self.repeated } else { &mut self.documents };
+        *bytes = bytes.saturating_add(length);
+        if self.documents.saturating_add(self.repeated) > MAX_BYTES {
+            return Err(fit(name, |name| format!("schema is too large: {name}")));
+        }
+        if self.repeated > REPEATED_BYTES + self.documents * REPEATED_PER_BYTE {
+            return Err(fit(name, |name| format!("schema is included too often: {name}")));
+        }
+        Ok(())
+    }
+}
 
 /// Source of the texts of schemas. Only the caller accesses a disk.
 pub trait SchemaTexts {

@@ -12,7 +12,7 @@ use std::sync::Arc;
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::pattern::{DefineId, EMPTY, Pattern, PatternId, Patterns, index};
-use crate::schema::{MAX_BYTES, MAX_DOCUMENTS, MAX_PROBLEMS, SchemaProblem, SchemaTexts};
+use crate::schema::{LoadedBytes, MAX_DOCUMENTS, MAX_PROBLEMS, SchemaProblem, SchemaTexts};
 use crate::text::{MAX_MESSAGE_LENGTH, fit, shorten};
 use crate::xml::types::{DeclarationsBuilder, FileId, SchemaPosition};
 
@@ -143,7 +143,7 @@ pub struct PatternsBuilder {
     /// Definition of the root elements.
     start: DefineId,
     documents: usize,
-    bytes: usize,
+    bytes: LoadedBytes,
 }
 
 /// Loaded schema: its patterns and definitions.
@@ -258,12 +258,14 @@ impl PatternsBuilder {
                 return None;
             }
         };
-        self.bytes = self.bytes.saturating_add(text.text.len());
-        if self.bytes > MAX_BYTES {
-            self.too_large(&kind, at, &quoting(&reference, |it| format!("schema is too large: {it}")));
+        let known_files = self.files.len();
+        let file = self.file(&text.location, &text.text);
+        let is_repeated = self.files.len() == known_files;
+        let name = quoting(&reference, str::to_owned);
+        if let Err(message) = self.bytes.add(text.text.len(), is_repeated, &name) {
+            self.too_large(&kind, at, &message);
             return None;
         }
-        let file = self.file(&text.location, &text.text);
         if self.is_within(file, chain) {
             self.not_loaded(&kind, at, quoting(&reference, |it| format!("schema includes itself: {it}")));
             return None;

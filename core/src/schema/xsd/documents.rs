@@ -10,7 +10,7 @@ use std::sync::Arc;
 use rustc_hash::FxHashMap;
 
 use crate::schema::xsd::components::{ComponentKind, Components, Definition};
-use crate::schema::{MAX_BYTES, MAX_DOCUMENTS, MAX_PROBLEMS, SchemaProblem, SchemaTexts};
+use crate::schema::{LoadedBytes, MAX_DOCUMENTS, MAX_PROBLEMS, SchemaProblem, SchemaTexts};
 use crate::xml::namespaces::XSD;
 use crate::xml::places::ExpandedName;
 use crate::xml::tree::{NodeId, Tree};
@@ -57,7 +57,7 @@ pub struct Loader<'t> {
     files: FxHashMap<Arc<str>, (FileId, Arc<Tree>)>,
     /// Indices of documents by location and target namespace.
     known: FxHashMap<(Arc<str>, Arc<str>), usize>,
-    bytes: usize,
+    bytes: LoadedBytes,
 }
 
 /// Returns whether a document with that root element is a schema in this language.
@@ -104,7 +104,7 @@ impl<'t> Loader<'t> {
             pending: vec![Reference { location: location.to_owned(), base: "".into(), target: None, at: None }],
             files: FxHashMap::default(),
             known: FxHashMap::default(),
-            bytes: 0,
+            bytes: LoadedBytes::default(),
         };
         while let Some(reference) = loader.pending.pop() {
             loader.document(reference);
@@ -127,13 +127,13 @@ impl<'t> Loader<'t> {
             Ok(text) => text,
             Err(message) => return self.problem(at, message),
         };
+        let name = location.rsplit('/').next().unwrap_or_default();
+        let known_files = self.files.len();
         let (file, tree) = if let Some((file, tree)) = self.files.get(&text.location) {
             (*file, Arc::clone(tree))
         } else {
-            self.bytes = self.bytes.saturating_add(text.text.len());
-            if self.bytes > MAX_BYTES {
-                return self
-                    .problem(at, format!("schema is too large: {}", location.rsplit('/').next().unwrap_or_default()));
+            if let Err(message) = self.bytes.add(text.text.len(), false, name) {
+                return self.problem(at, message);
             }
             let file = self.documents.builder.file(&text.location, &text.text);
             let tree = Arc::new(Tree::parse(&text.text));
@@ -144,7 +144,6 @@ impl<'t> Loader<'t> {
             (file, tree)
         };
         let Some(root) = tree.root().filter(|&root| is_schema(tree.name(root))) else {
-            let name = location.rsplit('/').next().unwrap_or_default();
             return self.problem(at, format!("not a schema: {name}"));
         };
         let own = tree.attribute(root, "targetNamespace").map(str::trim).map(Arc::from);
@@ -153,6 +152,10 @@ impl<'t> Loader<'t> {
         let key = (Arc::clone(&text.location), Arc::clone(&target));
         if self.known.contains_key(&key) {
             return;
+        }
+        let is_repeated = self.files.len() == known_files;
+        if is_repeated && let Err(message) = self.bytes.add(text.text.len(), true, name) {
+            return self.problem(at, message);
         }
         let number = self.documents.all.len();
         self.known.insert(key, number);

@@ -7,19 +7,28 @@ use crate::xml::types::{
     NameClass, SchemaPosition,
 };
 
-/// Maximum number of declarations of a schema, and of their uses.
-const MAX_DECLARATIONS: usize = 4_000_000;
+/// Maximum number of bytes that the declarations of a schema take, beyond those in proportion to its texts.
+const MAX_BYTES: usize = 48 << 20;
+/// Maximum number of bytes of the declarations per byte of the texts.
+const BYTES_PER_BYTE: usize = 64;
+/// Approximate number of bytes of a declaration, with its names and what finds it.
+const DECLARATION: usize = 256;
+/// Approximate number of bytes of the use of a declaration in a content, while it is compiled.
+const USE: usize = 24;
 
 /// Collects the declarations of a schema.
 #[derive(Debug, Default)]
 pub struct DeclarationsBuilder {
     declarations: Declarations,
+    /// Bytes of the texts.
+    texts: usize,
 }
 
 impl DeclarationsBuilder {
     /// Adds a file of the schema, the main one first.
     pub fn file(&mut self, location: &str, text: &str) -> FileId {
         let line_feeds = memchr::memchr_iter(b'\n', text.as_bytes()).filter_map(|at| u32::try_from(at).ok());
+        self.texts += text.len();
         let files = &mut self.declarations.files;
         files.push(File { location: location.into(), line_feeds: line_feeds.collect() });
         FileId(index(files.len() - 1))
@@ -66,10 +75,11 @@ impl DeclarationsBuilder {
         self.declarations.types.insert((Arc::clone(namespace), local.into()), (content, at));
     }
 
-    /// Returns whether the schema is too large for `more` further declarations or uses. The caller then stops.
-    pub fn is_full(&self, more: usize) -> bool {
+    /// Returns whether the declarations and their `uses` take too many bytes. The caller then stops.
+    pub fn is_full(&self, uses: usize) -> bool {
         let Declarations { attributes, contents, elements, .. } = &self.declarations;
-        attributes.len() + contents.len() + elements.len() + more > MAX_DECLARATIONS
+        let bytes = (attributes.len() + contents.len() + elements.len()) * DECLARATION + uses * USE;
+        bytes > MAX_BYTES + self.texts.saturating_mul(BYTES_PER_BYTE)
     }
 
     /// Returns the declarations.
