@@ -161,9 +161,10 @@ impl<'b, 't> Search<'b, 't> {
         atoms.sort_by_key(|atom| atom.column);
         let is_barrier = |atom: &Atom<'_>| matches!(atom.class, L | B | S);
         let parts = atoms.split(is_barrier).filter(|part| part.iter().any(|atom| matches!(atom.class, R | AL | AN)));
+        let displayed: Vec<char> = self.display().chars().collect();
         let region = |part: &[Atom<'t>]| {
-            let length = part.iter().map(|atom| atom.text.chars().count()).sum();
-            let display = self.display().chars().skip(part[0].column).take(length).collect();
+            let length: usize = part.iter().map(|atom| atom.text.chars().count()).sum();
+            let display = displayed.iter().skip(part[0].column).take(length).collect();
             Region { bytes: hull(part), display, atoms: part.to_vec() }
         };
         parts.map(region).collect()

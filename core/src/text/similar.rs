@@ -1,5 +1,6 @@
 //! Similar names, for "did you mean".
 
+use std::borrow::Cow;
 use std::cmp::Reverse;
 use std::path::Path;
 
@@ -23,7 +24,11 @@ pub fn similar<'n>(word: &str, names: impl IntoIterator<Item = &'n str>) -> Opti
     let word = &*word.to_lowercase();
     // Two letters of a long name are only its start.
     let names = names.into_iter().filter(|name| 2 * word.len() >= name.len());
-    let near = names.filter_map(|name| Some((nearness(word, &name.to_lowercase())?, name)));
+    let lowercase = |name: &'n str| {
+        let is_lowercase = name.bytes().all(|byte| byte.is_ascii() && !byte.is_ascii_uppercase());
+        if is_lowercase { Cow::Borrowed(name) } else { Cow::Owned(name.to_lowercase()) }
+    };
+    let near = names.filter_map(|name| Some((nearness(word, &lowercase(name))?, name)));
     near.max_by(|((a, is_a, x), _), ((b, is_b, y), _)| (a, is_a).cmp(&(b, is_b)).then(x.total_cmp(y)))
         .map(|(_, name)| name)
 }
@@ -45,14 +50,32 @@ pub fn similar_file<'n>(name: &str, names: impl IntoIterator<Item = &'n str>) ->
 
 /// Returns how similar two words in lowercase are, the greater the more; `None` if they are not similar enough.
 fn nearness(word: &str, name: &str) -> Option<(Reverse<usize>, bool, f64)> {
+    let longest = word.len().max(name.len()).max(3);
+    // A document may have 50,000 unknown names, and most names have too few letters in common to be similar.
+    if !name.starts_with(word) && 3 * least_differences(word, name) > longest {
+        return None;
+    }
     // Two neighbors that are exchanged are one difference.
     let differences = strsim::osa_distance(word, name);
     let likeness = strsim::jaro_winkler(word, name);
     // In a word of two or three letters, letters that are exchanged have no equal position left.
     let is_exchanged = differences == 1 && strsim::levenshtein(word, name) == 2;
     // Names that share only some letters in order, such as "any-uri" and "bad-userinfo", are not misspellings.
-    let is_near = name.starts_with(word) || 3 * differences <= word.len().max(name.len()).max(3);
+    let is_near = name.starts_with(word) || 3 * differences <= longest;
     (is_near && (is_exchanged || likeness > NEAR_ENOUGH)).then_some((Reverse(differences), is_exchanged, likeness))
+}
+
+/// Returns a number of differences that two words have at least: letters that only one of them has. 0 if one is not ASCII.
+fn least_differences(word: &str, name: &str) -> usize {
+    if !word.is_ascii() || !name.is_ascii() {
+        return 0;
+    }
+    let mut counts = [0_isize; 128];
+    word.bytes().for_each(|byte| counts[usize::from(byte)] += 1);
+    name.bytes().for_each(|byte| counts[usize::from(byte)] -= 1);
+    let more: isize = counts.iter().filter(|count| **count > 0).sum();
+    let fewer: isize = counts.iter().filter(|count| **count < 0).sum();
+    more.max(-fewer).unsigned_abs()
 }
 
 /// Returns "; did you mean 'leiri-space'?", or an empty string if no name is similar.
@@ -63,6 +86,16 @@ pub fn did_you_mean<'n>(word: &str, names: impl IntoIterator<Item = &'n str>) ->
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn words_have_at_least_the_differences_of_their_letters() {
+        let mut rng = fastrand::Rng::with_seed(44);
+        let mut word = || -> String { (0..rng.usize(..8)).map(|_| ['a', 'b', 'c'][rng.usize(..3)]).collect() };
+        for _ in 0..10_000 {
+            let (one, other) = (word(), word());
+            assert!(least_differences(&one, &other) <= strsim::osa_distance(&one, &other), "{one} {other}");
+        }
+    }
 
     #[test]
     fn a_typing_error_is_understood_and_an_accident_is_not() {
