@@ -27,7 +27,7 @@ pub use entities::Entities;
 pub use lines::{LineColumn, Position, PositionEncoding};
 pub use name::UnknownName;
 pub(crate) use name::impl_names;
-pub use shorten::{MAX_MESSAGE_LENGTH, fit, shorten};
+pub use shorten::{MAX_MESSAGE_LENGTH, MAX_NAME_LENGTH, fit, shorten, shorten_name};
 #[cfg(feature = "xml")]
 pub(crate) use span::{InBuffer, InLeaf, InPart};
 pub use span::{InConfig, InDocument, InRawValue, InReference, InValue, Span};

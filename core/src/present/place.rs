@@ -3,13 +3,14 @@
 use std::borrow::Cow;
 use std::fmt;
 
-use crate::text::Span;
+use crate::text::{Span, shorten_name};
 use crate::xml::types::TypeOrigin;
 use crate::xml::{Document, Site, SiteKind};
 
 /// Location of a reference in a document, named as the author wrote it. Displayed as "`xlink:href of <figure>`".
 ///
-/// The names come from the document and are not escaped.
+/// The names come from the document and are not escaped. Those longer than
+/// [`MAX_NAME_LENGTH`](crate::text::MAX_NAME_LENGTH) are shortened.
 ///
 /// ```
 /// use std::sync::Arc;
@@ -39,9 +40,7 @@ impl Place {
             SiteKind::Element => element(document, site).map(|element| (element, None)),
             _ => None,
         };
-        let (element, attribute) = written.unwrap_or_else(|| {
-            (local(site.element).to_owned(), site.attribute.map(|attribute| local(attribute).to_owned()))
-        });
+        let (element, attribute) = written.unwrap_or_else(|| (name(site.element), site.attribute.map(name)));
         Self { kind: site.kind, element, attribute, origin: site.origin.cloned() }
     }
 
@@ -95,6 +94,11 @@ fn local(name: &str) -> &str {
     name.rsplit_once('}').map_or(name, |(_, local)| local)
 }
 
+/// Returns the local name of a Clark name for a report.
+fn name(name: &str) -> String {
+    shorten_name(local(name)).into_owned()
+}
+
 /// Maximum distance before a value at which its names are searched, in bytes. In a longer tag, local names are used.
 const REACH: usize = 4096;
 
@@ -109,7 +113,7 @@ fn attribute(document: &Document, site: &Site<'_>) -> Option<(String, Option<Str
     let expected = site.attribute?;
     // A declaration of a namespace is `xmlns` or `xmlns:prefix`; everything else has the local name of the site.
     let is_right = is_expected(attribute, expected) || attribute == "xmlns" || attribute.starts_with("xmlns:");
-    (is_right && is_expected(element, site.element)).then(|| (element.to_owned(), Some(attribute.to_owned())))
+    (is_right && is_expected(element, site.element)).then(|| (name(element), Some(name(attribute))))
 }
 
 /// Returns the name of the attribute in whose value `attributes`, the beginning of a tag after its name, ends.
@@ -136,7 +140,7 @@ fn element(document: &Document, site: &Site<'_>) -> Option<String> {
     let before = before(document, site.span.start);
     let tags = before.rmatch_indices('<').map(|(at, _)| &before[at..]);
     let mut names = tags.filter_map(tag_name).filter(|name| local_of(name) == local(site.element));
-    names.next().map(str::to_owned)
+    names.next().map(name)
 }
 
 fn before(document: &Document, end: usize) -> Cow<'_, str> {

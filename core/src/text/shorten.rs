@@ -16,19 +16,24 @@ const MIN_QUOTED_LENGTH: usize = 8;
 /// assert_eq!(shorten("a-very-long-label.example", 11), "a-ver…ample");
 /// ```
 pub fn shorten(text: &str, max_length: usize) -> Cow<'_, str> {
-    // Most texts are short, and then only their length in bytes is needed.
-    if text.len() <= max_length {
-        return Cow::Borrowed(text);
-    }
-    let length = text.chars().count();
-    if length <= max_length {
+    // A long text costs no more than a short one: a character has at most four bytes.
+    if text.len() <= max_length || text.len() <= 4 * max_length && text.chars().count() <= max_length {
         return Cow::Borrowed(text);
     }
     let kept = max_length.saturating_sub(1);
     let end = kept / 2;
-    let start = kept - end;
-    let offset = |index: usize| text.char_indices().nth(index).map_or(text.len(), |(offset, _)| offset);
-    Cow::Owned(format!("{}\u{2026}{}", &text[..offset(start)], &text[offset(length - end)..]))
+    let start = text.char_indices().nth(kept - end).map_or(text.len(), |(offset, _)| offset);
+    let end = text.char_indices().rev().take(end).last().map_or(text.len(), |(offset, _)| offset);
+    Cow::Owned(format!("{}\u{2026}{}", &text[..start], &text[end..]))
+}
+
+/// Maximum length of the name of an element or attribute in the results of an analysis, and of its namespace, in
+/// characters: they are repeated with each value, and a document may have a name of any length.
+pub const MAX_NAME_LENGTH: usize = 200;
+
+/// Returns a name of the document with at most [`MAX_NAME_LENGTH`] characters.
+pub fn shorten_name(name: &str) -> Cow<'_, str> {
+    shorten(name, MAX_NAME_LENGTH)
 }
 
 /// Returns the sentence that `write` makes of `text`. If it is longer than [`MAX_MESSAGE_LENGTH`], `text` is shortened

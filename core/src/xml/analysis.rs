@@ -335,7 +335,6 @@ fn in_source(found: Reported, decoded: &Decoded<'_>, quote: Option<char>) -> Val
     let span = span.in_value(item);
     let fixes = fixes.into_iter().filter_map(|fix| fix_of_source(fix, item, decoded, quote)).collect();
     let finding = Finding { rule, severity, span: decoded.source_of(span), message, fixes };
-    finding.write_texts();
     ValueFinding {
         finding,
         item,

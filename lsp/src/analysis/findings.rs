@@ -1,14 +1,15 @@
 //! The findings of a document, and the spans elsewhere that belong to them.
 
 use iri_core::text::InDocument;
-use iri_core::xml::document::{DocumentFinding, SelectionLimits};
+use iri_core::xml::document::{DocumentFinding, MAX_FINDINGS_PER_RULE, SelectionLimits};
 use iri_core::{Document, Span};
 
 use crate::analysis::action::ActionRequest;
 use crate::demand::Demand;
 
-/// Maximum number of findings per document, and per value of a document with more: they would overload the client.
-const LIMITS: SelectionLimits = SelectionLimits { total: 1_000, per_value: 100 };
+/// Maximum number of findings per document, and per rule and value of a document with more: they would overload the
+/// client.
+const LIMITS: SelectionLimits = SelectionLimits { total: 1_000, per_rule: MAX_FINDINGS_PER_RULE };
 /// Maximum number of findings whose actions are computed: a longer menu is of no use.
 pub const REQUESTED_LIMIT: usize = 50;
 

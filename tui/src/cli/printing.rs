@@ -1,6 +1,8 @@
 //! Arguments about output.
 
+use std::fmt;
 use std::path::PathBuf;
+use std::str::FromStr;
 
 use clap::builder::{PossibleValuesParser, TypedValueParser};
 use clap::{Args, ValueEnum};
@@ -61,9 +63,56 @@ pub struct CheckPrintingArgs {
     #[arg(long, conflicts_with = "diff")]
     pub statistics: bool,
 
+    /// Report at most N findings, or all with 'none'
+    ///
+    /// Other findings count in the summary and for the exit status, and are fixed.
+    #[arg(long, value_name = "N", default_value_t)]
+    pub max_findings: MaxFindings,
+
     /// Use colors [env: NO_COLOR]
     #[arg(long, value_name = "WHEN", value_enum, default_value_t = Color::Auto)]
     pub color: Color,
+}
+
+/// Maximum number of reported findings of a run.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct MaxFindings(Option<usize>);
+
+impl MaxFindings {
+    /// Reports all findings.
+    pub const NONE: Self = Self(None);
+
+    /// Returns the number.
+    pub fn count(self) -> usize {
+        self.0.unwrap_or(usize::MAX)
+    }
+}
+
+impl Default for MaxFindings {
+    /// A report of them takes a few megabytes.
+    fn default() -> Self {
+        Self(Some(10_000))
+    }
+}
+
+impl FromStr for MaxFindings {
+    type Err = &'static str;
+
+    fn from_str(text: &str) -> Result<Self, Self::Err> {
+        if text == "none" {
+            return Ok(Self::NONE);
+        }
+        text.parse().map(|count| Self(Some(count))).map_err(|_| "expected a number or 'none'")
+    }
+}
+
+impl fmt::Display for MaxFindings {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self.0 {
+            Some(count) => count.fmt(f),
+            None => f.write_str("none"),
+        }
+    }
 }
 
 impl From<TextOrJsonArgs> for PrintingArgs {
@@ -75,7 +124,14 @@ impl From<TextOrJsonArgs> for PrintingArgs {
 impl CheckPrintingArgs {
     /// Returns the arguments for lines that other programs read.
     pub const fn plain() -> Self {
-        Self { format: Format::Json, output_file: None, quiet: false, statistics: false, color: Color::Never }
+        Self {
+            format: Format::Json,
+            output_file: None,
+            quiet: false,
+            statistics: false,
+            max_findings: MaxFindings::NONE,
+            color: Color::Never,
+        }
     }
 
     /// Returns whether the report may have styles where a terminal has them.
@@ -86,7 +142,7 @@ impl CheckPrintingArgs {
 
 impl From<&PrintingArgs> for CheckPrintingArgs {
     fn from(PrintingArgs { format, color, .. }: &PrintingArgs) -> Self {
-        Self { format: *format, color: *color, output_file: None, quiet: false, statistics: false }
+        Self { format: *format, color: *color, ..Self::plain() }
     }
 }
 

@@ -100,6 +100,7 @@ fn once(check: &CheckArgs, reference_args: &ReferenceArgs, stop: Option<&Stop>) 
         fix_options,
         least: check.least,
         format: printing.format,
+        max_findings: printing.max_findings.count(),
         is_statistics: printing.statistics || check.write_baseline.is_some(),
         is_showing_fixes: check.show_fixes,
         screen,
@@ -140,9 +141,14 @@ fn finish(check: &CheckArgs, plan: &Plan, is_aside: bool, mut printer: FilePrint
         uses.problems().iter().try_for_each(|(config, problems)| printer.print_unused(config, problems))?;
     }
     let tense = if plan.action == Action::Diff { Tense::Would } else { Tense::Did };
+    printer.tally.left_out = printer.left_out();
     let summary = printer.tally.summary(tense);
     printer.end(&summary, is_aside)?;
-    if plan.format == Format::Sarif && printer.tally.all() > sarif::LIMIT {
+    let is_summarized = plan.format.kind() == FormatKind::Lines && !check.printing.quiet;
+    if let Some(note) = printer.left_out_note().filter(|_| !is_summarized) {
+        warn(&note);
+    }
+    if plan.format == Format::Sarif && printer.listed() > sarif::LIMIT {
         let most = sarif::LIMIT;
         warn(&format!("GitHub rejects SARIF files with more than {most} results"));
     }

@@ -72,6 +72,12 @@ pub struct FilePrinter {
     configs: HashSet<Option<PathBuf>>,
     annotations: Annotations,
     token: StopToken,
+    /// Maximum number of reported findings.
+    max_findings: usize,
+    /// Number of findings in the report.
+    listed: usize,
+    /// Number of findings for which they stand.
+    reported: usize,
     /// Line after which the log obeys commands again.
     line_after_patch: Option<String>,
     /// The counts so far.
@@ -93,10 +99,29 @@ impl FilePrinter {
             configs: HashSet::new(),
             annotations: Annotations::default(),
             token: StopToken::random(),
+            max_findings: printing.max_findings.count(),
+            listed: 0,
+            reported: 0,
             line_after_patch: None,
             tally: Tally::default(),
             failures: Vec::new(),
         }
+    }
+
+    /// Returns the number of findings in the report.
+    pub const fn listed(&self) -> usize {
+        self.listed
+    }
+
+    /// Returns the number of findings that `--max-findings` leaves out.
+    pub const fn left_out(&self) -> usize {
+        self.tally.reported - self.reported
+    }
+
+    /// Returns the note about findings that `--max-findings` leaves out, if any.
+    pub fn left_out_note(&self) -> Option<String> {
+        let (left_out, max) = (self.left_out(), self.max_findings);
+        (left_out > 0).then(|| format!("{} not reported (--max-findings {max})", named(left_out, "finding")))
     }
 
     /// Prints the head of the format.
@@ -126,6 +151,16 @@ impl FilePrinter {
         match chunk {
             Chunk::Out(bytes) => {
                 let bytes = self.joined(&bytes).to_vec();
+                self.progress.aside(|| self.out.write_all(&bytes))
+            }
+            Chunk::Report(mut part) => {
+                part.truncate(self.max_findings - self.listed);
+                self.listed += part.findings.len();
+                self.reported += part.findings.iter().map(|(_, count)| count).sum::<usize>();
+                if part.is_aside {
+                    return self.aside(&part.bytes);
+                }
+                let bytes = self.joined(&part.bytes).to_vec();
                 self.progress.aside(|| self.out.write_all(&bytes))
             }
             Chunk::Document(bytes) => self.exact(&bytes),
@@ -167,13 +202,13 @@ impl FilePrinter {
             Format::Json if self.is_statistics => statistics::write_json(&mut self.out, &self.tally.rules)?,
             _ if self.is_statistics => statistics::write_text(&mut self.out, &self.tally.rules)?,
             Format::Sarif => {
-                let note = is_empty.then_some(summary);
-                sarif::write_tail(&mut self.out, &self.tally.rules, &self.failures, note)?;
+                let note = is_empty.then(|| summary.to_owned()).or_else(|| self.left_out_note());
+                sarif::write_tail(&mut self.out, &self.tally.rules, &self.failures, note.as_deref())?;
             }
             Format::Gitlab => self.out.write_all(gitlab::TAIL.as_bytes())?,
             Format::Github => {
                 self.out.write_all(self.token.resume().as_bytes())?;
-                self.annotations.write(&mut self.out)?;
+                self.annotations.write(&mut self.out, self.listed)?;
             }
             Format::Junit => junit::write_tail(&mut self.out, &self.failures)?,
             Format::Checkstyle => self.out.write_all(checkstyle::TAIL.as_bytes())?,

@@ -2,6 +2,7 @@
 
 use std::collections::HashSet;
 use std::io::{self, Write};
+use std::ops::Range;
 use std::path::PathBuf;
 use std::sync::Arc;
 
@@ -16,6 +17,8 @@ use crate::files::listed::ListedFile;
 pub enum Chunk {
     /// Report for standard output.
     Out(Vec<u8>),
+    /// Part of a report of findings.
+    Report(ReportPart),
     /// Text of a file for standard output.
     Document(Vec<u8>),
     /// Part of a patch for standard output.
@@ -48,11 +51,75 @@ impl Weighted for Chunk {
     fn weight(&self) -> usize {
         let bytes = match self {
             Self::Out(bytes) | Self::Document(bytes) | Self::Patch(bytes) | Self::Aside(bytes) => bytes.len(),
+            Self::Report(part) => part.bytes.len() + size_of_val(&*part.findings),
             Self::Failure(text) | Self::Note(text) | Self::Annotation(_, text) => text.len(),
             Self::Config(_) | Self::Done(_) | Self::Gone(_) | Self::Entries(..) | Self::Total(_) | Self::Whole => 0,
             Self::Listed(listed) => listed.weight(),
         };
         size_of::<Self>() + size_of::<Tally>() + bytes
+    }
+}
+
+/// Part of a report, from which findings can be left out.
+#[derive(Default)]
+pub struct ReportPart {
+    /// The findings, and what is around them.
+    pub bytes: Vec<u8>,
+    /// Range of each finding, and how many findings it stands for.
+    pub findings: Vec<(Range<usize>, usize)>,
+    /// Whether it is for standard error, because standard output contains something else.
+    pub is_aside: bool,
+}
+
+impl ReportPart {
+    /// Leaves out all findings but the first `most`.
+    pub fn truncate(&mut self, most: usize) {
+        for (left_out, _) in self.findings.drain(most.min(self.findings.len())..).rev() {
+            self.bytes.drain(left_out);
+        }
+    }
+}
+
+/// Collects a report into chunks.
+pub struct ReportWriter<'s> {
+    sink: &'s Sink<Chunk>,
+    part: ReportPart,
+}
+
+impl<'s> ReportWriter<'s> {
+    /// Creates a writer that sends chunks to `sink`.
+    pub fn new(sink: &'s Sink<Chunk>, is_aside: bool) -> Self {
+        Self { sink, part: ReportPart { is_aside, ..ReportPart::default() } }
+    }
+
+    /// Records that a finding, which stands for `count` of them, was written from `start` on: the
+    /// [`position`](Self::position) before.
+    ///
+    /// # Errors
+    /// If the receiver is gone.
+    pub fn end_finding(&mut self, start: usize, count: usize) -> io::Result<()> {
+        self.part.findings.push((start..self.part.bytes.len(), count));
+        if self.part.bytes.len() >= CHUNK { self.flush() } else { Ok(()) }
+    }
+
+    /// Returns the position of what is written next.
+    pub const fn position(&self) -> usize {
+        self.part.bytes.len()
+    }
+}
+
+impl Write for ReportWriter<'_> {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        self.part.bytes.extend_from_slice(bytes);
+        Ok(bytes.len())
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        if self.part.bytes.is_empty() {
+            return Ok(());
+        }
+        let next = ReportPart { is_aside: self.part.is_aside, ..ReportPart::default() };
+        self.sink.send(Chunk::Report(std::mem::replace(&mut self.part, next)))
     }
 }
 

@@ -21,6 +21,10 @@ pub struct Tally {
     pub findings: [usize; 4],
     /// Remaining findings that are not reported.
     pub unreported: usize,
+    /// Findings for which those of the report stand.
+    pub reported: usize,
+    /// Those of them that `--max-findings` leaves out.
+    pub left_out: usize,
     /// Findings that the baseline contains, which count nowhere else.
     pub known: usize,
     /// Remaining findings that could be fixed.
@@ -80,6 +84,8 @@ impl Tally {
             *sum += more;
         }
         self.unreported += other.unreported;
+        self.reported += other.reported;
+        self.left_out += other.left_out;
         self.known += other.known;
         self.fixable.now += other.fixable.now;
         self.fixable.lower += other.fixable.lower;
@@ -116,6 +122,9 @@ impl Tally {
         let mut parts = vec![if findings.is_empty() { "no findings".to_owned() } else { findings.join(", ") }];
         if self.unreported > 0 {
             parts.push(format!("{} not reported (--least)", self.unreported));
+        }
+        if self.left_out > 0 {
+            parts.push(format!("{} not reported (--max-findings)", self.left_out));
         }
         if self.known > 0 {
             parts.push(format!("{} known (--baseline)", self.known));

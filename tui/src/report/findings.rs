@@ -33,8 +33,8 @@ use located::LocatedFinding;
 pub enum ReferenceDetail {
     /// The whole reference.
     Whole,
-    /// Only the location: the reference is long, and a previous finding contains it. A million findings about one
-    /// reference of a megabyte would otherwise need a terabyte.
+    /// Only the location: previous findings contain the reference often enough. A million findings about one reference
+    /// of a megabyte would otherwise need a terabyte.
     Place,
 }
 
@@ -44,8 +44,8 @@ pub struct ReportedFindings<'d> {
     pub fingerprints: Fingerprints,
     /// Positions of edits.
     pub edits: Positions<'d>,
-    /// Reference of the last finding.
-    site: Option<Span<InDocument>>,
+    /// Reference of the last finding, and the bytes of its repetitions.
+    site: Option<(Span<InDocument>, usize)>,
     described: Option<(Span<InDocument>, DescribedSite)>,
     /// Legend of the last notation.
     legend: (BidiNotation, String),
@@ -61,8 +61,8 @@ pub struct DescribedSite {
 }
 
 impl<'d> ReportedFindings<'d> {
-    /// Maximum bytes of a reference that is reported with each finding.
-    const LONG: usize = 4096;
+    /// Maximum bytes of the repetitions of a reference.
+    const MAX_REPEATED: usize = 4096;
 
     /// Creates the state before the first finding of `document`.
     pub fn nothing(document: &'d Document) -> Self {
@@ -97,7 +97,11 @@ impl<'d> ReportedFindings<'d> {
     /// Returns how much of the reference of `located` to report.
     pub fn detail(&mut self, located: &LocatedFinding<'_>) -> ReferenceDetail {
         let site = located.found.site.span;
-        let is_reported = self.site.replace(site) == Some(site);
-        if is_reported && site.len() > Self::LONG { ReferenceDetail::Place } else { ReferenceDetail::Whole }
+        let repeated = match self.site {
+            Some((last, repeated)) if last == site => repeated + site.len(),
+            _ => 0,
+        };
+        self.site = Some((site, repeated));
+        if repeated > Self::MAX_REPEATED { ReferenceDetail::Place } else { ReferenceDetail::Whole }
     }
 }

@@ -11,6 +11,7 @@ use crate::xml::Document;
 use crate::xml::analysis::ValueFinding;
 use crate::xml::document::DocumentFinding;
 use crate::xml::document::leaf::FindingCount;
+use crate::xml::document::limit::{Limited, ValueLimit};
 use crate::xml::document::recent::LeafFinding;
 use crate::xml::document::view::in_order;
 use crate::xml::suppression::Suppression;
@@ -20,8 +21,8 @@ use crate::xml::suppression::Suppression;
 pub struct SelectionLimits {
     /// Maximum number of findings.
     pub total: usize,
-    /// Maximum number of findings of one value, if the document has more than `total`.
-    pub per_value: usize,
+    /// Maximum number of findings of one rule in one value, if the document has more than `total`.
+    pub per_rule: usize,
 }
 
 /// Findings of a document within [`SelectionLimits`].
@@ -29,7 +30,7 @@ pub struct SelectionLimits {
 pub struct FindingSelection<'d> {
     /// Selected findings in the order of the values.
     pub findings: Vec<DocumentFinding<'d>>,
-    /// Values with more findings than the limit per value, and the number of findings of each that are left out.
+    /// Values with more findings of a rule than the limit, and the number of findings of each that are left out.
     pub shortened: Vec<(Span<InDocument>, usize)>,
     /// Number of all findings.
     pub total: usize,
@@ -54,7 +55,7 @@ impl Document {
             }
             total += self.reported_counts(leaf, suppressed).map(|count| count.count).sum::<usize>();
         }
-        let limits = if total <= limits.total { SelectionLimits { per_value: total, ..limits } } else { limits };
+        let limits = if total <= limits.total { SelectionLimits { per_rule: total, ..limits } } else { limits };
         let mut selection = Selection { limits, found: Vec::new(), shortened: Vec::new() };
         // All fit into one pass, or the most severe ones come first.
         let passes: &[Option<Severity>] = if total <= limits.total { &[None] } else { &Severity::ALL.map(Some) };
@@ -131,23 +132,25 @@ struct Selection {
 impl Selection {
     /// Adds the findings of a leaf that have this severity, or all of them.
     fn add<'d>(&mut self, leaf: usize, findings: impl Iterator<Item = Indexed<'d>>, severity: Option<Severity>) {
-        let findings: Vec<Indexed<'_>> = findings.collect();
-        for of_value in findings.chunk_by(|(one, _), (other, _)| one == other) {
-            let mut chosen: Vec<&Indexed<'_>> = of_value.iter().collect();
-            let left_out = chosen.len().saturating_sub(self.limits.per_value);
-            if left_out > 0 {
-                // The sort is stable: of those with equal severity, the first ones stay.
-                chosen.sort_by_key(|(_, found)| std::cmp::Reverse(found.finding.severity));
-                chosen.truncate(self.limits.per_value);
-                chosen.sort_by_key(|(_, found)| found.finding.span);
-            }
-            let meant =
-                chosen.into_iter().filter(|(_, found)| severity.is_none_or(|one| found.finding.severity == one));
-            let before = self.found.len();
-            self.found.extend(meant.map(|(number, found)| (leaf, *number, ValueFinding::clone(found))));
-            if let (true, Some((number, _))) = (left_out > 0 && self.found.len() > before, of_value.first()) {
-                self.shortened.push((leaf, *number, left_out));
-            }
+        let mut limit = ValueLimit::new(self.limits.per_rule);
+        for found in findings {
+            let (number, rule) = (found.0, found.1.finding.rule);
+            let finished = limit.push(number, rule, || found);
+            self.add_value(leaf, finished, severity);
+        }
+        self.add_value(leaf, limit.finish(), severity);
+    }
+
+    /// Adds the findings of one value.
+    fn add_value(&mut self, leaf: usize, findings: Vec<Limited<Indexed<'_>>>, severity: Option<Severity>) {
+        let left_out: usize = findings.iter().map(|limited| limited.more).sum();
+        let Some(number) = findings.first().map(|limited| limited.finding.0) else { return };
+        let meant = findings.iter().map(|limited| &limited.finding.1);
+        let meant = meant.filter(|found| severity.is_none_or(|one| found.finding.severity == one));
+        let before = self.found.len();
+        self.found.extend(meant.map(|found| (leaf, number, ValueFinding::clone(found))));
+        if left_out > 0 && self.found.len() > before {
+            self.shortened.push((leaf, number, left_out));
         }
     }
 }

@@ -157,7 +157,12 @@ impl Document {
                 message: unused_suppression_message(part.name.as_deref()).into(),
                 fixes: fix.into_iter().collect(),
             };
-            DocumentFinding { finding, site: self.comment_site(comment, site_span), declared: None }
+            DocumentFinding {
+                finding,
+                site: self.comment_site(comment, site_span),
+                value: comment.span,
+                declared: None,
+            }
         };
         self.unused_parts(comment).into_iter().map(finding).collect()
     }

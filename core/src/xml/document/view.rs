@@ -23,6 +23,8 @@ pub struct DocumentFinding<'d> {
     pub finding: Finding<InDocument>,
     /// Reference that it is about; for a finding about a whole list, the list.
     pub site: Site<'d>,
+    /// Value that contains the reference: of a list, the whole list.
+    pub value: Span<InDocument>,
     /// Declaration of the entity whose replacement causes the finding.
     pub declared: Option<Span<InDocument>>,
 }
@@ -263,6 +265,7 @@ impl Document {
                 all.extend(placed.map(|placed| DocumentFinding {
                     finding: placed.map_spans(|span| self.in_document(leaf, value, span)),
                     site,
+                    value: value.span.in_document(self.starts[leaf].span()),
                     declared: None,
                 }));
             }
@@ -301,7 +304,8 @@ impl Document {
         let finding = value_finding.finding.map_spans(|span| self.in_document(leaf, value, span));
         let site = self.site(leaf, value, (value_finding.item, value_finding.source), value_finding.role);
         let declared = value_finding.entity.as_deref().and_then(|name| self.declaration_of(name));
-        DocumentFinding { finding, site, declared }
+        let value = value.span.in_document(self.starts[leaf].span());
+        DocumentFinding { finding, site, value, declared }
     }
 
     /// Returns the declaration of the internal entity `name`. The first declaration wins.

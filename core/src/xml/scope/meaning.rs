@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use crate::inspect::Options;
 use crate::rules::{Cardinality, Role};
-use crate::text::Entities;
+use crate::text::{Entities, MAX_NAME_LENGTH, shorten_name};
 use crate::xml::namespaces::{self, XMLNS, clark, split};
 use crate::xml::places::{self, ConditionalRole, DocumentType, ExpandedName, TypeName};
 use crate::xml::prolog::Prolog;
@@ -130,7 +130,8 @@ impl Scopes {
     ) -> Arc<ValueContext> {
         let (name, local) = (self.at(id).name(), attribute.as_deref());
         let is_base = local == Some("{http://www.w3.org/XML/1998/namespace}base");
-        let element = clark(name.namespace, name.local);
+        // Each attribute has a context of its own, and a name may be as long as the document.
+        let element = clark(&shorten_name(name.namespace), &shorten_name(name.local));
         // An `xml:base` is itself resolved against the base around it (XML Base section 4.2).
         let from = if is_base { self.at(self.at(id).parent) } else { self.at(id) };
         let base = from.base.clone().filter(|_| place.role.reference_use.is_resolved());
@@ -142,7 +143,7 @@ impl Scopes {
         Arc::new(ValueContext {
             kind,
             element,
-            attribute,
+            attribute: attribute.map(shortened),
             condition: place.condition,
             next,
             is_guessed: place.is_guessed,
@@ -252,5 +253,16 @@ impl UserPlace {
         is(&self.namespace, element.namespace)
             && is(&self.element, element.local)
             && self.attribute.as_deref() == attribute
+    }
+}
+
+/// Returns a name in Clark notation with shortened parts.
+fn shortened(name: Box<str>) -> Box<str> {
+    if name.len() <= MAX_NAME_LENGTH {
+        return name;
+    }
+    match name.strip_prefix('{').and_then(|rest| rest.split_once('}')) {
+        Some((namespace, local)) => clark(&shorten_name(namespace), &shorten_name(local)),
+        None => shorten_name(&name).into(),
     }
 }

@@ -8,15 +8,15 @@ use std::sync::Arc;
 
 use iri_core::files::Saved;
 use iri_core::text::encoding::Rewritten;
-use iri_core::text::{InDocument, Span};
-use iri_core::xml::document::DocumentFinding;
+use iri_core::text::{InDocument, LineColumn, Span};
+use iri_core::xml::document::{DocumentFinding, Limited, MAX_FINDINGS_PER_RULE, ValueLimit};
 use iri_core::xml::{FixError, FixOptions, FixOutcome, FixedDocument, ScopeCache, into_fixed};
 use iri_core::{Document, Severity};
 
 use crate::cells::escape_line;
 use crate::cli::Format;
 use crate::commands::check::baseline::Baseline;
-use crate::files::chunk::{Chunk, ChunkWriter};
+use crate::files::chunk::{Chunk, ChunkWriter, ReportWriter};
 use crate::files::here::relative;
 use crate::files::jobs::Job;
 use crate::files::loader::{FileLoader, InputSource, LoadedFile, PackageOr};
@@ -49,6 +49,8 @@ pub(super) struct Plan {
     pub(super) fix_options: FixOptions,
     pub(super) least: Severity,
     pub(super) format: Format,
+    /// Maximum number of reported findings of a run.
+    pub(super) max_findings: usize,
     pub(super) is_statistics: bool,
     pub(super) is_showing_fixes: bool,
     pub(super) screen: OutputDevice,
@@ -116,8 +118,8 @@ impl Plan {
             },
         };
         let is_text_out = self.action == Action::Fix && matches!(input.place, InputSource::Stdin);
-        let chunk = if is_text_out || self.action == Action::Diff { Chunk::Aside } else { Chunk::Out };
-        self.report(&input.name, &document, &mut tally, Out { sink, chunk })?;
+        let is_aside = is_text_out || self.action == Action::Diff;
+        self.report(&input.name, &document, &mut tally, (sink, is_aside))?;
         sink.send(Chunk::Done(Box::new(tally)))
     }
 
@@ -145,8 +147,7 @@ impl Plan {
         mut tally: Tally,
         sink: &Sink<Chunk>,
     ) -> io::Result<()> {
-        let chunk = if self.action == Action::Diff { Chunk::Aside } else { Chunk::Out };
-        self.report(name, document, &mut tally, Out { sink, chunk })?;
+        self.report(name, document, &mut tally, (sink, self.action == Action::Diff))?;
         sink.send(Chunk::Done(Box::new(tally)))
     }
 
@@ -154,16 +155,22 @@ impl Plan {
     fn fix_lines(&self, name: &str, document: &Document) -> Vec<(Span<InDocument>, String)> {
         let mut lines = Vec::new();
         let mut positions = document.positions();
+        let mut limit = ValueLimit::new(MAX_FINDINGS_PER_RULE);
         for found in all(document) {
             if let Some(fix) = self.fix_options.fix_of(&found.finding) {
-                let (span, title) = (found.finding.span, escape_line(&fix.title));
-                let located = LocatedFinding::new(name, document, found, &mut positions);
-                let (line, column, rule) = (located.start.line, located.start.column, located.found.finding.rule.name);
-                let line = format!("{}:{line}:{column}: fixed[{rule}] {title}", escape_line(name));
-                lines.push((span, line));
+                let (value, span, rule) = (found.value, found.finding.span, found.finding.rule);
+                let title = escape_line(&fix.title);
+                let LineColumn { line, column } = positions.line_column_at(span.start);
+                let line = || (span, format!("{}:{line}:{column}: fixed[{}] {title}", escape_line(name), rule.name));
+                lines.extend(limit.push(value, rule, line));
             }
         }
-        lines
+        lines.extend(limit.finish());
+        let line = |Limited { finding: (span, line), more }| match more {
+            0 => (span, line),
+            more => (span, format!("{line} (and {more} more in this value)")),
+        };
+        lines.into_iter().take(self.max_findings).map(line).collect()
     }
 
     /// Fixes a file. If no fix is wanted or possible, it returns the same document.
@@ -266,13 +273,20 @@ fn diff(
 
 impl Plan {
     /// Reports the findings of `document`, the file `name`, and counts them.
-    fn report(&self, name: &str, document: &Document, tally: &mut Tally, out: Out<'_>) -> io::Result<()> {
-        let mut writer = ChunkWriter::new(out.sink, out.chunk);
+    fn report(
+        &self,
+        name: &str,
+        document: &Document,
+        tally: &mut Tally,
+        (sink, is_aside): (&Sink<Chunk>, bool),
+    ) -> io::Result<()> {
+        let mut writer = ReportWriter::new(sink, is_aside);
         let mut formatted = Formatted {
             plan: self,
-            sink: out.sink,
+            sink,
             reported: ReportedFindings::nothing(document),
             annotated: HashMap::new(),
+            written: 0,
             is_begun: false,
         };
         let mut positions = document.positions();
@@ -289,10 +303,15 @@ impl Plan {
             let remaining = all(document).filter(|found| is_remaining(found, tally));
             let located = remaining.map(|found| LocatedFinding::new(name, document, found, &mut positions));
             let new = located.filter(|located| !known.has(located));
-            let count = new.filter(|located| located.found.finding.severity >= self.least).count();
+            let mut limit = ValueLimit::new(MAX_FINDINGS_PER_RULE);
+            let reported = new.filter(|located| located.found.finding.severity >= self.least);
+            let finished =
+                reported.map(|located| limit.push(located.found.value, located.found.finding.rule, || ()).len());
+            let count = finished.sum::<usize>() + limit.finish().len();
             formatted.begin_file(&mut writer, name, count)?;
         }
         let mut known = KnownFindings::new(self.baseline.as_ref(), name);
+        let mut limit = ValueLimit::new(MAX_FINDINGS_PER_RULE);
         for found in all(document) {
             if !is_remaining(&found, tally) {
                 continue;
@@ -306,9 +325,11 @@ impl Plan {
             if located.found.finding.severity < self.least {
                 tally.unreported += 1;
             } else if !self.is_statistics {
-                formatted.write(&mut writer, &located)?;
+                let (value, rule) = (located.found.value, located.found.finding.rule);
+                tally.reported += formatted.write_all(&mut writer, limit.push(value, rule, || located))?;
             }
         }
+        tally.reported += formatted.write_all(&mut writer, limit.finish())?;
         formatted.end_file(&mut writer)?;
         writer.flush()
     }
@@ -345,19 +366,14 @@ impl<'b> KnownFindings<'b> {
     }
 }
 
-/// Destination of a report.
-#[derive(Clone, Copy)]
-struct Out<'s> {
-    pub sink: &'s Sink<Chunk>,
-    pub chunk: fn(Vec<u8>) -> Chunk,
-}
-
 /// State of a format across the findings of a file.
 struct Formatted<'p> {
     plan: &'p Plan,
     sink: &'p Sink<Chunk>,
     reported: ReportedFindings<'p>,
     annotated: HashMap<Severity, usize>,
+    /// Number of findings that were written.
+    written: usize,
     /// Whether the start of the file was written.
     is_begun: bool,
 }
@@ -394,8 +410,31 @@ impl Formatted<'_> {
         })
     }
 
+    /// Writes the findings of a value and returns how many they stand for. Those that the limit of the run certainly
+    /// leaves out are only counted.
+    fn write_all(
+        &mut self,
+        out: &mut ReportWriter<'_>,
+        findings: Vec<Limited<LocatedFinding<'_>>>,
+    ) -> io::Result<usize> {
+        let count = findings.iter().map(|limited| 1 + limited.more).sum();
+        for Limited { finding, more } in findings {
+            let located = LocatedFinding { more, ..finding };
+            if self.written < self.plan.max_findings {
+                self.begin_findings(out, located.path)?;
+                let start = out.position();
+                self.write(out, &located)?;
+                out.end_finding(start, 1 + more)?;
+                self.written += 1;
+            }
+            if self.plan.format == Format::Github {
+                self.annotate(&located)?;
+            }
+        }
+        Ok(count)
+    }
+
     fn write(&mut self, out: &mut impl Write, located: &LocatedFinding<'_>) -> io::Result<()> {
-        self.begin_findings(out, located.path)?;
         match self.plan.format {
             Format::Concise => concise::write(out, located, &mut self.reported, self.plan.screen),
             Format::Junit => junit::write(out, located),
@@ -403,14 +442,10 @@ impl Formatted<'_> {
             Format::Rdjson => rdjson::write(out, located, &mut self.reported),
             Format::Csv => csv::write(out, located, &mut self.reported),
             Format::Html => html::write(out, located, &mut self.reported),
-            Format::Text => text::write(out, located, &mut self.reported, self.plan.screen),
+            Format::Text | Format::Github => text::write(out, located, &mut self.reported, self.plan.screen),
             Format::Json => json::write(out, located, &mut self.reported),
             Format::Sarif => sarif::write(out, located, &mut self.reported),
             Format::Gitlab => gitlab::write(out, located, &mut self.reported),
-            Format::Github => {
-                text::write(out, located, &mut self.reported, self.plan.screen)?;
-                self.annotate(located)
-            }
         }
     }
 
@@ -419,7 +454,9 @@ impl Formatted<'_> {
         let DocumentFinding { finding, .. } = &located.found;
         let number = self.annotated.entry(finding.severity).or_default();
         *number += 1;
-        let command = if *number <= github::LIMIT { github::annotation(located) } else { String::new() };
-        self.sink.send(Chunk::Annotation(finding.severity, command))
+        if *number > github::LIMIT {
+            return Ok(());
+        }
+        self.sink.send(Chunk::Annotation(finding.severity, github::annotation(located)))
     }
 }

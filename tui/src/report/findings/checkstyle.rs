@@ -28,7 +28,7 @@ pub fn begin_file(out: &mut impl Write, path: &str) -> io::Result<()> {
 /// If `out` cannot be written.
 pub fn write(out: &mut impl Write, located: &LocatedFinding<'_>) -> io::Result<()> {
     let finding = &located.found.finding;
-    let message = Escaper::Markup.escape(&finding.message);
+    let message = Escaper::Markup.escape(&located.message());
     let (line, column) = (located.start.line, located.start.column);
     let severity = match finding.severity {
         Severity::Error => "error",

@@ -26,7 +26,7 @@ pub fn write(
     let mut notation = reported.describe(located).notation;
     notation.extend(&finding.message);
     let (path, message) =
-        (escaped(located.path, screen.path()), escaped_message(&finding.message, screen.in_order(notation)));
+        (escaped(located.path, screen.path()), escaped_message(&located.message(), screen.in_order(notation)));
     let (line, column) = (located.start.line, located.start.column);
     let (bold, style) = (styles::EMPHASIS, styles::severity(finding.severity));
     let (severity, rule) = (finding.severity, finding.rule.name);

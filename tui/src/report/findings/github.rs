@@ -35,7 +35,7 @@ pub fn annotation(located: &LocatedFinding<'_>) -> String {
         format!("endLine={}", end.line)
     };
     let rule = finding.rule.name;
-    let message = Escaper::WorkflowMessage.escape(&finding.message);
+    let message = Escaper::WorkflowMessage.escape(&located.message());
     format!("::{kind} file={path},line={},{extent},title={rule}::{message}\n", start.line)
 }
 
@@ -65,33 +65,32 @@ impl StopToken {
 #[derive(Default)]
 pub struct Annotations {
     kept: [Vec<String>; 4],
-    left_out: usize,
 }
 
 impl Annotations {
-    /// Adds a command; an empty one is only counted.
+    /// Adds a command, unless there are enough of its severity.
     pub fn keep(&mut self, severity: Severity, command: String) {
         let kept = &mut self.kept[severity as usize];
         if kept.len() < LIMIT {
             kept.push(command);
-        } else {
-            self.left_out += 1;
         }
     }
 
-    /// Writes the commands, the most severe first, because GitHub shows a limited number.
+    /// Writes the commands, the most severe first, because GitHub shows a limited number. `listed` findings are in the
+    /// text.
     ///
     /// # Errors
     /// If `out` cannot be written.
-    pub fn write(&self, out: &mut impl Write) -> io::Result<()> {
+    pub fn write(&self, out: &mut impl Write, listed: usize) -> io::Result<()> {
         for command in self.kept.iter().rev().flatten() {
             out.write_all(command.as_bytes())?;
         }
-        if self.left_out > 0 {
+        let left_out = listed.saturating_sub(self.kept.iter().map(Vec::len).sum());
+        if left_out > 0 {
             writeln!(
                 out,
                 "{} listed above without an annotation; GitHub shows a limited number",
-                named(self.left_out, "finding")
+                named(left_out, "finding")
             )?;
         }
         Ok(())

@@ -51,8 +51,9 @@ pub fn write(
     out.write_all(SEPARATOR.as_bytes())?;
     let finding = &located.found.finding;
     let path = located.path.strip_prefix("./").unwrap_or(located.path);
+    let message = located.message();
     let issue = Issue {
-        description: without_links_and_tags(&finding.message),
+        description: without_links_and_tags(&message),
         check_name: finding.rule.name,
         fingerprint: reported.fingerprints.next(located, path),
         severity: match finding.severity {

@@ -65,7 +65,7 @@ pub fn write(
     let (line, column) = (located.start.line, located.start.column);
     let source = SourceLine::new(MarkedText::Document(located.document, finding.span), line, DEVICE);
     let [before, marked, after] = source.parts().map(|text| escape(&text));
-    let (severity, rule, message) = (finding.severity, finding.rule.name, escape(&finding.message));
+    let (severity, rule, message) = (finding.severity, finding.rule.name, escape(&located.message()));
     writeln!(
         out,
         "<article class=\"{severity}\"><h3><b>{severity}</b> {line}:{column} <bdi>{message}</bdi> <small>{rule}</small></h3>"

@@ -22,6 +22,8 @@ struct FindingLine<'d> {
     rule: &'static str,
     severity: &'static str,
     message: &'d str,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    more: Option<usize>,
     site: SiteLine<'d>,
     #[serde(skip_serializing_if = "Option::is_none")]
     declared: Option<PlaceLine>,
@@ -102,7 +104,7 @@ pub fn write(
     located: &LocatedFinding<'_>,
     reported: &mut ReportedFindings<'_>,
 ) -> io::Result<()> {
-    let LocatedFinding { path, document, found, start, .. } = located;
+    let LocatedFinding { path, document, found, start, more, .. } = located;
     let LineColumn { line, column } = *start;
     let finding = &found.finding;
     let declared = found.declared.map(|span| {
@@ -121,6 +123,7 @@ pub fn write(
             rule: finding.rule.name,
             severity: finding.severity.name(),
             message: &finding.message,
+            more: Some(*more).filter(|&more| more > 0),
             site: SiteLine::new(&found.site, reported.detail(located)),
             declared,
             fixes: Fixes(&finding.fixes),

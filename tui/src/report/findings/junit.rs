@@ -29,7 +29,7 @@ pub fn begin_file(out: &mut impl Write, path: &str, count: usize) -> io::Result<
 /// If `out` cannot be written.
 pub fn write(out: &mut impl Write, located: &LocatedFinding<'_>) -> io::Result<()> {
     let finding = &located.found.finding;
-    let (path, message) = (Escaper::Markup.escape(located.path), Escaper::Markup.escape(&finding.message));
+    let (path, message) = (Escaper::Markup.escape(located.path), Escaper::Markup.escape(&located.message()));
     let (line, column) = (located.start.line, located.start.column);
     let (rule, severity) = (finding.rule.name, finding.severity);
     writeln!(

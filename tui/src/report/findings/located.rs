@@ -1,5 +1,7 @@
 //! A finding with its location in a file.
 
+use std::borrow::Cow;
+
 use iri_core::text::LineColumn;
 use iri_core::xml::document::DocumentFinding;
 use iri_core::xml::document::Positions;
@@ -17,6 +19,8 @@ pub struct LocatedFinding<'d> {
     pub start: LineColumn,
     /// End, after the last scalar value.
     pub end: LineColumn,
+    /// Number of further findings of its rule in the value that are not reported.
+    pub more: usize,
 }
 
 impl<'d> LocatedFinding<'d> {
@@ -28,6 +32,16 @@ impl<'d> LocatedFinding<'d> {
         positions: &mut Positions<'_>,
     ) -> Self {
         let Span { start, end, .. } = found.finding.span;
-        Self { path, document, start: positions.line_column_at(start), end: positions.line_column_at(end), found }
+        let (start, end) = (positions.line_column_at(start), positions.line_column_at(end));
+        Self { path, document, start, end, found, more: 0 }
+    }
+
+    /// Returns the message, with the number of findings that are not reported.
+    pub fn message(&self) -> Cow<'_, str> {
+        let message = &*self.found.finding.message;
+        match self.more {
+            0 => Cow::Borrowed(message),
+            more => Cow::Owned(format!("{message} (and {more} more in this value)")),
+        }
     }
 }

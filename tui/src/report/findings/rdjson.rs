@@ -40,7 +40,7 @@ pub fn write(
         Severity::Information | Severity::Hint => "INFO",
     };
     let mut diagnostic = json!({
-        "message": without_links_and_tags(&finding.message),
+        "message": without_links_and_tags(&located.message()),
         "location": { "path": path, "range": range(finding.span, &mut reported.edits) },
         "severity": severity,
         "code": { "value": finding.rule.name },

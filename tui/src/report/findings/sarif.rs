@@ -131,13 +131,14 @@ pub fn write(
     let artifact = artifact(located.path);
     let fixes = finding.fixes.iter().map(|fix| fixed(fix, &mut reported.edits, &artifact)).collect();
     let region = Region::new(located.start, located.end);
+    let message = located.message();
     let value = (reported.detail(located) == ReferenceDetail::Whole).then_some(&site.value);
     write_value(
         out,
         &ResultLine {
             rule_id: finding.rule.name,
             level: level(Some(finding.severity)),
-            message: Message::new(&finding.message),
+            message: Message::new(&message),
             locations: [Location { physical_location: PhysicalLocation { artifact_location: artifact, region } }],
             partial_fingerprints: json!({ "iriInspect/v1": reported.fingerprints.next(located, "") }),
             fixes,

@@ -40,7 +40,7 @@ pub fn write(
     let source = SourceLine::new(MarkedText::Document(located.document, finding.span), line, screen);
     let letters = screen.in_order(extended(*notation, finding, place, source.text()));
     let kind = Kind { severity: finding.severity, rule: Some(finding.rule.name) };
-    write_head(out, (located.path, line, located.start.column), kind, &finding.message, (screen, letters))?;
+    write_head(out, (located.path, line, located.start.column), kind, &located.message(), (screen, letters))?;
     source.write(out, finding.severity, &note(finding, letters), letters)?;
     let blank = " ".repeat(line.to_string().len());
     let site = &located.found.site;
