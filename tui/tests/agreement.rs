@@ -82,7 +82,7 @@ fn assert_same<T: Ord + std::fmt::Debug>(mut reported: Vec<T>, mut expected: Vec
 #[test]
 #[allow(clippy::print_stdout)] // The numbers are useful in reports.
 fn check_reports_as_json_what_the_core_reports() {
-    let mut all = lines_by_path(&printed(&["check", "--format", "json"]));
+    let mut all = lines_by_path(&printed(&["check", "--format", "json", "--max-findings", "none"]));
     let mut compared = 0;
     for file in &files().all {
         let reported = |line: Value| {
@@ -143,7 +143,7 @@ fn blocks(report: &str) -> Vec<Block<'_>> {
 #[test]
 #[allow(clippy::print_stdout)] // The numbers are useful in reports.
 fn check_reports_as_text_what_the_core_reports() {
-    let report = printed(&["check"]);
+    let report = printed(&["check", "--max-findings", "none"]);
     let mut all: BTreeMap<&str, Vec<Block<'_>>> = BTreeMap::new();
     for block in blocks(&report) {
         all.entry(&files().at(Path::new(block.path)).path).or_default().push(block);

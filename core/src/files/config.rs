@@ -40,6 +40,9 @@ use crate::rules::Severity;
 use crate::text::{InConfig, Span};
 use crate::xml::{IgnoredValue, IgnoredValues, Settings, UserPlace};
 
+/// Maximum number of problems of a configuration file that are reported: a file of 1 MB may have 100,000.
+pub const MAX_REPORTED_PROBLEMS: usize = 1_000;
+
 /// Contents of a configuration file.
 #[derive(Clone, Debug, Default)]
 pub struct Config {

@@ -90,6 +90,8 @@ struct Scope {
     /// Whether it follows an element that sets the base of the page.
     has_page_base: bool,
     tag: Box<str>,
+    /// Offset of the local name in the tag, which is as long as the document in the worst case.
+    local: usize,
     namespace: Arc<str>,
     bindings: Arc<Bindings>,
     base: Option<BaseIri>,
@@ -107,7 +109,7 @@ struct Scope {
 
 impl Scope {
     fn name(&self) -> ExpandedName<'_> {
-        ExpandedName { namespace: &self.namespace, local: split(&self.tag).1 }
+        ExpandedName { namespace: &self.namespace, local: &self.tag[self.local..] }
     }
 }
 
@@ -141,6 +143,7 @@ impl Scopes {
             is_passing: false,
             has_page_base: false,
             tag: "".into(),
+            local: 0,
             namespace: "".into(),
             bindings: Arc::default(),
             base: BaseIri::document(&settings),
@@ -287,8 +290,10 @@ impl Scopes {
             Some(Base::Unknown) => None,
             None => around.base.clone(),
         };
-        let namespace = bindings.namespace(split(tag).0).unwrap_or_default();
-        let name = ExpandedName { namespace: &namespace, local: split(tag).1 };
+        let (prefix, local_name) = split(tag);
+        let local = tag.len() - local_name.len();
+        let namespace = bindings.namespace(prefix).unwrap_or_default();
+        let name = ExpandedName { namespace: &namespace, local: local_name };
         let candidates = self.candidates(&around.candidates, name, own);
         let scope = Scope {
             parent,
@@ -296,6 +301,7 @@ impl Scopes {
             is_passing: false,
             has_page_base: around.has_page_base,
             tag: tag.into(),
+            local,
             namespace,
             bindings,
             base,

@@ -3,6 +3,7 @@
 use std::collections::HashMap;
 
 use iri_core::characters::Escaper;
+use iri_core::files::config::MAX_REPORTED_PROBLEMS;
 use iri_core::text::{InConfig, InDocument};
 use iri_core::xml::document::DocumentFinding;
 use iri_core::{ConfigProblem, Document, Edit, Severity, Span};
@@ -27,8 +28,6 @@ use crate::documents::Snapshot;
 /// Kind of the action that applies all safe fixes.
 pub const FIX_ALL: &str = "source.fixAll.iri";
 
-/// Maximum number of diagnostics of a configuration file.
-const CONFIG_LIMIT: usize = 1_000;
 /// Source of all diagnostics.
 const SOURCE: &str = "iri";
 
@@ -89,7 +88,7 @@ pub fn config_diagnostics(
         message: Escaper::PlainText.escape(&problem.message),
         ..Diagnostic::default()
     };
-    problems.iter().take(CONFIG_LIMIT).map(convert).collect()
+    problems.iter().take(MAX_REPORTED_PROBLEMS).map(convert).collect()
 }
 
 /// Converts a description of a name at `span` of a configuration file that contains `text`.

@@ -91,7 +91,7 @@ impl MaxFindings {
 impl Default for MaxFindings {
     /// A report of them takes a few megabytes.
     fn default() -> Self {
-        Self(Some(10_000))
+        Self(Some(5_000))
     }
 }
 

@@ -8,7 +8,7 @@ use std::path::PathBuf;
 
 use iri_core::Severity;
 use iri_core::files::ConfigFile;
-use iri_core::files::config::ConfigProblem;
+use iri_core::files::config::{ConfigProblem, MAX_REPORTED_PROBLEMS};
 use iri_core::text::lines::LineIndex;
 
 use crate::cells::{RightToLeft, escape_line, escaped};
@@ -326,8 +326,12 @@ impl FilePrinter {
 /// Returns the text about problems of the configuration at `path`.
 fn problems_page(path: &str, file: &ConfigFile, problems: &[ConfigProblem]) -> io::Result<Vec<u8>> {
     let (mut page, lines) = (Vec::new(), LineIndex::new(&file.text));
-    for problem in problems {
+    let (reported, more) = problems.split_at(problems.len().min(MAX_REPORTED_PROBLEMS));
+    for problem in reported {
         text::write_problem(&mut page, (path, &lines), problem, OutputDevice::stderr())?;
+    }
+    if !more.is_empty() {
+        writeln!(page, "{}: {} more", escape_line(path), named(more.len(), "problem"))?;
     }
     Ok(page)
 }

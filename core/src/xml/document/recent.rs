@@ -19,7 +19,7 @@ pub struct RecentFindings(Arc<Mutex<Option<Entry>>>);
 struct Entry {
     leaf: Arc<Leaf>,
     number: usize,
-    findings: Arc<[ValueFinding]>,
+    findings: Arc<Vec<ValueFinding>>,
 }
 
 impl RecentFindings {
@@ -29,12 +29,12 @@ impl RecentFindings {
         leaf: &Arc<Leaf>,
         number: usize,
         analyze: impl FnOnce() -> Vec<ValueFinding>,
-    ) -> Arc<[ValueFinding]> {
+    ) -> Arc<Vec<ValueFinding>> {
         let lock = || self.0.lock().unwrap_or_else(PoisonError::into_inner);
         if let Some(known) = lock().as_ref().filter(|known| known.number == number && Arc::ptr_eq(&known.leaf, leaf)) {
             return Arc::clone(&known.findings);
         }
-        let findings: Arc<[ValueFinding]> = analyze().into();
+        let findings: Arc<Vec<ValueFinding>> = Arc::new(analyze());
         if findings.len() >= MANY {
             *lock() = Some(Entry { leaf: Arc::clone(leaf), number, findings: Arc::clone(&findings) });
         }
@@ -47,7 +47,7 @@ pub enum LeafFinding<'d> {
     /// Finding that the leaf keeps.
     Kept(&'d ValueFinding),
     /// Finding at this index of those that were computed again.
-    Again(Arc<[ValueFinding]>, usize),
+    Again(Arc<Vec<ValueFinding>>, usize),
 }
 
 impl Deref for LeafFinding<'_> {

@@ -136,13 +136,13 @@ impl Selection {
         for found in findings {
             let (number, rule) = (found.0, found.1.finding.rule);
             let finished = limit.push(number, rule, || found);
-            self.add_value(leaf, finished, severity);
+            self.add_value(leaf, &finished, severity);
         }
-        self.add_value(leaf, limit.finish(), severity);
+        self.add_value(leaf, &limit.finish(), severity);
     }
 
     /// Adds the findings of one value.
-    fn add_value(&mut self, leaf: usize, findings: Vec<Limited<Indexed<'_>>>, severity: Option<Severity>) {
+    fn add_value(&mut self, leaf: usize, findings: &[Limited<Indexed<'_>>], severity: Option<Severity>) {
         let left_out: usize = findings.iter().map(|limited| limited.more).sum();
         let Some(number) = findings.first().map(|limited| limited.finding.0) else { return };
         let meant = findings.iter().map(|limited| &limited.finding.1);

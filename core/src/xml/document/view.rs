@@ -226,7 +226,7 @@ impl Document {
 
     /// Computes the findings of a value again. They depend only on the value and its context, so they equal those of
     /// the first analysis.
-    fn analyzed_again(&self, leaf: usize, number: usize) -> Arc<[ValueFinding]> {
+    fn analyzed_again(&self, leaf: usize, number: usize) -> Arc<Vec<ValueFinding>> {
         let leaf = &self.leaves[leaf];
         self.recent.get_or_analyze(leaf, number, || {
             let value = &leaf.content.sites[number];

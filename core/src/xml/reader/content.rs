@@ -95,7 +95,9 @@ impl Content {
     pub fn keep(&mut self, number: usize, findings: Vec<ValueFinding>, keeps: &mut usize) {
         if findings.len() <= *keeps {
             *keeps -= findings.len();
-            findings.iter().for_each(|found| found.finding.write_texts());
+            for found in &findings {
+                found.finding.write_texts();
+            }
             self.findings.extend(findings.into_iter().map(|finding| (number, finding)));
         } else {
             *keeps = 0;
