@@ -7,7 +7,7 @@ pub mod clipboard;
 pub mod external_editor;
 pub mod guard;
 pub mod keyboard;
+pub mod lexer;
 pub mod probe;
 pub mod shifted_rows;
 pub mod signals;
-mod typed;

@@ -4,6 +4,7 @@
 #![allow(clippy::print_stdout)] // Tests report what they cannot test here.
 
 mod program;
+mod pty;
 mod tracer;
 
 use std::fs;
@@ -15,6 +16,7 @@ use std::thread;
 use std::time::Duration;
 
 use program::{command, run, text};
+use pty::{Manners, Pty};
 use tempfile::TempDir;
 use tracer::Tracer;
 
@@ -542,4 +544,65 @@ fn packages_in_packages_have_one_limit() {
     let said = text(&output.stderr);
     assert_eq!((output.status.code(), said.matches("decompression bomb").count()), (Some(2), 1), "{said}");
     assert!(said.len() < 2_000, "{said}");
+}
+
+/// Answers of terminals that a file can ask for, and hostile ones: typed as keys they would fix and save the file, or start
+/// the editor.
+const ANSWERS: [&str; 9] = [
+    "\x1b]lFw\x1b\\",
+    "\x1b]LFw\x07",
+    "\x1bP>|WezTerm 20240203\x1b\\",
+    "\x1bP>|lF\rw\x1b\\",
+    "\x1b_lFw\x1b\\",
+    "\x1b^lFw\x1b\\",
+    "\x1bXlFw\x1b\\",
+    "\u{9d}lFw\u{9c}",
+    "\x1b]52;c;RglyLnc=\x07\x1b[?62;1c\x1b[8;2$y\x1b[24;80R\x1b[>1;95;0c",
+];
+
+#[test]
+fn an_answer_of_the_terminal_is_no_key() {
+    let folder = tempfile::tempdir().expect("a directory for temporary files");
+    let (file, editor) = (folder.path().join("a.xml"), folder.path().join("ed"));
+    let text = "<r xmlns:x='http://www.w3.org/1999/xlink'><a x:href='a b'/></r>\n";
+    fs::write(&editor, format!("#!/bin/sh\ntouch '{}/EDITED'\n", folder.path().display())).expect("it can be written");
+    fs::set_permissions(&editor, fs::Permissions::from_mode(0o755)).expect("it is ours");
+    let editor = editor.to_str().expect("it is UTF-8");
+    let environment = [("EDITOR", editor), ("VISUAL", ""), ("IRI_INSPECT_SETTINGS", "")];
+    // Keys that lead to a phase, and text that the screen then shows.
+    let phases = [
+        (Manners::silent(), "", "warning"),
+        (Manners::plain(), "", "warning"),
+        (Manners::plain(), "?", "save all files"),
+        (Manners::plain(), "/", "filter"),
+        (Manners::plain(), "\r", "not allowed in an IRI"),
+        (Manners::plain(), "e", "warning"),
+    ];
+    for (manners, keys, shown) in phases {
+        for is_split in [false, true] {
+            fs::write(&file, text).expect("it can be written");
+            let path = file.to_str().expect("it is UTF-8");
+            let mut pty = Pty::start_with(&program::path(), &[path], &environment, manners.clone());
+            pty.wait_for_text("warning");
+            pty.send(keys);
+            pty.wait_for_text(shown);
+            if keys == "e" {
+                pty.wait_until_sent_times("\x1b[?1049h", 2);
+                let _ = fs::remove_file(folder.path().join("EDITED"));
+            }
+            for answer in ANSWERS {
+                if is_split {
+                    answer.chars().for_each(|c| pty.send(c.encode_utf8(&mut [0; 4])));
+                } else {
+                    pty.send(answer);
+                }
+            }
+            // Keys after the answers are keys again.
+            pty.send(if keys == "\r" { "\x03" } else { "\x03\x03" });
+            let ended = pty.end();
+            assert!(ended.contains("Success"), "{keys:?} {is_split}: {ended} {}", pty.contents());
+            assert_eq!(fs::read_to_string(&file).expect("it exists"), text, "{keys:?} {is_split}");
+            assert!(!folder.path().join("EDITED").exists(), "{keys:?} {is_split}: the editor was started");
+        }
+    }
 }

@@ -1,4 +1,5 @@
-//! The inspector: keys, pastes, the mouse and new sizes, with a frame after each.
+//! The inspector: keys, pastes, the mouse and new sizes, with a frame after each, and bytes of the terminal: a control
+//! string changes nothing.
 
 use std::ffi::OsString;
 
@@ -84,7 +85,16 @@ fn press(started: std::io::Result<Headless>, choices: &mut Choices<'_>) {
     let mut inspector = started.expect("a buffer has no errors");
     assert_is_harmless(inspector.draw().expect("a buffer has no errors"));
     for _ in 0..MAX_EVENTS {
-        if !choices.are_left() || !inspector.send(event(choices)) {
+        let is_running = match choices.below(8) {
+            _ if !choices.are_left() => return,
+            1 => {
+                assert_is_unchanged_by(&control_string(choices), &mut inspector);
+                true
+            }
+            2 => inspector.receive(&bytes(choices)),
+            _ => inspector.send(event(choices)),
+        };
+        if !is_running {
             return;
         }
         // Sometimes the next key comes before the analysis.
@@ -93,6 +103,34 @@ fn press(started: std::io::Result<Headless>, choices: &mut Choices<'_>) {
         }
         assert_is_harmless(inspector.draw().expect("a buffer has no errors"));
     }
+}
+
+/// Returns an answer of a terminal, with keys in it that would change a file.
+fn control_string(choices: &mut Choices<'_>) -> Vec<u8> {
+    let introducer = choices.one(&["\x1b]", "\x1bP", "\x1b_", "\x1b^", "\x1bX", "\u{9D}", "\u{90}"]);
+    let mut string = introducer.as_bytes().to_vec();
+    while choices.are_left() && choices.below(8) != 0 {
+        let piece =
+            choices.one(&["lFw", "F\r", "q", "\x1b[A", "\x1bF", "11;rgb:0/0/0", ";", "\u{5D0}", "\u{DC}", "e", "\x03"]);
+        string.extend_from_slice(piece.as_bytes());
+    }
+    string.extend_from_slice(choices.one(&["\x1b\\", "\u{9C}"]).as_bytes());
+    string
+}
+
+fn assert_is_unchanged_by(string: &[u8], inspector: &mut Headless) {
+    inspector.settle();
+    let before = inspector.draw().expect("a buffer has no errors").clone();
+    assert!(inspector.receive(string), "a control string ends the inspector");
+    inspector.settle();
+    let after = inspector.draw().expect("a buffer has no errors");
+    assert_eq!(before, *after, "{:?}", String::from_utf8_lossy(string));
+}
+
+/// Returns any bytes, many of which start or end sequences.
+fn bytes(choices: &mut Choices<'_>) -> Vec<u8> {
+    let pieces = b"\x1b[]P_^XO?8;$1\\\x07\x18\xd7\x90\x9c\xc2\x9dA~M<u2jFw";
+    (0..choices.below(24)).map(|_| choices.one(pieces)).collect()
 }
 
 fn event(choices: &mut Choices<'_>) -> Event {

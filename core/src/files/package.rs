@@ -5,14 +5,13 @@
 
 mod archive;
 mod budget;
+mod error;
 mod signatures;
 #[cfg(test)]
 mod tests;
 
 use std::borrow::Cow;
-use std::error::Error;
-use std::fmt;
-use std::io::{self, Cursor, Read, Write};
+use std::io::{Cursor, Read, Write};
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, OnceLock};
 
@@ -20,7 +19,8 @@ use flate2::read::MultiGzDecoder;
 use flate2::write::GzEncoder;
 use flate2::{Compression, GzBuilder};
 use zip::ZipArchive;
-use zip::result::ZipError;
+
+pub use error::PackageError;
 
 use archive::{Directory, repeated_names};
 use budget::Budget;
@@ -84,51 +84,6 @@ impl PackageKind {
             () if is_one_of(&["gz"]) && super::is_xml_by_name(Path::new(path.file_stem()?)) => Some(Self::Gzip),
             () => None,
         }
-    }
-}
-
-/// Reason why a package or an entry cannot be read or changed. Displayed as a message.
-#[derive(Debug)]
-#[non_exhaustive]
-pub enum PackageError {
-    /// It is damaged, encrypted, or compressed by another method.
-    Unreadable(String),
-    /// It is larger than the limits allow.
-    TooLarge(&'static str),
-    /// The file on the disk contains more than the limits allow, which was an error before.
-    Exhausted,
-    /// It is within too many other packages.
-    TooDeep,
-    /// The name of an entry leads out of the package.
-    Outside,
-    /// It has a structure that cannot be changed safely.
-    Unchangeable(&'static str),
-}
-
-impl fmt::Display for PackageError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Self::Unreadable(cause) => write!(f, "cannot read the package: {cause}"),
-            Self::TooLarge(limit) => write!(f, "refused, as for a decompression bomb: {limit}"),
-            Self::Exhausted => f.write_str("not read: the file contains too much"),
-            Self::TooDeep => f.write_str("not read: it is within more than two other packages"),
-            Self::Outside => f.write_str("the name of the entry leads out of the package"),
-            Self::Unchangeable(cause) => write!(f, "cannot change the package: {cause}"),
-        }
-    }
-}
-
-impl Error for PackageError {}
-
-impl From<ZipError> for PackageError {
-    fn from(error: ZipError) -> Self {
-        Self::Unreadable(error.to_string())
-    }
-}
-
-impl From<io::Error> for PackageError {
-    fn from(error: io::Error) -> Self {
-        Self::Unreadable(error.to_string())
     }
 }
 

@@ -18,6 +18,7 @@ use crate::inspector::message::{Effect, Message};
 use crate::inspector::overlay::Overlay;
 use crate::inspector::pane::Pane;
 use crate::inspector::subject::Fixed;
+use crate::terminal::lexer::MAX_PASTE;
 impl App {
     /// Changes the state. No other function does.
     pub fn update(&mut self, message: Message) -> Effect {
@@ -50,6 +51,18 @@ impl App {
         effect
     }
 
+    fn paste(&mut self, text: &str) {
+        if text.len() > MAX_PASTE {
+            self.notice = format!("not pasted: the text is longer than {} KiB", MAX_PASTE / 1024);
+            return;
+        }
+        if self.overlays.last_mut().and_then(Overlay::line).is_none() {
+            self.focus(Pane::Reference);
+        }
+        self.line().insert(text);
+        self.after_typing();
+    }
+
     pub(super) fn apply(&mut self, message: Message) -> Effect {
         if self.is_list_alone() && message.is_for_text() {
             return Effect::Nothing;
@@ -62,13 +75,7 @@ impl App {
                 self.line().insert(&text);
                 self.after_typing();
             }
-            Message::Paste(text) => {
-                if self.overlays.last_mut().and_then(Overlay::line).is_none() {
-                    self.focus(Pane::Reference);
-                }
-                self.line().insert(&text);
-                self.after_typing();
-            }
+            Message::Paste(text) => self.paste(&text),
             Message::Delete(motion) => {
                 self.line().delete(motion);
                 self.after_typing();

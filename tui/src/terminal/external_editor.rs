@@ -8,10 +8,11 @@ use std::io;
 use std::path::Path;
 use std::process::Command;
 
-/// Returns the editor command of the user, found as git does.
+/// Returns the editor command of the user. The value is split into words as a shell does, with quotes and backslashes, but
+/// no shell is started.
 ///
 /// # Errors
-/// If `$VISUAL` or `$EDITOR` contains no program, or the current directory is unknown.
+/// If `$VISUAL` or `$EDITOR` contains no program or an open quote, or the current directory is unknown.
 pub fn editor_command(path: &Path, line: u32, column: u32) -> io::Result<Command> {
     let set = |name| std::env::var(name).ok().filter(|value| !value.trim().is_empty());
     let editor = set("VISUAL").or_else(|| set("EDITOR")).unwrap_or_else(|| "vi".to_owned());
@@ -21,12 +22,14 @@ pub fn editor_command(path: &Path, line: u32, column: u32) -> io::Result<Command
 /// Adds the file, line and column. Most editors accept `+LINE`; those that are known get the column as well.
 fn command(editor: &str, path: &Path, line: u32, column: u32) -> io::Result<Command> {
     let path = std::path::absolute(path)?;
-    let mut words = editor.split_whitespace();
-    let program = words.next().ok_or(io::ErrorKind::NotFound)?;
+    // On Windows the value is a path with backslashes, which would quote characters.
+    let editor = if cfg!(windows) { editor.replace('\\', "/") } else { editor.to_owned() };
+    let words = shell_words::split(&editor).map_err(|error| io::Error::new(io::ErrorKind::InvalidInput, error))?;
+    let (program, arguments) = words.split_first().ok_or(io::ErrorKind::NotFound)?;
     let mut command = Command::new(program);
-    let has_wait = words.clone().any(|word| matches!(word, "--wait" | "-w"));
+    let has_wait = arguments.iter().any(|word| matches!(word.as_str(), "--wait" | "-w"));
     let wait = (!has_wait).then_some("--wait");
-    command.args(words);
+    command.args(arguments);
     match Path::new(program).file_stem().and_then(|name| name.to_str()) {
         Some("code" | "codium" | "cursor") => command.args(wait).arg("--goto").arg(with_place(&path, line, column)),
         Some("hx" | "helix" | "subl" | "zed") => command.arg(with_place(&path, line, column)),
@@ -48,6 +51,26 @@ fn with_place(path: &Path, line: u32, column: u32) -> OsString {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn quotes_and_backslashes_are_those_of_a_shell() {
+        for editor in
+            ["'/opt/my editor/ed' -x 'a b'", "\"/opt/my editor/ed\" -x \"a b\"", "/opt/my\\ editor/ed -x a\\ b"]
+        {
+            if cfg!(windows) && editor.contains('\\') {
+                continue;
+            }
+            let command = command(editor, Path::new("a.xml"), 7, 3).expect("the editor is a program");
+            let arguments: Vec<_> = command.get_args().take(2).collect();
+            assert_eq!(
+                (command.get_program().to_str(), arguments),
+                (Some("/opt/my editor/ed"), vec!["-x".as_ref(), "a b".as_ref()])
+            );
+        }
+        for editor in ["'/opt/ed", "", "  "] {
+            assert!(command(editor, Path::new("a.xml"), 7, 3).is_err(), "{editor}");
+        }
+    }
 
     #[test]
     fn an_editor_waits_once() {

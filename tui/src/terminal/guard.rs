@@ -117,7 +117,7 @@ fn enter() -> io::Result<()> {
 /// # Errors
 /// If only crossterm can read keys, or standard output cannot be written.
 pub fn ask(queries: &str) -> io::Result<KeySource> {
-    let keys = KeySource::open()?;
+    let keys = KeySource::open()?.wake_on_resize()?;
     set_asked(Some(Instant::now()));
     let mut out = writer();
     out.write_all(queries.as_bytes())?;
@@ -175,35 +175,69 @@ fn wait_for_what_is_owed(keys: &KeySource) {
     }
 }
 
-/// Returns the source of keys: standard input, or the terminal itself if standard input is a pipe.
+/// Source of keys: standard input, or the terminal itself if standard input is a pipe.
 #[cfg(unix)]
-pub struct KeySource(std::os::fd::OwnedFd);
+pub struct KeySource {
+    terminal: std::os::fd::OwnedFd,
+    /// Gets a byte when the terminal has another size; `None` if nobody waits for that.
+    resized: Option<std::os::unix::net::UnixStream>,
+    was_resized: std::cell::Cell<bool>,
+}
 
 #[cfg(unix)]
 impl KeySource {
     fn open() -> io::Result<Self> {
         use std::os::fd::AsFd;
-        if rustix::termios::isatty(rustix::stdio::stdin()) {
-            return Ok(Self(io::stdin().as_fd().try_clone_to_owned()?));
-        }
-        let terminal = std::fs::File::options().read(true).write(true).open("/dev/tty")?;
-        Ok(Self(terminal.into()))
+        let terminal = if rustix::termios::isatty(rustix::stdio::stdin()) {
+            io::stdin().as_fd().try_clone_to_owned()?
+        } else {
+            std::fs::File::options().read(true).write(true).open("/dev/tty")?.into()
+        };
+        Ok(Self { terminal, resized: None, was_resized: std::cell::Cell::new(false) })
     }
 
-    /// Reads input for at most `patience`; returns 0 without input.
+    /// Ends a wait for input when the terminal has another size.
+    fn wake_on_resize(mut self) -> io::Result<Self> {
+        use signal_hook::{consts::SIGWINCH, low_level::pipe};
+        let (receiver, sender) = std::os::unix::net::UnixStream::pair()?;
+        receiver.set_nonblocking(true)?;
+        pipe::register(SIGWINCH, sender)?;
+        self.resized = Some(receiver);
+        Ok(self)
+    }
+
+    /// Returns whether the terminal has another size since the last call.
+    pub fn was_resized(&self) -> bool {
+        self.was_resized.take()
+    }
+
+    /// Reads input for at most `patience`; returns 0 without input, or if the terminal has another size.
     ///
     /// # Errors
     /// If the terminal no longer exists.
     pub fn read(&self, bytes: &mut [u8], patience: Duration) -> io::Result<usize> {
         use rustix::event::{PollFd, PollFlags, Timespec, poll};
-        let mut sources = [PollFd::new(&self.0, PollFlags::IN)];
+        let sources = [
+            Some(PollFd::new(&self.terminal, PollFlags::IN)),
+            self.resized.as_ref().map(|resized| PollFd::new(resized, PollFlags::IN)),
+        ];
+        let mut sources: Vec<PollFd<'_>> = sources.into_iter().flatten().collect();
         let patience = Timespec::try_from(patience).ok();
         match poll(&mut sources, patience.as_ref()) {
             Ok(0) | Err(rustix::io::Errno::INTR) => return Ok(0),
             Ok(_) => {}
             Err(error) => return Err(error.into()),
         }
-        match rustix::io::read(&self.0, bytes) {
+        if let (Some(mut resized), Some(source)) = (self.resized.as_ref(), sources.get(1))
+            && !source.revents().is_empty()
+        {
+            self.was_resized.set(true);
+            let _ = io::Read::read(&mut resized, &mut [0; 64]);
+        }
+        if sources[0].revents().is_empty() {
+            return Ok(0);
+        }
+        match rustix::io::read(&self.terminal, bytes) {
             Ok(0) => Err(io::ErrorKind::UnexpectedEof.into()),
             Err(rustix::io::Errno::INTR) => Ok(0),
             read => Ok(read?),
@@ -212,7 +246,7 @@ impl KeySource {
 
     /// Discards unread input from the mouse or a paste, which the shell would read as typed text.
     fn throw_away(&self) {
-        let _ = rustix::termios::tcflush(&self.0, rustix::termios::QueueSelector::IFlush);
+        let _ = rustix::termios::tcflush(&self.terminal, rustix::termios::QueueSelector::IFlush);
     }
 }
 
@@ -235,4 +269,13 @@ impl KeySource {
     }
 
     fn throw_away(&self) {}
+
+    fn wake_on_resize(self) -> io::Result<Self> {
+        Ok(self)
+    }
+
+    /// Returns false.
+    pub fn was_resized(&self) -> bool {
+        match self.0 {}
+    }
 }

@@ -1,22 +1,21 @@
-//! Input from the terminal: first its answers to the probe, with keys between them; then events of crossterm.
+//! Input from the terminal: its answers to the probe, and events.
 //!
-//! Nothing waits for the answers: the first frame is drawn before they arrive, and keys before that are processed
-//! immediately. After [`PATIENCE`] without answers, the probe ends.
+//! On Unix all bytes go through one [`lexer`](super::lexer); on Windows the system has events, and crossterm reads them.
+//! Nothing waits for the answers: the first frame is drawn before they arrive. After [`PATIENCE`] without answers, the probe
+//! ends, and later answers have no effect.
 
 use std::collections::VecDeque;
 use std::io;
 use std::time::{Duration, Instant};
 
-use crossterm::event::{self, Event, KeyCode, KeyModifiers};
+use crossterm::event::{self, Event};
 
-use super::guard;
-use super::probe::{AnswerParser, Answers, QUERIES};
-use super::typed;
+use super::guard::{self, KeySource};
+use super::lexer::{Input, InputLexer};
+use super::probe::{Answers, QUERIES};
 
 /// Maximum wait for answers. Over a slow connection they take some tenths of a second.
 const PATIENCE: Duration = Duration::from_secs(1);
-/// Time after which an incomplete sequence, such as a single ESC, is a key.
-const PAUSE: Duration = Duration::from_millis(50);
 
 /// Input from the terminal.
 #[derive(Debug)]
@@ -30,43 +29,52 @@ pub enum InputEvent {
 /// All input from the terminal.
 pub struct Keyboard {
     waiting: VecDeque<InputEvent>,
+    /// Bytes of the terminal; `None` if only crossterm can read keys.
+    bytes: Option<Bytes>,
     probe: Option<Probe>,
-    late: Late,
+}
+
+struct Bytes {
+    source: KeySource,
+    lexer: InputLexer,
+    /// Time of the last byte.
+    last: Instant,
 }
 
 struct Probe {
-    source: guard::KeySource,
-    reader: AnswerParser,
+    answers: Answers,
     until: Instant,
 }
 
 impl Keyboard {
     /// Sends the probe, if the answers can be read.
     pub fn ask() -> Self {
-        let probe = guard::ask(QUERIES).ok().map(|source| Probe {
-            source,
-            reader: AnswerParser::default(),
-            until: Instant::now() + PATIENCE,
-        });
-        Self { waiting: VecDeque::new(), probe, late: Late::default() }
+        let source = guard::ask(QUERIES).ok();
+        let probe = source.is_some().then(|| Probe { answers: Answers::default(), until: Instant::now() + PATIENCE });
+        let bytes = source.map(|source| Bytes { source, lexer: InputLexer::default(), last: Instant::now() });
+        Self { waiting: VecDeque::new(), bytes, probe }
     }
 
     /// Waits for input for at most `patience`. Returns whether there is any.
+    ///
+    /// # Errors
+    /// If the terminal cannot be read.
     pub fn poll(&mut self, patience: Duration) -> io::Result<bool> {
-        if self.waiting.is_empty() && self.probe.is_some() {
+        if self.waiting.is_empty() && self.bytes.is_some() {
             self.listen(patience)?;
-            return Ok(!self.waiting.is_empty());
         }
-        Ok(!self.waiting.is_empty() || event::poll(patience)?)
+        Ok(!self.waiting.is_empty() || (self.bytes.is_none() && event::poll(patience)?))
     }
 
-    /// Returns the next input; waits for it. `None` for a late answer.
+    /// Returns the next input after [`poll`](Self::poll) has found some.
+    ///
+    /// # Errors
+    /// If the terminal cannot be read.
     pub fn read(&mut self) -> io::Result<Option<InputEvent>> {
-        if let Some(input) = self.waiting.pop_front() {
-            return Ok(Some(input));
+        match self.waiting.pop_front() {
+            None if self.bytes.is_none() => Ok(Some(InputEvent::Event(event::read()?))),
+            input => Ok(input),
         }
-        let event = event::read()?;
-        Ok((!self.late.takes(&event)).then_some(InputEvent::Event(event)))
     }
 
     /// Ends the probe after another program used the terminal and received the answers.
@@ -77,103 +85,36 @@ impl Keyboard {
     }
 
     fn listen(&mut self, patience: Duration) -> io::Result<()> {
-        let Some(probe) = &mut self.probe else { return Ok(()) };
-        let left = probe.until.saturating_duration_since(Instant::now());
-        let is_partial = probe.reader.is_within() || !probe.reader.typed.is_empty();
-        let most = if is_partial { PAUSE } else { left };
+        let Some(Bytes { source, lexer, last }) = &mut self.bytes else { return Ok(()) };
+        let pause = lexer.patience().map(|patience| patience.saturating_sub(last.elapsed()));
+        let left = self.probe.as_ref().map(|probe| probe.until.saturating_duration_since(Instant::now()));
+        let wait = [pause, left].into_iter().flatten().fold(patience, Duration::min);
         let mut bytes = [0; 4096];
-        let count = probe.source.read(&mut bytes, patience.min(most))?;
-        probe.reader.feed(&bytes[..count]);
-        let is_quiet = count == 0 && is_partial && patience >= PAUSE;
-        if is_quiet {
-            probe.reader.release();
+        let count = source.read(&mut bytes, wait)?;
+        let mut input = lexer.feed(&bytes[..count]);
+        if count > 0 {
+            *last = Instant::now();
+        } else if lexer.patience().is_some_and(|patience| last.elapsed() >= patience) {
+            input.extend(lexer.release());
         }
-        let typed = typed::events(&mut probe.reader.typed);
-        self.waiting.extend(typed.into_iter().map(InputEvent::Event));
-        // Crossterm must not start within a paste, which may contain any key.
-        let is_partial = probe.reader.is_within() || !probe.reader.typed.is_empty();
-        if (probe.reader.answers.is_whole || left.is_zero()) && (!is_partial || is_quiet) {
-            self.end();
+        if source.was_resized() {
+            let (width, height) = crossterm::terminal::size()?;
+            self.waiting.push_back(InputEvent::Event(Event::Resize(width, height)));
+        }
+        for input in input {
+            match (input, &mut self.probe) {
+                (Input::Event(event), _) => self.waiting.push_back(InputEvent::Event(event)),
+                (answer, Some(probe)) => probe.answers.take(&answer),
+                (Input::Background(_) | Input::Mode(..) | Input::Attributes, None) => {}
+            }
+        }
+        let is_over = |probe: &mut Probe| probe.answers.is_whole || Instant::now() >= probe.until;
+        if let Some(Probe { answers, .. }) = self.probe.take_if(is_over) {
+            self.waiting.push_back(InputEvent::Terminal(answers));
+            if answers.is_whole {
+                guard::no_answer_is_pending();
+            }
         }
         Ok(())
-    }
-
-    fn end(&mut self) {
-        let Some(probe) = self.probe.take() else { return };
-        let answers = probe.reader.answers;
-        self.waiting.push_back(InputEvent::Terminal(answers));
-        self.late.is_expected = !answers.is_whole;
-        if answers.is_whole {
-            guard::no_answer_is_pending();
-        }
-    }
-}
-
-/// A late answer about the background, which crossterm reads as alt-], letters, and alt-\. It ignores the other answers.
-#[derive(Debug, Default)]
-struct Late {
-    is_expected: bool,
-    is_within: bool,
-}
-
-impl Late {
-    /// Returns whether the event is part of the answer.
-    fn takes(&mut self, event: &Event) -> bool {
-        let Event::Key(key) = event else { return false };
-        let is_alt = key.modifiers.contains(KeyModifiers::ALT);
-        match key.code {
-            KeyCode::Char(']') if is_alt && self.is_expected => {
-                *self = Self { is_expected: false, is_within: true };
-                true
-            }
-            _ if !self.is_within => false,
-            KeyCode::Char('\\') if is_alt => self.ends(true),
-            KeyCode::Char('g') if key.modifiers.contains(KeyModifiers::CONTROL) => self.ends(true),
-            KeyCode::Char(c) => c.is_ascii_hexdigit() || matches!(c, ';' | 'r' | 'g' | ':' | '/') || self.ends(false),
-            _ => self.ends(false),
-        }
-    }
-
-    fn ends(&mut self, is_taken: bool) -> bool {
-        self.is_within = false;
-        is_taken
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use crossterm::event::KeyEvent;
-
-    fn pass(keys: &[(char, KeyModifiers)], late: &mut Late) -> String {
-        let event = |(c, modifiers): &(char, KeyModifiers)| Event::Key(KeyEvent::new(KeyCode::Char(*c), *modifiers));
-        keys.iter().filter(|key| !late.takes(&event(key))).map(|(c, _)| *c).collect()
-    }
-
-    fn answer(end: (char, KeyModifiers)) -> Vec<(char, KeyModifiers)> {
-        let mut keys = vec![(']', KeyModifiers::ALT)];
-        keys.extend("11;rgb:1e1e/2f2f/3030".chars().map(|c| (c, KeyModifiers::NONE)));
-        keys.push(end);
-        keys.extend("jq".chars().map(|c| (c, KeyModifiers::NONE)));
-        keys
-    }
-
-    #[test]
-    fn a_late_answer_types_nothing() {
-        for end in [('\\', KeyModifiers::ALT), ('g', KeyModifiers::CONTROL)] {
-            let mut late = Late { is_expected: true, ..Late::default() };
-            assert_eq!(pass(&answer(end), &mut late), "jq");
-        }
-    }
-
-    #[test]
-    fn keys_that_are_no_answer_pass() {
-        let keys = answer(('\\', KeyModifiers::ALT));
-        assert_eq!(pass(&keys, &mut Late::default()).len(), keys.len());
-        let mut late = Late { is_expected: true, ..Late::default() };
-        assert_eq!(
-            pass(&[(']', KeyModifiers::ALT), ('j', KeyModifiers::NONE), ('f', KeyModifiers::NONE)], &mut late),
-            "jf"
-        );
     }
 }

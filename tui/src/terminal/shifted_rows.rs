@@ -44,6 +44,17 @@ impl<W: Write> ShiftedRows<W> {
     }
 }
 
+/// Maximum width and height of what is drawn, in cells. A terminal may say that it has four billion cells.
+pub const LARGEST: Size = Size { width: 1024, height: 512 };
+
+impl<W: Write> ShiftedRows<W> {
+    /// Returns the size of what is drawn on a terminal of this size.
+    fn drawn(&self, size: Size) -> Size {
+        let width = size.width.saturating_sub(self.reserved).min(LARGEST.width);
+        Size { width, height: size.height.min(LARGEST.height) }
+    }
+}
+
 impl<W: Write> Backend for ShiftedRows<W> {
     type Error = io::Error;
 
@@ -102,14 +113,12 @@ impl<W: Write> Backend for ShiftedRows<W> {
     }
 
     fn size(&self) -> io::Result<Size> {
-        let size = self.inner.size()?;
-        Ok(Size { width: size.width.saturating_sub(self.reserved), ..size })
+        Ok(self.drawn(self.inner.size()?))
     }
 
     fn window_size(&mut self) -> io::Result<WindowSize> {
         let WindowSize { columns_rows: size, pixels } = self.inner.window_size()?;
-        let columns_rows = Size { width: size.width.saturating_sub(self.reserved), ..size };
-        Ok(WindowSize { columns_rows, pixels })
+        Ok(WindowSize { columns_rows: self.drawn(size), pixels })
     }
 
     fn flush(&mut self) -> io::Result<()> {

@@ -3,7 +3,7 @@
 use std::io::Read;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 
-use super::PackageError;
+use super::error::PackageError;
 
 /// Maximum number of entries.
 const MOST_ENTRIES: u64 = 65_535;

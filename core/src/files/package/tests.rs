@@ -80,7 +80,7 @@ fn hostile_names_and_bombs_are_refused() {
     let mut whole = Vec::new();
     let budget = Budget::new(u64::MAX);
     // A size that is stated is refused without reading.
-    assert!(budget.read(io::repeat(b' '), (u64::MAX, LARGEST_ENTRY + 1), &mut whole).is_err());
+    assert!(budget.read(std::io::repeat(b' '), (u64::MAX, LARGEST_ENTRY + 1), &mut whole).is_err());
     assert!(whole.is_empty());
 }
 

@@ -6,6 +6,7 @@ use ratatui::layout::{Position, Size};
 use crate::inspector::app::App;
 use crate::inspector::message::{Message, Step};
 use crate::terminal::keyboard::InputEvent;
+use crate::terminal::shifted_rows::LARGEST;
 
 /// Returns the message of an event; `None` if it has none.
 pub fn message(input: InputEvent, app: &App) -> Option<Message> {
@@ -20,7 +21,9 @@ fn event_message(event: Event, app: &App) -> Option<Message> {
         Event::Key(key) if key.kind != KeyEventKind::Release => app.keys.message(key, app.input_mode()),
         Event::Paste(text) => Some(Message::Paste(text)),
         Event::Mouse(mouse) => mouse_message(mouse),
-        Event::Resize(width, height) => Some(Message::Resize(Size::new(width, height))),
+        Event::Resize(width, height) => {
+            Some(Message::Resize(Size::new(width.min(LARGEST.width), height.min(LARGEST.height))))
+        }
         _ => None,
     }
 }

@@ -21,6 +21,7 @@ use crate::files::reading::ReadingPlan;
 use crate::inspector::app::App;
 use crate::inspector::message::{Effect, Message};
 use crate::terminal::keyboard::InputEvent;
+use crate::terminal::lexer::{Input, InputLexer};
 use crate::theme::Theme;
 use crate::ui;
 use crate::ui::viewport::ScreenLayout;
@@ -107,6 +108,16 @@ impl Headless {
             Effect::Quit | Effect::QuitAndPrint(_) => return false,
         }
         true
+    }
+
+    /// Receives bytes from the terminal, and then a pause; returns whether the inspector still runs.
+    pub fn receive(&mut self, bytes: &[u8]) -> bool {
+        let mut lexer = InputLexer::default();
+        let input: Vec<Input> = lexer.feed(bytes).into_iter().chain(lexer.release()).collect();
+        input.into_iter().all(|input| match input {
+            Input::Event(event) => self.send(event),
+            Input::Background(_) | Input::Mode(..) | Input::Attributes => true,
+        })
     }
 
     /// Waits for the analysis of the text, as a user who pauses.
