@@ -219,7 +219,7 @@ fn catalogs_that_cannot_be_used_are_problems() {
         problems.collect::<Vec<_>>(),
         [
             "'gone.xml' catalog not found: gone.xml",
-            "'in' catalog cannot be read: in",
+            "'in' catalog is not a regular file: in",
             "'in/other.xml' catalog has no entries: in/other.xml",
             "'empty.xml' catalog has no entries: empty.xml",
             "'./in/../gone.xml' catalog not found: gone.xml",

@@ -93,7 +93,7 @@ pub fn read_found_if(
     within_limit(bytes, limit).map(Some)
 }
 
-/// Reads a regular file of at most `limit` bytes whose name nobody chose, such as `.iri.toml`. A link in its place must not
+/// Reads a regular file of at most `limit` bytes with a fixed name, such as `.iri.toml`. A link in its place must not
 /// lead out of its directory.
 ///
 /// # Errors

@@ -240,8 +240,8 @@ impl Package {
         Ok(bytes)
     }
 
-    /// Returns the name of an entry that signs the others: a change would make the signature invalid. `None` if there is
-    /// none.
+    /// Returns the name of an entry that signs the others: a change would make the signature invalid. `None` if
+    /// unsigned.
     pub fn signature(&mut self) -> Option<String> {
         self.entries().into_iter().map(|entry| entry.name).find(|name| is_signature(name))
     }

@@ -192,7 +192,7 @@ impl FileLoader {
         Ok(PackageOr::Failed)
     }
 
-    /// Opens the package in `entry`; `None` if it is none, with a message if it cannot be read.
+    /// Opens the package in `entry`; `None` if it is not a package, with a message if it cannot be read.
     ///
     /// # Errors
     /// If the receiver is gone.

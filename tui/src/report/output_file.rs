@@ -62,7 +62,7 @@ impl OutputFile {
     }
 }
 
-/// Returns a hidden name in the directory of `target` that nobody can know before.
+/// Returns a hidden name in the directory of `target` that no other user can know before.
 fn temporary_name(target: &Path) -> PathBuf {
     // Each `RandomState` has other keys, which the system chose.
     let random = RandomState::new().hash_one(std::process::id());

@@ -179,7 +179,7 @@ fn wait_for_what_is_owed(keys: &KeySource) {
 #[cfg(unix)]
 pub struct KeySource {
     terminal: std::os::fd::OwnedFd,
-    /// Gets a byte when the terminal has another size; `None` if nobody waits for that.
+    /// Gets a byte when the terminal has another size; `None` if that ends no wait.
     resized: Option<std::os::unix::net::UnixStream>,
     was_resized: std::cell::Cell<bool>,
 }

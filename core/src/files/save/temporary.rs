@@ -166,7 +166,7 @@ pub enum Leftover {
 }
 
 /// Returns whether only a process of this user can have written the file: anybody who may create files in a directory
-/// knows how the names of leftovers are formed. A journal decides what is written to another file, so nobody else may be
+/// knows how the names of leftovers are formed. A journal decides what is written to another file, so no other user may be
 /// able to change it; the mode of a new text is already that of its target.
 #[cfg(unix)]
 fn is_of_this_user(metadata: &Metadata, kind: Kind) -> bool {
