@@ -11,6 +11,7 @@ pub mod change;
 pub mod changed;
 pub mod chunk;
 pub mod config_edit;
+mod current;
 pub mod documents;
 mod edits;
 pub mod file;

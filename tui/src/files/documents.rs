@@ -20,6 +20,7 @@ use iri_core::text::lines::LineIndex;
 use crate::files::change::Scope;
 use crate::files::chunk::Chunk;
 use crate::files::config_edit::EditedConfig;
+use crate::files::current::CurrentReference;
 use crate::files::file::File;
 use crate::files::filter::Filter;
 use crate::files::here::from_here;
@@ -38,8 +39,8 @@ pub struct Documents {
     pub filter: Filter,
     /// Listed references in order.
     shown: Vec<ReferenceIndex>,
-    /// Index of the selected one among them.
-    pub selected: usize,
+    /// Current reference; it need not be listed.
+    current: Option<CurrentReference>,
     /// Order of the files in the list.
     order: ListOrder,
     /// Position of each file in that order; a change of a file does not move it.
@@ -165,7 +166,7 @@ impl Documents {
             files: Vec::new(),
             filter: Filter::default(),
             shown: Vec::new(),
-            selected: 0,
+            current: None,
             order: ListOrder::Path,
             ranks: Vec::new(),
             marked: BTreeSet::new(),
@@ -291,7 +292,7 @@ impl Documents {
         }
         match selected {
             Some(at) => self.select(at),
-            None => self.selected = 0,
+            None => self.select_number(0),
         }
     }
 
@@ -312,15 +313,11 @@ impl Documents {
         if !self.filter.set_text(text) {
             return self.list_again();
         }
-        let selected = self.at();
         let before = std::mem::take(&mut self.shown);
         for listed in before.chunk_by(|a, b| a.file == b.file) {
             let number = listed[0].file as usize;
             let rows = listed.iter().map(|at| at.row as usize);
             add_matching(&mut self.shown, &self.filter, (number, &self.files[number]), rows);
-        }
-        if let Some(at) = selected {
-            self.select(at);
         }
     }
 
@@ -332,17 +329,18 @@ impl Documents {
         self.list_again();
     }
 
-    /// Rebuilds the list; the selection stays, or moves to the next listed reference.
+    /// Rebuilds the list. The current reference stays the same; `None` if it is no longer in its file.
     pub fn list_again(&mut self) {
-        let selected = self.at();
+        self.current = self.current.take().and_then(|current| {
+            let rows = &self.files.get(current.at.file as usize)?.rows;
+            let row = u32::try_from(current.found_in(rows)?).ok()?;
+            Some(CurrentReference::new(ReferenceIndex { row, ..current.at }, rows))
+        });
         self.shown.clear();
         let mut files: Vec<usize> = (0..self.files.len()).collect();
         files.sort_by_key(|&file| self.ranks.get(file).copied());
         for file in files {
             self.list(file);
-        }
-        if let Some(at) = selected {
-            self.select(at);
         }
     }
 
@@ -395,11 +393,49 @@ impl Documents {
         if self.marked.is_empty() { self.at().into_iter().collect() } else { self.marked.iter().copied().collect() }
     }
 
-    /// Selects a reference, or the next listed one.
+    /// Selects a reference, listed or not.
     pub fn select(&mut self, at: ReferenceIndex) {
+        let rows = self.files.get(at.file as usize).map(|file| &file.rows);
+        self.current = rows.filter(|rows| (at.row as usize) < rows.len()).map(|rows| CurrentReference::new(at, rows));
+    }
+
+    /// Selects the listed reference with this number, or the last one.
+    pub fn select_number(&mut self, number: usize) {
+        let last = self.shown.len().saturating_sub(1);
+        match self.shown.get(number.min(last)) {
+            Some(&at) => self.select(at),
+            None => self.current = None,
+        }
+    }
+
+    /// Returns the number of the current reference in the list; if it is not listed, that of the next one, or the last.
+    pub fn selected(&self) -> usize {
+        self.number_from(self.at()).min(self.shown.len().saturating_sub(1))
+    }
+
+    /// Returns the number of the first listed reference that is not before `at`.
+    fn number_from(&self, at: Option<ReferenceIndex>) -> usize {
+        let Some(at) = at else { return 0 };
         let key = self.key(at);
-        let before = self.shown.partition_point(|shown| self.key(*shown) < key);
-        self.selected = before.min(self.shown.len().saturating_sub(1));
+        self.shown.partition_point(|shown| self.key(*shown) < key)
+    }
+
+    /// Selects the next listed reference if the current one is not listed.
+    pub fn stay_listed(&mut self) {
+        if !self.is_listed() {
+            self.select_number(self.selected());
+        }
+    }
+
+    fn is_listed(&self) -> bool {
+        self.at().is_some_and(|at| self.shown.get(self.number_from(Some(at))) == Some(&at))
+    }
+
+    /// Returns the number of the next or previous listed reference; `None` at the end of the list.
+    pub fn neighbor(&self, is_forward: bool) -> Option<usize> {
+        let here = self.number_from(self.at());
+        let next = if is_forward { Some(here + usize::from(self.is_listed())) } else { here.checked_sub(1) };
+        next.filter(|next| *next < self.shown.len())
     }
 
     /// Returns the numbers of the listed or marked rows of each file, in order.
@@ -423,21 +459,24 @@ impl Documents {
         self.shown.len()
     }
 
-    /// Returns the location of the selected reference.
+    /// Returns where the current reference is.
     pub fn at(&self) -> Option<ReferenceIndex> {
-        self.shown.get(self.selected).copied()
+        self.current.as_ref().map(|current| current.at)
     }
 
     /// Returns the listed reference with this index.
     pub fn get(&self, number: usize) -> Option<(ReferenceIndex, &File, &ReferenceRow)> {
-        let at = *self.shown.get(number)?;
+        self.reference(*self.shown.get(number)?)
+    }
+
+    fn reference(&self, at: ReferenceIndex) -> Option<(ReferenceIndex, &File, &ReferenceRow)> {
         let file = self.files.get(at.file as usize)?;
         Some((at, file, file.rows.get(at.row as usize)?))
     }
 
-    /// Returns the selected reference.
+    /// Returns the current reference.
     pub fn current(&self) -> Option<(ReferenceIndex, &File, &ReferenceRow)> {
-        self.get(self.selected)
+        self.reference(self.at()?)
     }
 
     /// Loads the file of the selected reference, and unloads others that are not needed.
@@ -516,9 +555,9 @@ impl Documents {
     pub fn next_finding(&self, is_forward: bool) -> Option<usize> {
         let count = self.len();
         let is_bad = |number: &usize| self.get(*number).is_some_and(|(_, _, row)| row.worst.is_some());
-        (1..=count)
-            .map(|by| (if is_forward { self.selected + by } else { self.selected + count - by }) % count)
-            .find(is_bad)
+        let here = self.number_from(self.at());
+        let next = here + usize::from(self.is_listed());
+        (0..count).map(|by| (if is_forward { next + by } else { here + count - 1 - by }) % count).find(is_bad)
     }
 
     /// Returns the violated rules by index, with the number of references.

@@ -1,5 +1,6 @@
 //! Choice of a reference among several without files, and the result that is printed on exit.
 
+use crate::files::documents::Documents;
 use crate::files::tally::named;
 use crate::inspector::app::{App, Screen};
 use crate::inspector::message::{Effect, Message};
@@ -56,29 +57,37 @@ impl App {
 
     /// Shows the next or previous reference: of the list, or of the files.
     pub(super) fn step_reference(&mut self, is_forward: bool) {
-        let (count, current) = match &self.documents {
-            None => (self.references.items.len(), self.references.current),
-            Some(documents) => (documents.len(), documents.selected),
+        let (count, current) = (self.references.items.len(), self.references.current);
+        let of_list = if is_forward { Some(current + 1) } else { current.checked_sub(1) };
+        let neighbor = |app: &Self| match &app.documents {
+            None => of_list.filter(|next| *next < count),
+            Some(documents) => documents.neighbor(is_forward),
         };
-        let next = if is_forward { current + 1 } else { current.wrapping_sub(1) };
-        if next >= count {
+        let Some(mut next) = neighbor(self) else {
             let end = if is_forward { "last" } else { "first" };
             self.notice = format!("this is the {end} reference");
             return;
-        }
+        };
         if self.documents.is_none() {
             self.choose_reference(next);
         } else {
             let was_open = self.screen == Screen::Reference;
+            let here = self.origin.map(|origin| origin.at);
             self.close();
             if was_open && self.screen == Screen::Reference {
                 return;
+            }
+            if was_open && let Some(here) = here {
+                // The list may have selected another one, because this one has no finding any more.
+                self.documents.iter_mut().for_each(|documents| documents.select(here));
+                next = neighbor(self).unwrap_or(next);
             }
             self.select_row(next);
             if was_open {
                 self.open();
             }
         }
+        let count = self.documents().map_or(count, Documents::len);
         if self.notice.is_empty() {
             self.notice = format!("reference {} of {count}", next + 1);
         }

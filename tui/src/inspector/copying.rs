@@ -51,6 +51,9 @@ impl App {
             self.overlays.push(Overlay::Menu(Menu::new("copy as", vec![choice])));
             return;
         }
+        if self.has_nothing_to_copy() {
+            return;
+        }
         let inspection = self.subject.parse();
         let mut choices = Vec::new();
         let mut selected = 0;
@@ -80,6 +83,9 @@ impl App {
         if self.has_marks() {
             return self.copy_marked();
         }
+        if self.has_nothing_to_copy() {
+            return Effect::Draw;
+        }
         let inspection = self.subject.parse();
         let what = copied.title();
         if let Some(text) = self.copied_text(copied, &inspection) {
@@ -88,6 +94,15 @@ impl App {
         }
         self.notice = format!("not available: {what}");
         Effect::Draw
+    }
+
+    /// Returns whether there is no text, and says so: an empty copy would clear the clipboard.
+    fn has_nothing_to_copy(&mut self) -> bool {
+        let is_empty = self.text().is_empty();
+        if is_empty {
+            "no reference selected".clone_into(&mut self.notice);
+        }
+        is_empty
     }
 
     /// Copies the marked references, one per line.

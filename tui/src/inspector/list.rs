@@ -13,7 +13,7 @@ use crate::files::filter::{Filter, ReferencePattern};
 use crate::files::tally::named;
 use crate::inspector::app::{App, Origin, Screen};
 use crate::inspector::editor::Editor;
-use crate::inspector::message::{Effect, FilterBy, ListFilter, MarkScope, Message, PromptPurpose, Step};
+use crate::inspector::message::{CopyTarget, Effect, FilterBy, ListFilter, MarkScope, Message, PromptPurpose, Step};
 use crate::inspector::overlay::{Choice, Menu, Overlay, Prompt};
 use crate::inspector::pane::Pane;
 use crate::inspector::source_history::SourceHistory;
@@ -32,7 +32,7 @@ impl App {
         let is_first = documents.len() == 0;
         let mut has_changed = documents.receive();
         if has_changed && is_first {
-            documents.selected = 0;
+            documents.select_number(0);
         }
         if let Some((number, change)) = self.documents.as_mut().and_then(Documents::find_external_change) {
             self.on_external_change(number, change);
@@ -42,7 +42,7 @@ impl App {
         if has_changed {
             self.count_again();
             self.follow_settings();
-            self.load_selected();
+            self.settle_reference();
             Effect::Draw
         } else {
             Effect::Nothing
@@ -61,11 +61,42 @@ impl App {
         }
     }
 
+    /// Makes the reference on screen that of the documents, which find it again after each change.
+    pub(super) fn settle_reference(&mut self) {
+        match self.screen {
+            Screen::List => self.load_selected(),
+            Screen::Reference => {
+                let (Some(_), Some(documents)) = (self.origin, &mut self.documents) else { return };
+                // A file that cannot be read has no reference.
+                let _ = documents.open_current();
+                // It may have another number now.
+                self.origin = documents.at().map(|at| Origin { at }).or(self.origin);
+                if self.subject.is_edited() {
+                    // Its text can be written, or copied and discarded.
+                    return;
+                }
+                match selected(documents, &self.subject) {
+                    Some((_, None)) => {}
+                    Some((_, Some(subject))) if subject.text() == self.editor.text() => {
+                        self.subject = subject;
+                        self.reanalyze();
+                    }
+                    Some((_, Some(subject))) => self.take(subject),
+                    None => {
+                        self.discard_edit();
+                        "the reference is no longer in its file".clone_into(&mut self.notice);
+                    }
+                }
+            }
+        }
+    }
+
     /// Analyzes the selected reference, unless it is the current one.
     pub(super) fn load_selected(&mut self) {
         if self.screen != Screen::List {
             return;
         }
+        self.documents.iter_mut().for_each(Documents::stay_listed);
         if let Some(Err(message)) = self.documents.as_mut().map(Documents::open_current) {
             self.notice = message;
         }
@@ -87,8 +118,10 @@ impl App {
 
     /// Analyzes the opened reference again after its document changed; returns to the list if it is gone.
     pub(super) fn load_opened(&mut self) {
-        let Some(origin) = self.origin else { return };
-        if let Some(subject) = self.documents().and_then(|documents| reference_at(documents, origin.at)) {
+        let opened = self.documents().and_then(|documents| Some((documents.at()?, documents)));
+        let opened = opened.and_then(|(at, documents)| Some((at, reference_at(documents, at)?)));
+        if let Some((at, subject)) = opened.filter(|_| self.origin.is_some()) {
+            self.origin = Some(Origin { at });
             self.take(subject);
         } else {
             self.screen = Screen::List;
@@ -118,7 +151,7 @@ impl App {
     /// Selects a listed reference.
     pub(super) fn select_row(&mut self, number: usize) {
         if let Some(documents) = &mut self.documents {
-            documents.selected = number.min(documents.len().saturating_sub(1));
+            documents.select_number(number);
         }
         self.load_selected();
     }
@@ -126,7 +159,7 @@ impl App {
     pub(super) fn step_in_list(&mut self, step: Step) {
         let rows = self.viewport.list_rows(self);
         if let Some(documents) = &mut self.documents {
-            documents.selected = step.moved(documents.selected, rows.max(1), documents.len());
+            documents.select_number(step.moved(documents.selected(), rows.max(1), documents.len()));
         }
         self.load_selected();
     }
@@ -134,7 +167,7 @@ impl App {
     /// Selects the clicked reference, or opens it if it is already selected.
     pub(super) fn choose_row(&mut self, number: usize) {
         let Some(documents) = &mut self.documents else { return };
-        if documents.selected == number {
+        if documents.selected() == number {
             return self.open();
         }
         self.select_row(number);
@@ -142,10 +175,10 @@ impl App {
 
     pub(super) fn go_to_finding(&mut self, is_forward: bool) {
         let Some(documents) = &mut self.documents else { return };
-        let before = documents.selected;
+        let before = documents.selected();
         match documents.next_finding(is_forward) {
             Some(number) => {
-                documents.selected = number;
+                documents.select_number(number);
                 let notice = match number.cmp(&before) {
                     Ordering::Equal => "no other findings in the listed references",
                     Ordering::Less if is_forward => "continued from the start of the list",
@@ -173,10 +206,31 @@ impl App {
             return;
         }
         if let Err(message) = self.commit() {
+            // What cannot be written can be undone; what has no place any more cannot.
+            if self.subject.refusal().is_none() {
+                self.offer_to_leave(&message);
+            }
             self.notice = message;
             return;
         }
         self.screen = Screen::List;
+        self.load_selected();
+    }
+
+    /// Offers what to do with a text whose place in its document no longer exists.
+    fn offer_to_leave(&mut self, message: &str) {
+        let choices = vec![
+            Choice::new("cancel", "", Message::Back),
+            Choice::new("copy my text", "", Message::CopyAs(CopyTarget::Reference)),
+            Choice::new("discard my change", "", Message::DiscardEdit),
+        ];
+        self.overlays.push(Overlay::Menu(Menu::new(message, choices)));
+    }
+
+    /// Returns to the list without the text on screen.
+    pub(super) fn discard_edit(&mut self) {
+        self.screen = Screen::List;
+        self.origin = None;
         self.load_selected();
     }
 
@@ -188,6 +242,9 @@ impl App {
         }
         let edit = self.subject.reference_edit().map_err(|reason| format!("not changed: {reason}"))?;
         let Some(edit) = edit else { return Ok(()) };
+        if documents.at() != Some(origin.at) {
+            return Err("not changed: the reference is no longer in its file".to_owned());
+        }
         documents.edit(origin.at, &edit)?;
         documents.select(origin.at);
         let row = documents.files.get(origin.at.file as usize).and_then(|file| {
@@ -212,11 +269,15 @@ impl App {
     /// Updates the inspected reference to its document, which changed elsewhere. A reference that is not found again
     /// stays unchanged and can no longer be saved.
     fn follow_document(&mut self) {
-        let (Some(origin), Some(documents)) = (self.origin, &self.documents) else { return };
+        let (Some(_), Some(documents)) = (self.origin, &self.documents) else { return };
         let Some((value, offset)) = self.subject.value() else { return };
         if self.screen != Screen::Reference {
             return;
         }
+        // It may have another number now.
+        let Some(at) = documents.at() else { return };
+        let origin = Origin { at };
+        self.origin = Some(origin);
         let Some((document, value)) = documents.find_value(origin.at, &value, offset) else { return };
         let file = &documents.files[origin.at.file as usize];
         let start = value.start + offset;

@@ -189,6 +189,8 @@ pub enum Message {
     ChooseReference(usize),
     /// Show the next or previous reference.
     NextReference(bool),
+    /// Return to the list without the text on screen.
+    DiscardEdit,
     /// Show a notice about what happened outside of the state.
     Notice(String),
     /// Go to the next stop of the tour, or to the previous one.

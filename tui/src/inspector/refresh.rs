@@ -156,8 +156,8 @@ impl App {
                     documents.current().map_or(notation, |(_, file, row)| BidiNotation::new(file.rows.text(row)));
             }
             let around = usize::from(self.size.height);
-            let first = documents.selected.saturating_sub(around);
-            for number in first..=documents.selected + around {
+            let first = documents.selected().saturating_sub(around);
+            for number in first..=documents.selected() + around {
                 let Some((_, file, row)) = documents.get(number) else { break };
                 notation.extend(start_of(file.rows.text(row)));
                 notation.extend(file.rows.place(row));

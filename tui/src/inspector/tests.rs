@@ -5,6 +5,7 @@ mod editing;
 mod folders;
 mod habits;
 mod history;
+mod identity;
 mod ignoring;
 mod list;
 mod newcomer;

@@ -47,6 +47,7 @@ impl App {
                 self.select_finding(self.finding);
             }
         }
+        self.settle_reference();
         self.follow();
         effect
     }
@@ -114,6 +115,7 @@ impl App {
             Message::Ask(purpose) => self.ask(purpose),
             Message::Accept => return self.accept(),
             Message::Back => self.back(),
+            Message::DiscardEdit => self.discard_edit(),
             Message::Point(at) => return self.point(at),
             Message::Wheel(at, step) => self.wheel(at, step),
             Message::Resize(size) => self.size = size,

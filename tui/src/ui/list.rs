@@ -77,7 +77,7 @@ pub fn draw(buffer: &mut Buffer, app: &App) -> Option<Position> {
     source::draw_findings(buffer, app, documents, areas.findings);
     hints::draw(buffer, app, areas.hints);
     let visible = seen(documents, usize::from(areas.list.height.saturating_sub(1)));
-    let is_selected = |line: &Line| matches!(line, Line::ReferenceRow(number) if *number == documents.selected);
+    let is_selected = |line: &Line| matches!(line, Line::ReferenceRow(number) if *number == documents.selected());
     let row = u16::try_from(visible.iter().position(is_selected)?).ok()?;
     Some(Position::new(areas.list.x, areas.list.y + 1 + row))
 }
@@ -183,7 +183,7 @@ fn strip_cells(area: Rect) -> usize {
 fn draw_list(buffer: &mut Buffer, app: &App, documents: &Documents, area: Rect) {
     let theme = app.theme;
     let words = documents.filter.words();
-    let mut note = format!("{} of {}", (documents.selected + 1).min(documents.len()), documents.len());
+    let mut note = format!("{} of {}", (documents.selected() + 1).min(documents.len()), documents.len());
     if !words.is_empty() {
         let separator = if words.starts_with("with ") { "" } else { ":" };
         note = format!("{note}{separator} {words}");
@@ -249,7 +249,7 @@ fn write_counts(ink: &mut Ink<'_>, theme: Theme, file: &File) {
 /// Returns the visible lines, which include the selected one. The name of a file is above its references.
 fn seen(documents: &Documents, room: usize) -> Vec<Line> {
     let is_named = documents.files.len() > 1;
-    let mut first = first_line(documents.selected, documents.len(), room);
+    let mut first = first_line(documents.selected(), documents.len(), room);
     loop {
         let mut lines = Vec::with_capacity(room + 1);
         let mut last = None;
@@ -265,11 +265,11 @@ fn seen(documents: &Documents, room: usize) -> Vec<Line> {
         }
         lines.truncate(room);
         let is_seen =
-            lines.iter().any(|line| matches!(line, Line::ReferenceRow(number) if *number == documents.selected));
-        if is_seen || first >= documents.selected {
+            lines.iter().any(|line| matches!(line, Line::ReferenceRow(number) if *number == documents.selected()));
+        if is_seen || first >= documents.selected() {
             // If there is room for only one line, it is the selected one.
             if !is_seen {
-                lines = vec![Line::ReferenceRow(documents.selected)];
+                lines = vec![Line::ReferenceRow(documents.selected())];
             }
             return lines;
         }
@@ -280,7 +280,7 @@ fn seen(documents: &Documents, room: usize) -> Vec<Line> {
 fn draw_row(buffer: &mut Buffer, app: &App, documents: &Documents, area: Rect, number: usize) {
     let theme = app.theme;
     let Some((at, file, row)) = documents.get(number) else { return };
-    let is_selected = number == documents.selected;
+    let is_selected = number == documents.selected();
     let style = if is_selected { theme.selected(theme.plain()) } else { theme.plain() };
     let mut ink = Ink::new(buffer, area, theme);
     ink.write(if is_selected { theme.pointer() } else { " " }, theme.strong());

@@ -191,7 +191,7 @@ fn write_list(out: &mut impl Write, app: &App) -> io::Result<()> {
     writeln!(
         out,
         "reference {} of {}{}: {}:{}:{}, {}{marked}{unsaved}",
-        documents.selected + 1,
+        documents.selected() + 1,
         documents.len(),
         message(&words),
         shown(&file.name),
