@@ -111,7 +111,7 @@ async fn a_reference_with_an_unknown_entity_has_no_forms() {
     let text = "<a xml:base='http://&elsewhere;/b c'/>";
     client.open(URI, text).await;
     let content = hover(&mut client, text, "b c").await;
-    let expected = "**unknown: contains an entity without a known replacement**\n\n```text\n\
+    let expected = "**unknown: contains an entity or a placeholder without a known value**\n\n```text\n\
         warning  SPACE (U+0020) is not allowed in an IRI\n\
         fix      encode SPACE as %20\n\n\
         context  xml:base of <a>\n\

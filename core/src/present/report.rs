@@ -38,8 +38,8 @@ pub struct ParserRow {
 /// Number of characters of a label in a note.
 const LABEL_LENGTH: usize = 40;
 
-/// Verdict of a reference in a document that contains an entity whose replacement is unknown.
-const UNKNOWN: &str = "unknown: contains an entity without a known replacement";
+/// Verdict of a reference that contains an entity whose replacement is unknown, or a placeholder of a template.
+const UNKNOWN: &str = "unknown: contains an entity or a placeholder without a known value";
 
 /// Report about one reference: each front end writes the sections that it has room for.
 ///

@@ -11,7 +11,8 @@ const NAME = process.platform === 'win32' ? 'iri-lsp.exe' : 'iri-lsp';
 export function locate(context: vscode.ExtensionContext): string | undefined {
   const configured = serverSetting('path');
   if (configured) return isProgram(configured) ? configured : undefined;
-  const directories = (process.env.PATH ?? '').split(path.delimiter).filter((directory) => directory !== '');
+  // A relative entry could be a directory of the workspace.
+  const directories = (process.env.PATH ?? '').split(path.delimiter).filter((directory) => path.isAbsolute(directory));
   const onPath = directories.map((directory) => path.join(directory, NAME));
   // An editor that was not started from a shell may not have the directory of cargo on its PATH.
   const installed = path.join(os.homedir(), '.cargo', 'bin', NAME);
