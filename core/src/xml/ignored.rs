@@ -59,6 +59,7 @@ impl IgnoredValues {
     }
 
     /// Returns the same values without those for whose index `applies` returns false.
+    #[cfg(any(feature = "files", test))]
     #[must_use]
     pub(crate) fn only(&self, applies: impl Fn(usize) -> bool) -> Self {
         let applicable: Arc<[bool]> =
@@ -103,6 +104,7 @@ impl IgnoredValues {
     }
 
     /// Returns the number of entries, including those that do not apply.
+    #[cfg(feature = "files")]
     pub(crate) fn len(&self) -> usize {
         self.entries.all.len()
     }
