@@ -1,8 +1,16 @@
 //! The current reference: what it is, not its number in a list, so that it stays the same through saves, filters and changes
 //! of its file.
 
-use crate::files::documents::ReferenceIndex;
 use crate::files::rows::Rows;
+
+/// A reference by the indexes of its file and its row.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
+pub struct ReferenceIndex {
+    /// Index of the file.
+    pub file: u32,
+    /// Index of the row.
+    pub row: u32,
+}
 
 /// Number of references on each side by which one is found again.
 const AROUND: usize = 3;

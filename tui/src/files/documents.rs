@@ -21,6 +21,7 @@ use crate::files::change::Scope;
 use crate::files::chunk::Chunk;
 use crate::files::config_edit::EditedConfig;
 use crate::files::current::CurrentReference;
+pub use crate::files::current::ReferenceIndex;
 use crate::files::file::File;
 use crate::files::filter::Filter;
 use crate::files::here::from_here;
@@ -71,15 +72,6 @@ pub struct Documents {
     /// Configurations whose problems are listed.
     configs: HashSet<Option<PathBuf>>,
     pub(super) history: History,
-}
-
-/// A reference by the indexes of its file and its row.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
-pub struct ReferenceIndex {
-    /// Index of the file.
-    pub file: u32,
-    /// Index of the row.
-    pub row: u32,
 }
 
 /// Order of the files in the list; the references of a file are always in its order.
