@@ -54,6 +54,12 @@ impl CurrentReference {
             let is_own = rows.len() == self.count && number == own;
             (self.likeness(rows, number) + usize::from(is_own), std::cmp::Reverse(nearest(number)))
         })?;
+        // Of equal references, one that is as likely could be the one that was meant.
+        let greatest = self.likeness(rows, best);
+        let is_other = |number: &usize| *number != best && self.likeness(rows, *number) == greatest;
+        if rows.len() != self.count && (0..rows.len()).any(|number| is_other(&number)) {
+            return None;
+        }
         let is_same_text = rows.get(best).is_some_and(|row| rows.text(row) == self.text);
         (is_same_text || (rows.len() == self.count && best == own)).then_some(best)
     }
