@@ -608,3 +608,23 @@ fn an_answer_of_the_terminal_is_no_key() {
         }
     }
 }
+
+#[test]
+fn a_package_beyond_the_limit_is_refused_by_every_command_and_never_changed() {
+    let (_folder, work) = workspace();
+    let content = [FAULTY.as_bytes(), &vec![b' '; 15 << 20]].concat();
+    let mut writer = zip::ZipWriter::new(std::io::Cursor::new(Vec::new()));
+    for number in 0..5 {
+        writer.start_file(format!("{number}.xml"), zip::write::SimpleFileOptions::default()).expect("an entry");
+        std::io::Write::write_all(&mut writer, &content).expect("it can be written");
+    }
+    let bytes = writer.finish().expect("it can be finished").into_inner();
+    fs::write(work.join("a.epub"), &bytes).expect("it can be written");
+    for options in [&[][..], &["-q"], &["--fix"], &["--fix", "-q"], &["--fix", "--fix-signed"], &["--links"]] {
+        let output = check(&work, &[options, &["a.epub"]].concat());
+        let said = text(&output.stderr);
+        assert_eq!(said.matches("a.epub: refused, as for a decompression bomb: ").count(), 1, "{options:?}: {said}");
+        assert_eq!(output.status.code(), Some(2), "{options:?}: {said}");
+        assert!(fs::read(work.join("a.epub")).expect("it exists") == bytes, "{options:?}");
+    }
+}

@@ -178,6 +178,12 @@ impl Package {
         &self.bytes
     }
 
+    /// Returns why the file on the disk is refused, if something in it was not read because of the limits that all its
+    /// packages share.
+    pub fn refusal(&self) -> Option<PackageError> {
+        self.budget.exceeded()
+    }
+
     /// Returns whether another package contains it.
     pub const fn is_inner(&self) -> bool {
         self.depth > 0

@@ -203,7 +203,7 @@ impl FileLoader {
     ) -> io::Result<Option<PackageFile>> {
         match file.inner(entry, package) {
             Ok(inner) => Ok(inner),
-            Err(PackageError::Exhausted) => Ok(None),
+            Err(PackageError::Exhausted(_)) => Ok(None),
             Err(error) => fail(sink, format!("{}: {error}", file.entry_name(entry))),
         }
     }
@@ -221,11 +221,13 @@ impl FileLoader {
     ) -> io::Result<()> {
         let only = job.entry_name();
         let Some((place, is_named)) = self.select(job, sink)? else { return Ok(()) };
-        let mut packages = match self.package_at(&place, sink)? {
+        let outermost = match self.package_at(&place, sink)? {
             PackageOr::File => return self.load_selected(place, is_named, sink)?.map_or(Ok(()), visit),
-            PackageOr::Package(file) => vec![file],
+            PackageOr::Package(file) => file,
             PackageOr::Failed => return Ok(()),
         };
+        let (name, limited) = (outermost.name().to_owned(), outermost.package());
+        let mut packages = vec![outermost];
         while let Some(file) = packages.pop() {
             let mut package = file.package();
             let entries = Self::package_entries((&file, &mut package), only.as_deref(), sink)?;
@@ -238,7 +240,7 @@ impl FileLoader {
                 packages.extend(Self::inner_package((&file, &mut package), entry, sink)?);
             }
         }
-        Ok(())
+        report_refusal(&name, &limited, sink)
     }
 
     /// Returns the entries that a walk of the unpacked directory would find, packages among them. With `only`, the name of a
@@ -298,8 +300,8 @@ impl FileLoader {
         }
         let bytes = match content.map_or_else(|| package.read(entry), Ok) {
             Ok(bytes) => bytes,
-            // The reason was an error of another entry.
-            Err(PackageError::Exhausted) => return Ok(None),
+            // It is reported once for the file on the disk.
+            Err(PackageError::Exhausted(_)) => return Ok(None),
             Err(error) => return fail(sink, format!("{name}: {error}")),
         };
         let (Source { text, form }, bytes) = match self.decoded(bytes, &name, false) {
@@ -538,6 +540,14 @@ pub fn config_source(files: &FileArgs) -> ConfigSource {
         None if files.no_config => ConfigSource::Nothing,
         None => ConfigSource::Nearest,
     }
+}
+
+/// Reports that the limits of the file `name` on the disk, whose package is `package`, were exceeded.
+///
+/// # Errors
+/// If the receiver is gone.
+pub fn report_refusal(name: &str, package: &Package, sink: &Sink<Chunk>) -> io::Result<()> {
+    package.refusal().map_or(Ok(()), |error| sink.send(Chunk::Failure(format!("{name}: {error}"))))
 }
 
 fn fail<T>(sink: &Sink<Chunk>, message: String) -> io::Result<Option<T>> {

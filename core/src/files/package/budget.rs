@@ -1,7 +1,8 @@
 //! Limits of what is read of one file on the disk, shared by all packages within it.
 
 use std::io::Read;
-use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
+use std::sync::OnceLock;
+use std::sync::atomic::{AtomicU64, Ordering};
 
 use super::error::PackageError;
 
@@ -23,7 +24,8 @@ const READS: u64 = 3;
 pub struct Budget {
     bytes: AtomicU64,
     entries: AtomicU64,
-    is_exhausted: AtomicBool,
+    /// Limit that was exceeded. Nothing is read after that.
+    exceeded: OnceLock<&'static str>,
 }
 
 impl Budget {
@@ -33,13 +35,13 @@ impl Budget {
         Self {
             bytes: AtomicU64::new(READS * by_ratio.min(LARGEST_TOTAL)),
             entries: AtomicU64::new(MOST_ENTRIES),
-            is_exhausted: AtomicBool::new(false),
+            exceeded: OnceLock::new(),
         }
     }
 
     /// Takes the entries of a package from the budget.
     pub fn take_entries(&self, count: usize) -> Result<(), PackageError> {
-        take(&self.entries, count as u64).ok_or_else(|| self.exhausted("more than 65,535 entries"))
+        take(&self.entries, count as u64).ok_or_else(|| self.exhausted("it contains more than 65,535 entries"))
     }
 
     /// Reads to the end, at most as much as the limits allow, and nothing if the stated size exceeds them. `sizes` are that
@@ -56,7 +58,7 @@ impl Budget {
         let length = if stated > most { stated } else { reader.take(most + 1).read_to_end(bytes)? as u64 };
         match () {
             () if length <= most && take(&self.bytes, length).is_some() => Ok(()),
-            () if most == rest => Err(self.exhausted("its packages contain more than 200 times its size, or 1 GiB")),
+            () if most == rest => Err(self.exhausted("it contains more than 200 times its size, or 1 GiB")),
             () if most == by_ratio => {
                 Err(PackageError::TooLarge("an entry is more than 200 times its compressed size"))
             }
@@ -64,11 +66,15 @@ impl Budget {
         }
     }
 
-    /// Ends the budget. Only the first error says why: a package can have very many entries.
+    /// Returns why nothing more is read; `None` if the limits are not exceeded.
+    pub fn exceeded(&self) -> Option<PackageError> {
+        self.exceeded.get().map(|limit| PackageError::Exhausted(limit))
+    }
+
+    /// Ends the budget.
     fn exhausted(&self, limit: &'static str) -> PackageError {
         self.bytes.store(0, Ordering::Relaxed);
-        let was_exhausted = self.is_exhausted.swap(true, Ordering::Relaxed);
-        if was_exhausted { PackageError::Exhausted } else { PackageError::TooLarge(limit) }
+        PackageError::Exhausted(self.exceeded.get_or_init(|| limit))
     }
 }
 

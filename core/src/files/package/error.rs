@@ -14,8 +14,9 @@ pub enum PackageError {
     Unreadable(String),
     /// It is larger than the limits allow.
     TooLarge(&'static str),
-    /// The file on the disk contains more than the limits allow, which was an error before.
-    Exhausted,
+    /// The file on the disk contains more than the limits of all its packages allow. Everything that is read after this
+    /// error has it too, so a caller reports it once: see [`Package::refusal`](super::Package::refusal).
+    Exhausted(&'static str),
     /// It is within too many other packages.
     TooDeep,
     /// The name of an entry leads out of the package.
@@ -28,8 +29,9 @@ impl fmt::Display for PackageError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::Unreadable(cause) => write!(f, "cannot read the package: {cause}"),
-            Self::TooLarge(limit) => write!(f, "refused, as for a decompression bomb: {limit}"),
-            Self::Exhausted => f.write_str("not read: the file contains too much"),
+            Self::TooLarge(limit) | Self::Exhausted(limit) => {
+                write!(f, "refused, as for a decompression bomb: {limit}")
+            }
             Self::TooDeep => f.write_str("not read: it is within more than two other packages"),
             Self::Outside => f.write_str("the name of the entry leads out of the package"),
             Self::Unchangeable(cause) => write!(f, "cannot change the package: {cause}"),

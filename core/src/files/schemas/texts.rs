@@ -116,7 +116,7 @@ fn entry_of(package: &mut Package, name: &str) -> io::Result<PackageEntry> {
 impl From<PackageError> for io::Error {
     fn from(error: PackageError) -> Self {
         match error {
-            PackageError::TooLarge(_) => Refusal::TooLarge.into(),
+            PackageError::TooLarge(_) | PackageError::Exhausted(_) => Refusal::TooLarge.into(),
             _ => io::ErrorKind::InvalidData.into(),
         }
     }

@@ -10,7 +10,7 @@ use iri_core::files::{Saved, save};
 
 use super::plan::{Action, Plan};
 use crate::files::chunk::Chunk;
-use crate::files::loader::{FileLoader, LoadedFile};
+use crate::files::loader::{FileLoader, LoadedFile, report_refusal};
 use crate::files::package_file::PackageFile;
 use crate::files::tally::Tally;
 use crate::files::workers::Sink;
@@ -57,7 +57,7 @@ impl Plan {
                 self.package(&inner, only, sink)?;
             }
         }
-        Ok(())
+        if package.is_inner() { Ok(()) } else { report_refusal(file.name(), &package, sink) }
     }
 
     /// Fixes the files of a package and saves it. Returns the new contents and the number of fixes; none if it was not
@@ -82,8 +82,9 @@ impl Plan {
                 changes.push((entry.clone(), bytes));
             }
         }
-        if changes.is_empty() {
-            return Ok(fixed);
+        // A package that is refused is not changed: only a part of it was fixed.
+        if changes.is_empty() || package.refusal().is_some() {
+            return Ok(HashMap::new());
         }
         let failure = match package.changed(&changes) {
             Ok(new) => match save(file.path(), file.tree(), package.bytes(), &new) {
