@@ -272,6 +272,30 @@ async fn fix_all_is_offered_only_on_request() {
 }
 
 #[tokio::test]
+async fn fixes_of_signed_documents_are_only_applied_by_choice() {
+    let mut client = capable_client(PositionEncoding::Utf16, Value::Null).await;
+    let document = |uri: &str| {
+        let reference = format!("<s:Reference URI='{uri}'/>");
+        let info = format!("<s:SignedInfo>{reference}</s:SignedInfo>");
+        let signature = format!("<s:Signature xmlns:s='http://www.w3.org/2000/09/xmldsig#'>{info}</s:Signature>");
+        format!("<a xml:base='a b'>{signature}</a>")
+    };
+    // The signature of another file does not sign this document.
+    for (uri, is_signed) in [("", true), ("#x", true), ("b.xml", false)] {
+        let (text, name) = (document(uri), format!("{URI}{uri}.xml"));
+        client.open(&name, &text).await;
+        let fix_all = client.actions(&name, &range(&text, "<a"), &[], json!(["source.fixAll"])).await;
+        assert_eq!(fix_all.is_empty(), is_signed, "{text}");
+        let actions = client.actions(&name, &range(&text, "a b"), &[], json!(["quickfix"])).await;
+        let fix = actions.iter().find(|action| action["title"].as_str().is_some_and(|title| title.contains("%20")));
+        let fix = fix.expect("the fix is offered");
+        let marked = fix["title"].as_str().is_some_and(|title| title.ends_with(" (makes the XML Signature invalid)"));
+        assert_eq!((marked, fix["isPreferred"] == json!(true)), (is_signed, !is_signed), "{fix}");
+    }
+    client.shut_down().await;
+}
+
+#[tokio::test]
 async fn very_many_fixes_are_one_edit() {
     let mut client = capable_client(PositionEncoding::Utf16, Value::Null).await;
     let text = format!("<a>\u{1F600}\r\n{}</a>", "<b xml:base='a b\u{E9}|'/>\r\n".repeat(6_000));

@@ -519,6 +519,16 @@ fn what_is_signed_is_changed_only_if_the_user_asks_for_it() {
         assert_eq!(output.status.code(), Some(0), "{name} {entry}: {}", text(&output.stderr));
         assert_ne!(fs::read(&path).expect("it exists"), before, "{name} {entry}");
     }
+    // The signature of another file must stay as it is, and not the rest of the document.
+    let (_folder, work) = workspace();
+    let detached = "<s:Signature xmlns:s='http://www.w3.org/2000/09/xmldsig#'><s:SignedInfo>\
+                    <s:Reference URI='b.xml'/></s:SignedInfo><s:Object xml:base='c d'/></s:Signature>";
+    fs::write(work.join("b.xml"), detached).expect("it can be written");
+    fs::write(work.join("c.xml"), format!("<a xml:base='a b'>{}</a>", detached.replace("c d", "c"))).expect("it can");
+    let output = check(&work, &["--fix", "b.xml", "c.xml"]);
+    assert!(text(&output.stderr).contains("b.xml: not fixed: "), "{}", text(&output.stderr));
+    assert_eq!(fs::read_to_string(work.join("b.xml")).expect("it exists"), detached);
+    assert!(fs::read_to_string(work.join("c.xml")).expect("it exists").starts_with("<a xml:base='a%20b'>"));
     // A key is no signature.
     let (_folder, work) = workspace();
     let key = "<a xmlns:s='http://www.w3.org/2000/09/xmldsig#' xml:base='a b'><s:KeyInfo/></a>";

@@ -22,7 +22,7 @@ use crate::rules::{Finding, Fix, Severity};
 use crate::text::encoding::Encoding;
 use crate::text::{Edit, InDocument, Span};
 use crate::xml::document::DocumentFinding;
-use crate::xml::signature::is_signed;
+use crate::xml::signature::signed_spans;
 use crate::xml::{Document, ReferenceDraft, SiteKind};
 pub use composed_edits::ComposedEdits;
 use verification::{MovedSpans, errors, first_invalid, outline};
@@ -81,7 +81,7 @@ impl FixedDocument {
 pub enum FixError {
     /// The fixed document would differ outside its references, have other references, or have more errors.
     Invalid,
-    /// The document contains an XML Signature, which a fix would make invalid.
+    /// The document contains an XML Signature, which the fixes would make invalid.
     Signed,
 }
 
@@ -142,10 +142,13 @@ impl FixOptions {
         Self { is_signed_fixed, ..self }
     }
 
-    /// Returns why no fix of `document` is applied without being chosen by a person.
-    pub fn refusal(&self, document: &Document) -> Option<FixError> {
-        let is_refused = !self.is_signed_fixed && is_signed(&document.shared_text());
-        is_refused.then_some(FixError::Signed)
+    /// Returns why edits at `spans` of `document` are not made unless a person chooses each of them.
+    pub fn refusal(&self, document: &Document, spans: impl IntoIterator<Item = Span<InDocument>>) -> Option<FixError> {
+        if self.is_signed_fixed {
+            return None;
+        }
+        let signed = signed_spans(&document.shared_text());
+        spans.into_iter().any(|span| touches(&signed, span)).then_some(FixError::Signed)
     }
 
     /// Returns the fix of `finding` that is applied, if any.
@@ -194,7 +197,7 @@ pub fn apply_fixes_cancellable(
         if chosen.fixes == 0 {
             return if run.left_out.is_empty() { Ok(None) } else { Err(FixError::Invalid) };
         }
-        if let Some(refusal) = options.refusal(document) {
+        if let Some(refusal) = run.refusal(document, &chosen) {
             return Err(refusal);
         }
         match run.fixed(document.clone(), chosen) {
@@ -239,7 +242,7 @@ pub fn into_fixed(document: Document, options: &FixOptions) -> FixOutcome {
             let is_unchanged = run.left_out.is_empty();
             return if is_unchanged { FixOutcome::Unchanged(document) } else { FixOutcome::Refused(FixError::Invalid) };
         }
-        if let Some(refusal) = options.refusal(&document) {
+        if let Some(refusal) = run.refusal(&document, &chosen) {
             return FixOutcome::Refused(refusal);
         }
         let invalid = match run.fixed(document, chosen) {
@@ -278,6 +281,12 @@ struct InvalidDocument {
 impl<'r> FixRun<'r> {
     const fn new(options: &'r FixOptions, is_wanted: &'r dyn Fn() -> bool) -> Self {
         Self { options, is_wanted, left_out: Vec::new(), failed: 0, last_invalid: None }
+    }
+
+    /// Returns why `chosen` is not applied. Each further attempt applies less.
+    fn refusal(&self, document: &Document, chosen: &Chosen) -> Option<FixError> {
+        let spans = chosen.edits.values().map(|edit| edit.span);
+        if self.failed == 0 { self.options.refusal(document, spans) } else { None }
     }
 
     /// Chooses from all findings of `document`, as long as the fixes are wanted. Nothing that touches `left_out` is chosen.

@@ -64,6 +64,17 @@ pub enum DeferredEdit {
     TurnOff(String),
 }
 
+impl Action<'_> {
+    /// Returns whether it changes the document.
+    pub fn changes_document(&self) -> bool {
+        match &self.edit {
+            ActionEdit::Document(_) => true,
+            ActionEdit::Deferred(deferred) => !matches!(deferred, DeferredEdit::TurnOff(_)),
+            ActionEdit::Config(..) | ActionEdit::ShowRule(_) => false,
+        }
+    }
+}
+
 impl ActionEdit {
     /// Returns the edit, or `deferred` if it is too long for a menu.
     pub fn or_deferred(self, deferred: impl FnOnce() -> DeferredEdit) -> Self {

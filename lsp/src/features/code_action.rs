@@ -14,6 +14,7 @@
 
 use std::collections::HashSet;
 
+use iri_core::xml::FixOptions;
 use tower_lsp::jsonrpc::{Error, Result};
 use tower_lsp::lsp_types::{CodeAction, CodeActionOrCommand, CodeActionParams};
 
@@ -112,10 +113,25 @@ fn find<'d>(session: &Session, snapshot: &'d Snapshot, request: &ActionRequest, 
             Action { edit, ..action }
         }));
     }
+    mark_signed(snapshot, request, &mut actions);
     if request.fix_all {
         actions.extend(fixes::of_document(document, demand));
     }
     actions
+}
+
+/// Changes the titles of actions that make an XML Signature invalid. An editor does not apply them without a choice.
+fn mark_signed(snapshot: &Snapshot, request: &ActionRequest, actions: &mut [Action<'_>]) {
+    let spans = request.diagnostics.iter().map(|(span, _)| *span).chain([request.span]);
+    if actions.is_empty() || FixOptions::default().refusal(&snapshot.document, spans).is_none() {
+        return;
+    }
+    for action in actions {
+        if action.changes_document() {
+            action.title.push_str(" (makes the XML Signature invalid)");
+            action.is_preferred = false;
+        }
+    }
 }
 
 fn effect(snapshot: &Snapshot, action: &Action<'_>) -> Option<Effect> {

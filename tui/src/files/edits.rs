@@ -51,7 +51,8 @@ impl Documents {
             written(fix, found, self.files[file].form.encoding).ok_or("this fix cannot be written in the document")?;
         let what = fix.title.to_string();
         self.apply(Change::new(what.clone(), vec![FileEdits { file, edits }]));
-        Ok(what)
+        let is_broken = self.files[file].broken_signature().is_some();
+        Ok(if is_broken { format!("{what}; the XML Signature becomes invalid") } else { what })
     }
 
     /// Applies an edit of the reference at `at`.
@@ -250,6 +251,7 @@ impl Documents {
         let mut packages: BTreeMap<PathBuf, Vec<usize>> = BTreeMap::new();
         for (number, file) in self.files.iter_mut().enumerate().filter(|(_, file)| file.is_changed()) {
             report.notes.extend(file.recover(&recovered));
+            report.notes.extend(file.broken_signature());
             if let Some(package) = &file.package {
                 packages.entry(package.path.clone()).or_default().push(number);
                 continue;
@@ -277,6 +279,7 @@ impl Documents {
     /// Saves a file over the text that another program wrote, which was compared before.
     pub fn overwrite(&mut self, number: usize) -> SaveReport {
         let mut report = SaveReport::default();
+        report.notes.extend(self.files[number].broken_signature());
         let package = self.files[number].package.as_ref().map(|package| package.path.clone());
         let saved = match package {
             Some(path) => {

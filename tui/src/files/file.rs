@@ -218,7 +218,7 @@ impl File {
     /// can be fixed.
     ///
     /// # Errors
-    /// If the result would differ outside the references, have other references, or more errors.
+    /// If the document is signed, or the result would differ outside the references, have other references, or more errors.
     pub fn fixed(&self, options: &FixOptions, listed: Option<&[usize]>) -> Result<Option<Fixed>, String> {
         let Some(document) = self.document() else { return Ok(None) };
         let Some(listed) = listed else {
@@ -243,12 +243,22 @@ impl File {
         if edits.is_empty() {
             return Ok(None);
         }
+        if let Some(refusal) = options.refusal(document, edits.iter().map(|edit| edit.span)) {
+            return Err(self.unfixable(refusal));
+        }
         let errors =
             |document: &Document| document.findings().filter(|found| found.finding.severity == Severity::Error).count();
         let after =
             Document::parse(iri_core::text::apply_edits(&document.shared_text(), &edits), document.settings().clone());
         let is_valid = after.sites().count() == document.sites().count() && errors(&after) <= errors(document);
         if is_valid { Ok(Some((edits, fixed))) } else { Err(self.unfixable(FixError::Invalid)) }
+    }
+
+    /// Returns the message that its unsaved changes make an XML Signature invalid, if they do.
+    pub fn broken_signature(&self) -> Option<String> {
+        let open = self.open.as_ref()?;
+        let refusal = FixOptions::default().refusal(&open.original, open.edits.iter().map(|edit| edit.span));
+        refusal.map(|_| format!("{}: the XML Signature becomes invalid", self.name))
     }
 
     fn unfixable(&self, error: FixError) -> String {

@@ -247,6 +247,10 @@ impl App {
     }
 
     pub(super) fn fix_all_safe(&mut self) {
+        if let Some(refusal) = self.subject.fix_refusal() {
+            self.notice = format!("not fixed: {refusal}");
+            return;
+        }
         if self.subject.weight() > SHORT {
             self.ask_worker(QuestionKind::SafeFixes);
             "applying fixes …".clone_into(&mut self.notice);

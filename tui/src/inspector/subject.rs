@@ -11,7 +11,7 @@ use std::borrow::Cow;
 
 use iri_core::text::encoding::Encoding;
 use iri_core::text::{DecodeIssue, Decoded, InDocument, InRawValue, issues_after_edits};
-use iri_core::xml::{DraftError, FixOptions, ReferenceDraft, SiteKind, apply_fixes_to_draft};
+use iri_core::xml::{DraftError, FixError, FixOptions, ReferenceDraft, SiteKind, apply_fixes_to_draft};
 use iri_core::{Document, Edit, Inspection, Options, Severity, Site, Span, inspect_cancellable, parse_only};
 
 use crate::files::change::{BelowWarning, ReferenceEdit};
@@ -152,6 +152,12 @@ impl Subject {
         // A template is no longer a reference: the document reports nothing about it.
         let base = self.options.base.as_deref();
         Some(read(inspection.map_or_else(|| self.parse(), |inspection| inspection.with_base(base))))
+    }
+
+    /// Returns why the safe fixes are not applied together: the document is signed.
+    pub fn fix_refusal(&self) -> Option<FixError> {
+        let place = self.place.as_ref()?;
+        FixOptions::default().refusal(&place.document, [place.draft.value()])
     }
 
     /// Applies all safe fixes of errors and warnings; `None` as soon as `is_wanted` returns false.

@@ -182,6 +182,10 @@ impl Plan {
         let original = document.shared_text();
         let failure = match into_fixed(document, &self.fix_options.with_encoding(input.form.encoding)) {
             FixOutcome::Unchanged(document) => return Ok(FixResult::Same(document)),
+            FixOutcome::Refused(error @ FixError::Signed) => {
+                sink.send(Chunk::Note(format!("{}: not fixed: {error}", input.name)))?;
+                return Ok(FixResult::Same(parsed_again(original, input)));
+            }
             FixOutcome::Refused(error) => error.to_string(),
             FixOutcome::Fixed(result) => {
                 let edited = result.document.shared_text();

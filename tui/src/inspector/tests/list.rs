@@ -1,6 +1,7 @@
 use std::fs;
 
 use super::desk::{Desk, HEAD, document};
+use crate::files::change::Scope;
 use crate::inspector::app::Screen;
 use crate::inspector::editor::Motion;
 use crate::inspector::message::{Effect, FilterBy, ListFilter, Message, PromptPurpose, RuleScope, Step};
@@ -346,4 +347,32 @@ fn rejected_changes_have_a_reason() {
     assert!(desk.app.notice.contains("its configuration has errors (! problems)"), "{}", desk.app.notice);
     desk.send(&[Message::ProposeWhere(RuleScope::Any)]);
     assert!(desk.app.notice.contains("a.xml: the file or its configuration has errors"), "{}", desk.app.notice);
+}
+
+#[test]
+fn a_signed_document_gets_only_fixes_that_are_chosen_one_by_one() {
+    let signature = "<s:Signature xmlns:s='http://www.w3.org/2000/09/xmldsig#'><s:SignedInfo>\
+                     <s:Reference URI=''/></s:SignedInfo></s:Signature>";
+    let text = document(&["a b", "c|d"]).replace("</doc>", &format!("{signature}</doc>"));
+    let mut desk = Desk::new(&[("a.xml", text.clone())]);
+    let refused = "not fixed: the document contains an XML Signature";
+    let rule = rules::ALL.iter().position(|rule| rule.name == "leiri-space");
+    desk.send(&[Message::NextFinding(true)]);
+    for messages in [
+        &[Message::Propose(None, Scope::All)][..],
+        &[Message::Propose(None, Scope::File)],
+        &[Message::Propose(rule, Scope::All)],
+        &[Message::Propose(None, Scope::Marked)],
+        &[Message::List(ListFilter::Rule(rule.expect("it exists"))), Message::Propose(None, Scope::All)],
+        &[Message::Open, Message::FixAllSafe],
+    ] {
+        desk.send(messages);
+        assert!(desk.app.notice.contains(refused), "{messages:?}: {}", desk.app.notice);
+        assert!(desk.app.overlays.is_empty() && desk.documents().count.changed == 0, "{messages:?}");
+    }
+    desk.send(&[Message::Back, Message::Fix(0)]);
+    assert!(desk.app.notice.contains("the XML Signature becomes invalid"), "{}", desk.app.notice);
+    desk.send(&[Message::Save]);
+    assert!(desk.app.notice.contains("the XML Signature becomes invalid"), "{}", desk.app.notice);
+    assert_eq!(desk.text("a.xml"), text.replace("a b", "a%20b"));
 }
