@@ -11,6 +11,7 @@ mod signatures;
 mod tests;
 
 use std::borrow::Cow;
+use std::collections::HashSet;
 use std::io::{Cursor, Read, Write};
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, OnceLock};
@@ -20,11 +21,13 @@ use flate2::write::GzEncoder;
 use flate2::{Compression, GzBuilder};
 use zip::ZipArchive;
 
+use crate::text::encoding;
+
 pub use error::PackageError;
 
 use archive::{Directory, repeated_names};
 use budget::Budget;
-use signatures::is_signature;
+use signatures::{ENCRYPTION, encrypted_names, is_signature};
 
 /// Extensions of packages that contain XML: EPUB, Office Open XML, OpenDocument.
 const PACKAGES: &[&str] = &[
@@ -98,6 +101,8 @@ pub struct Package {
     depth: usize,
     /// Directory of a ZIP archive, or the reason why it cannot be changed.
     directory: Arc<OnceLock<Result<Directory, &'static str>>>,
+    /// Names of the entries that another one says are encrypted.
+    encrypted: Arc<OnceLock<HashSet<String>>>,
 }
 
 #[derive(Clone)]
@@ -170,7 +175,7 @@ impl Package {
             budget.take_entries(archive.len())?;
             Contents::Zip(Box::new(archive))
         };
-        Ok(Self { bytes, contents, budget, depth, directory: Arc::default() })
+        Ok(Self { bytes, contents, budget, depth, directory: Arc::default(), encrypted: Arc::default() })
     }
 
     /// Returns the bytes of the package.
@@ -261,7 +266,21 @@ impl Package {
         let record = usize::try_from(archive.by_index_raw(entry.index)?.central_header_start()).unwrap_or(usize::MAX);
         let directory = self.directory.get_or_init(|| Directory::read(&self.bytes, archive));
         let directory = directory.as_ref().map_err(|reason| PackageError::Unchangeable(reason))?;
-        directory.is_changeable(record).map_err(PackageError::Unchangeable)
+        directory.is_changeable(record).map_err(PackageError::Unchangeable)?;
+        let is_encrypted = self.encrypted().contains(&entry.name);
+        if is_encrypted { Err(PackageError::Unchangeable(archive::ENCRYPTED)) } else { Ok(()) }
+    }
+
+    /// Returns the names of the entries that the package lists as encrypted, whatever they contain.
+    fn encrypted(&mut self) -> &HashSet<String> {
+        if self.encrypted.get().is_none() {
+            let entry = self.entries().into_iter().find(|entry| entry.name == ENCRYPTION);
+            let bytes = entry.and_then(|entry| self.read(&entry).ok());
+            let source = bytes.and_then(|bytes| encoding::decode(bytes).ok());
+            let names = source.map(|source| encrypted_names(&source.text)).unwrap_or_default();
+            return self.encrypted.get_or_init(|| names);
+        }
+        self.encrypted.get_or_init(HashSet::new)
     }
 
     /// Returns the bytes of the package with other contents for some entries, after they were read back: the entries have
@@ -270,6 +289,9 @@ impl Package {
     /// # Errors
     /// If the package has a structure that cannot be changed safely.
     pub fn changed(&mut self, changes: &[ChangedEntry]) -> Result<Vec<u8>, PackageError> {
+        for (entry, _) in changes {
+            self.is_changeable(entry)?;
+        }
         let archive = match &mut self.contents {
             Contents::Gzip(_) => {
                 return match changes {
@@ -287,7 +309,16 @@ impl Package {
         }
         let directory = self.directory.get_or_init(|| Directory::read(&self.bytes, archive));
         let directory = directory.as_ref().map_err(|reason| PackageError::Unchangeable(reason))?;
-        directory.changed(&self.bytes, contents).map_err(PackageError::Unchangeable)
+        let new = directory.changed(&self.bytes, contents).map_err(PackageError::Unchangeable)?;
+        // The library has another way to find the directory and the entries.
+        let mut again = ZipArchive::new(Cursor::new(new.as_slice()))?;
+        let mut is_same = again.len() == archive.len();
+        for (entry, content) in changes {
+            let mut back = Vec::with_capacity(content.len());
+            again.by_index(entry.index)?.take(content.len() as u64 + 1).read_to_end(&mut back)?;
+            is_same &= back == *content;
+        }
+        if is_same { Ok(new) } else { Err(PackageError::Unchangeable(archive::NOT_READ_BACK)) }
     }
 }
 

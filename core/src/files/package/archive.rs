@@ -32,11 +32,15 @@ const IS_ENCRYPTED: u16 = 1;
 const MEANINGFUL: u16 = 1 | HAS_DESCRIPTOR | 1 << 5 | 1 << 6 | 1 << 11 | 1 << 13;
 const STORED: u16 = 0;
 const DEFLATED: u16 = 8;
+/// Flags of entries whose content is not that of their data: encrypted, a patch, or with a masked header.
+const IS_ENCODED: u16 = IS_ENCRYPTED | 1 << 5 | 1 << 6 | 1 << 13;
 /// Extra field with sizes of 64 bits. APPNOTE 4.5.3.
 const ZIP64: u16 = 1;
+/// Extra field with a name that some programs prefer to that of the header. APPNOTE 4.6.9.
+const UNICODE_PATH: u16 = 0x7075;
 
 const DAMAGED: &str = "its directory is damaged";
-const ENCRYPTED: &str = "the entry is encrypted";
+pub(super) const ENCRYPTED: &str = "the entry is encrypted";
 const OTHER_METHOD: &str = "the entry has another compression";
 const TOO_LARGE: &str = "it is too large";
 const DIFFERENT: &str = "its directory differs from the headers of its entries";
@@ -93,7 +97,8 @@ fn sizes_in_directory(old: &[u8], record: usize) -> Option<(usize, usize, [Optio
         size => Some((usize::try_from(size).ok()?, None)),
     };
     let (size, packed) = (size(24)?, size(20)?);
-    Some((packed.0, size.0, [packed.1, size.1]))
+    // Sizes that the record does not lack would be wrong after a change.
+    rest.is_empty().then_some((packed.0, size.0, [packed.1, size.1]))
 }
 
 impl Directory {
@@ -112,7 +117,12 @@ impl Directory {
     fn parse(old: &[u8], start: usize) -> Result<Self, &'static str> {
         let end = end_record(old, start).ok_or("it is a Zip64 archive or has other data")?;
         let mut records: Vec<usize> = records(old, start).collect();
-        if records.pop() != Some(end) || u16_at(old, end + 10).map(usize::from) != Some(records.len()) {
+        // Numbers of this disk and of the first one, and of the entries on this disk and on all.
+        let count = records.len().saturating_sub(1);
+        let is_counted = [(4, 0), (6, 0), (8, count), (10, count)]
+            .iter()
+            .all(|(at, number)| u16_at(old, end + at).map(usize::from) == Some(*number));
+        if records.pop() != Some(end) || !is_counted {
             return Err(DAMAGED);
         }
         let mut members = Vec::with_capacity(records.len());
@@ -146,7 +156,7 @@ impl Directory {
         let number = self.members.binary_search_by_key(&record, |member| member.record).map_err(|_| DAMAGED)?;
         let Member { flags, method, .. } = self.members[number];
         match method {
-            _ if flags & IS_ENCRYPTED != 0 => Err(ENCRYPTED),
+            _ if flags & IS_ENCODED != 0 => Err(ENCRYPTED),
             STORED | DEFLATED => Ok(()),
             _ => Err(OTHER_METHOD),
         }
@@ -252,22 +262,38 @@ impl Member {
         let member = Self { record, local, data: data..data_end, end: data_end, flags, method, crc, size, wide };
         let is_named = old.get(local + LOCAL..local + LOCAL + name) == Some(member.name(old));
         let is_read_alike = header16(6)? & MEANINGFUL == flags & MEANINGFUL && header16(8)? == method;
-        // With a descriptor the header may have zeros, which the descriptor replaces.
         let extra = header.get(LOCAL + name..LOCAL + name + extra).ok_or(DIFFERENT)?;
-        let is_numbered = flags & HAS_DESCRIPTOR != 0 || member.has_numbers_of(header, extra);
-        if is_named && is_read_alike && is_numbered { Ok(member) } else { Err(DIFFERENT) }
+        let in_directory = member.extra(old);
+        let other_name = |extra| extra_fields(extra).find(|(id, _)| *id == UNICODE_PATH);
+        let is_named = is_named && other_name(extra) == other_name(in_directory);
+        let is_one = |extra, field| extra_fields(extra).filter(|(id, _)| *id == field).count() <= 1;
+        let is_clear = [extra, in_directory].iter().all(|extra| is_one(extra, ZIP64) && is_one(extra, UNICODE_PATH));
+        let is_stored_alike = method != STORED || flags & IS_ENCODED != 0 || packed == size;
+        let is_numbered = is_stored_alike && member.has_numbers_of(header, extra);
+        if is_named && is_read_alike && is_numbered && is_clear { Ok(member) } else { Err(DIFFERENT) }
     }
 
-    /// Returns whether the crc and the sizes in the local header, or in its extra field, are those of the directory.
+    /// Returns whether the crc and the sizes in the local header, or in its extra field, are those of the directory. Before
+    /// a descriptor they may be zero: it replaces them.
     fn has_numbers_of(&self, header: &[u8], extra: &[u8]) -> bool {
-        let wide = extra_fields(extra).find(|(id, _)| *id == ZIP64).map(|(_, field)| &field[4..]);
-        let mut wide = wide.unwrap_or_default().chunks_exact(8);
-        // The field has the size before the compressed size, and only those that the header lacks.
-        let mut is_size = |at: usize, expected: usize| match u32_at(header, at) {
-            Some(u32::MAX) => wide.next() == Some(&(expected as u64).to_le_bytes()[..]),
-            size => size.map(u64::from) == Some(expected as u64),
+        let is_streamed = self.flags & HAS_DESCRIPTOR != 0;
+        let is_same = |number: u64, expected: u64| number == expected || (is_streamed && number == 0);
+        let (packed, size) = (self.data.len() as u64, self.size as u64);
+        let field = extra_fields(extra).find(|(id, _)| *id == ZIP64).map(|(_, field)| &field[4..]);
+        let wide = field.unwrap_or_default().chunks_exact(8).take(2);
+        let wide: Vec<u64> =
+            wide.map(|bytes| bytes.iter().rev().fold(0, |number, byte| number << 8 | u64::from(*byte))).collect();
+        // The field has the size before the compressed size, and only those that the header lacks. Some programs also read
+        // those that it does not lack.
+        let mut rest = wide.iter();
+        let mut is_size = |at: usize, expected: u64| match u32_at(header, at) {
+            Some(u32::MAX) => rest.next().is_some_and(|number| is_same(*number, expected)),
+            short => short.is_some_and(|short| is_same(short.into(), expected)),
         };
-        u32_at(header, 14) == Some(self.crc) && is_size(22, self.size) && is_size(18, self.data.len())
+        u32_at(header, 14).is_some_and(|crc| is_same(crc.into(), self.crc.into()))
+            && is_size(22, size)
+            && is_size(18, packed)
+            && wide.iter().all(|number| is_same(*number, size) || is_same(*number, packed))
     }
 
     fn numbers(&self) -> Numbers {
@@ -279,6 +305,13 @@ impl Member {
     fn name<'o>(&self, old: &'o [u8]) -> &'o [u8] {
         let length = u16_at(old, self.record + 28).map_or(0, usize::from);
         old.get(self.record + CENTRAL..self.record + CENTRAL + length).unwrap_or_default()
+    }
+
+    /// Returns the extra field in the directory.
+    fn extra<'o>(&self, old: &'o [u8]) -> &'o [u8] {
+        let [name, extra] = [28, 30].map(|at| u16_at(old, self.record + at).map_or(0, usize::from));
+        let start = self.record + CENTRAL + name;
+        old.get(start..start + extra).unwrap_or_default()
     }
 
     /// Returns the offset after the descriptor, at which the next entry starts; `None` if the bytes between are not the

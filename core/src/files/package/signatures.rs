@@ -1,8 +1,12 @@
 //! Entries that sign the other entries of a package.
 
+use std::borrow::Cow;
+use std::collections::HashSet;
 use std::sync::LazyLock;
 
 use crate::files::config::FilePatterns;
+use crate::reference::percent_decoded;
+use crate::xml::elements::{ElementEvent, ElementReader};
 
 /// Names of these entries.
 static SIGNATURES: LazyLock<FilePatterns> = LazyLock::new(|| {
@@ -14,7 +18,24 @@ static SIGNATURES: LazyLock<FilePatterns> = LazyLock::new(|| {
 
 /// Returns whether an entry with this name signs the others.
 pub fn is_signature(name: &str) -> bool {
-    SIGNATURES.matches(&name.to_ascii_lowercase())
+    // Some programs write the names of Windows, or start at the root.
+    let name = name.to_ascii_lowercase().replace('\\', "/");
+    SIGNATURES.matches(name.trim_start_matches("./").trim_start_matches('/'))
+}
+
+/// Name of the entry of an EPUB or ASiC that lists the encrypted entries. EPUB 3.3, section 4.2.6.3.2.
+pub const ENCRYPTION: &str = "META-INF/encryption.xml";
+
+/// Returns the names of the entries that the text of [`ENCRYPTION`] lists.
+pub fn encrypted_names(text: &str) -> HashSet<String> {
+    let (mut elements, mut names) = (ElementReader::new(text), HashSet::new());
+    while let Some(event) = elements.next_event() {
+        if event == ElementEvent::Start && elements.local_name() == "CipherReference" {
+            let uri = elements.attribute("URI").unwrap_or_default();
+            names.extend(percent_decoded(uri.trim_start_matches('/')).map(Cow::into_owned));
+        }
+    }
+    names
 }
 
 #[cfg(test)]
@@ -37,6 +58,9 @@ mod tests {
             "_xmlsignatures/sig1.xml",
             "package/services/digital-signature/xml-signature/a.psdsxs",
             ".signature.p7s",
+            "_xmlsignatures\\sig1.xml",
+            "/META-INF/A.SF",
+            "./META-INF/A.SF",
         ] {
             assert!(is_signature(name), "{name}");
         }

@@ -245,6 +245,20 @@ fn a_package_is_within_at_most_two_others() {
 }
 
 #[test]
+fn an_entry_that_is_listed_as_encrypted_is_not_changed() {
+    let list = b"<encryption xmlns='urn:oasis:names:tc:opendocument:xmlns:container'>\
+                 <x:CipherReference xmlns:x='http://www.w3.org/2001/04/xmlenc#' URI='OPS/a%20b.xml'/></encryption>";
+    let entries: [(&str, &[u8]); 3] =
+        [("META-INF/encryption.xml", list), ("OPS/a b.xml", b"<a/>"), ("OPS/c.xml", b"<a/>")];
+    let mut package = open(&archive(&entries));
+    for entry in package.entries() {
+        let is_listed = entry.name == "OPS/a b.xml";
+        assert_eq!(package.is_changeable(&entry).is_err(), is_listed, "{}", entry.name);
+        assert_eq!(package.changed(&[(entry.clone(), b"<b/>".to_vec())]).is_err(), is_listed, "{}", entry.name);
+    }
+}
+
+#[test]
 fn a_signature_is_found() {
     assert_eq!(open(&archive(&ENTRIES)).signature(), None);
     let signed = [&ENTRIES[..], &[("META-INF/signatures.xml", b"<s/>")]].concat();
@@ -271,6 +285,10 @@ struct Entry {
     gap: &'static [u8],
     /// Added to the compressed size in the directory.
     wrong_size: u32,
+    /// Added to the size in both headers.
+    wrong_length: u32,
+    /// Crc and sizes in the local header, if they are other ones.
+    local_numbers: Option<[u32; 3]>,
     /// Flags and method that differ in the local header.
     local_flags: u16,
     local_method: u16,
@@ -286,6 +304,8 @@ impl Entry {
             extra: Vec::new(),
             gap: b"",
             wrong_size: 0,
+            wrong_length: 0,
+            local_numbers: None,
             local_flags: 0,
             local_method: 0,
         }
@@ -301,13 +321,17 @@ fn written(entries: &[Entry]) -> Vec<u8> {
         let size = u32::try_from(entry.content.len()).expect("it is short");
         let flags = if entry.descriptor.is_some() { 1_u16 << 3 } else { 0 };
         let local = u32::try_from(bytes.len()).expect("it is short");
-        let numbers = |packed: u32| [crc.sum(), packed, size].map(u32::to_le_bytes).concat();
+        let numbers = |packed: u32| [crc.sum(), packed, size + entry.wrong_length].map(u32::to_le_bytes).concat();
         let length = |text: &[u8]| u16::try_from(text.len()).expect("it is short").to_le_bytes();
         bytes.extend(b"PK\x03\x04\x2d\0");
         bytes.extend((flags ^ entry.local_flags).to_le_bytes());
         bytes.extend(entry.local_method.to_le_bytes());
         bytes.extend([0; 4]);
-        bytes.extend(if entry.descriptor.is_some() { vec![0; 12] } else { numbers(size) });
+        bytes.extend(match entry.local_numbers {
+            Some(numbers) => numbers.map(u32::to_le_bytes).concat(),
+            None if entry.descriptor.is_some() => vec![0; 12],
+            None => numbers(size),
+        });
         bytes.extend(length(entry.local_name.as_bytes()));
         bytes.extend(length(&entry.extra));
         bytes.extend(entry.local_name.as_bytes());
@@ -387,7 +411,7 @@ fn an_archive_that_programs_read_differently_is_not_changed() {
     type Fault = fn(&mut [Entry; 2]);
 
     let plain = || [Entry::new("a.xml", b"<a/>"), Entry::new("b.xml", b"<b/>")];
-    let faults: [(&str, Fault); 9] = [
+    let faults: [(&str, Fault); 15] = [
         ("size in the directory", |entries| entries[0].wrong_size = 4),
         ("size of the last entry", |entries| entries[1].wrong_size = 1),
         ("name in the local header", |entries| entries[0].local_name = "c.xml"),
@@ -395,6 +419,21 @@ fn an_archive_that_programs_read_differently_is_not_changed() {
         ("encryption in the local header", |entries| entries[1].local_flags = 1),
         ("method in the local header", |entries| entries[0].local_method = 8),
         ("data between entries", |entries| entries[0].gap = b"PK\x03\x04 hidden"),
+        ("size in both headers of stored data", |entries| entries[0].wrong_length = 1),
+        ("size in the local header, before a descriptor", |entries| {
+            entries[0].descriptor = Some(Descriptor { is_signed: true, is_wide: false });
+            entries[0].local_numbers = Some([0, 3, 4]);
+        }),
+        ("crc in the local header, before a descriptor", |entries| {
+            entries[0].descriptor = Some(Descriptor { is_signed: true, is_wide: false });
+            entries[0].local_numbers = Some([1, 0, 0]);
+        }),
+        ("sizes of Zip64 that no header lacks", |entries| {
+            entries[0].extra = [&[1, 0, 16, 0][..], &[9, 0, 0, 0, 0, 0, 0, 0], &[9, 0, 0, 0, 0, 0, 0, 0]].concat();
+        }),
+        ("sizes of Zip64 twice", |entries| entries[0].extra = [1, 0, 0, 0].repeat(2)),
+        // Version, crc of the name in the header, and the other name.
+        ("another name in Unicode", |entries| entries[0].extra = b"\x75\x70\x0A\0\x01\0\0\0\0c.xml".to_vec()),
         ("data before the directory", |entries| entries[1].gap = b"\0"),
         ("descriptor", |entries| {
             entries[0].descriptor = Some(Descriptor { is_signed: true, is_wide: false });
