@@ -1,4 +1,5 @@
-//! Packages: what a change does to an archive, compared with a reader of its own.
+//! Packages: what a change does to an archive, compared with two readers of its own: one that reads the directory, and one
+//! that reads the local headers in order and nothing else.
 
 use std::collections::BTreeMap;
 use std::io::Read;
@@ -10,31 +11,43 @@ use iri_core::files::{ChangedEntry, Package, PackageKind};
 
 use crate::input::{Choices, divide};
 
+mod generated;
+mod streamed;
+
 const MAX_LENGTH: usize = 8192;
 const CONTENTS: [&[u8]; 4] = [b"", b"<a xml:base='x%20y'/>", b"PK\x03\x04", &[b'a'; 300]];
 /// Maximum size of what is read of one file, also of packages in it.
 const MAX_READ: usize = 3 * (16 << 20);
 
-/// Runs the target: the bytes are a package. Each choice damages a byte, until one says that entries are changed.
+/// Runs the target: the bytes are a package; without them, the choices make one. Each choice damages a byte, until one says
+/// that entries are changed.
 pub fn run(bytes: &[u8]) {
+    is_changed(bytes);
+}
+
+/// Runs the target, and returns whether the package was changed.
+pub fn is_changed(bytes: &[u8]) -> bool {
     let (bytes, mut choices) = divide(bytes);
     if bytes.len() > MAX_LENGTH {
-        return;
+        return false;
     }
-    let mut bytes = bytes.to_vec();
+    let is_generated = bytes.is_empty();
+    let mut bytes = if is_generated { generated::package(&mut choices, 0) } else { bytes.to_vec() };
     while choices.below(3) == 1 && !bytes.is_empty() {
         let at = choices.below(bytes.len());
         bytes[at] = u8::try_from(choices.below(256)).unwrap_or(0);
     }
-    let kind = choices.one(&[PackageKind::Package, PackageKind::Gzip]);
-    let Ok(mut package) = Package::open(Path::new("a.epub"), kind, bytes.clone()) else { return };
+    let is_gzip = !is_generated && choices.below(2) == 1;
+    let kind = if is_gzip { PackageKind::Gzip } else { PackageKind::Package };
+    let Ok(mut package) = Package::open(Path::new("a.epub"), kind, bytes.clone()) else { return false };
     assert!(read_all(&mut package.clone()) <= MAX_READ, "more is read than the limit");
     let changes = changes(&mut package, &mut choices);
-    let Ok(new) = package.changed(&changes) else { return };
+    let Ok(new) = package.changed(&changes) else { return false };
     if kind == PackageKind::Gzip {
         let mut again = Package::open(Path::new("a.svgz"), kind, new).expect("it was written");
         let entry = again.entries().remove(0);
-        return assert!(changes.iter().all(|(_, content)| again.read(&entry).is_ok_and(|read| read == *content)));
+        assert!(changes.iter().all(|(_, content)| again.read(&entry).is_ok_and(|read| read == *content)));
+        return true;
     }
     let (before, after) = (members(&bytes).expect("it was changed"), members(&new).expect("it was written"));
     let mut changed: BTreeMap<&[u8], &[u8]> = BTreeMap::new();
@@ -47,6 +60,18 @@ pub fn run(bytes: &[u8]) {
             Some(expected) => assert_eq!(content.as_deref(), Some(*expected), "{:?}", String::from_utf8_lossy(name)),
         }
     }
+    let Some(streamed) = streamed::entries(&bytes) else { return true };
+    let expected = streamed.into_iter().map(|(name, content)| {
+        // Both readers see the same package, or it is not changed.
+        let (_, known) = &before[&name];
+        assert!(known.as_ref().is_none_or(|known| *known == content), "{:?}", String::from_utf8_lossy(&name));
+        let content = changed.get(name.as_slice()).map_or(content, |changed| changed.to_vec());
+        (name, content)
+    });
+    let expected: Vec<_> = expected.collect();
+    assert_eq!(expected.len(), before.len(), "both readers see the same entries");
+    assert!(streamed::entries(&new) == Some(expected), "a reader of local headers sees other contents");
+    true
 }
 
 /// Reads every entry, and the packages in the package. Returns the number of bytes.

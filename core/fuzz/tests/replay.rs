@@ -46,6 +46,23 @@ fn targets_of_documents_accept_the_samples() {
 }
 
 #[test]
+fn packages_that_choices_make_are_changed_exactly_or_not_at_all() {
+    const COUNT: usize = 10_000;
+    let (mut state, mut changed) = (0x9E37_79B9_7F4A_7C15_u64, 0);
+    for _ in 0..COUNT {
+        let mut input = vec![0xFF; 4];
+        for _ in 0..24 {
+            state ^= state << 13;
+            state ^= state >> 7;
+            state ^= state << 17;
+            input.extend(state.to_le_bytes());
+        }
+        changed += usize::from(iri_fuzz::packages::is_changed(&input));
+    }
+    assert!((COUNT / 10..COUNT * 9 / 10).contains(&changed), "{changed} of {COUNT} packages were changed");
+}
+
+#[test]
 fn each_target_has_a_program_and_a_corpus() {
     let manifest = fs::read_to_string(Path::new(env!("CARGO_MANIFEST_DIR")).join("Cargo.toml")).expect("a manifest");
     let programs: Vec<&str> = manifest.lines().filter_map(|line| line.strip_prefix("path = \"fuzz_targets/")).collect();
