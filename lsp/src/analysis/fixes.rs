@@ -146,6 +146,11 @@ pub fn of_document<'d>(document: &'d Document, demand: &Demand) -> Option<Action
     })
 }
 
+/// Returns whether edits at `spans` make an XML Signature of `document` invalid.
+pub fn breaks_signature(document: &Document, spans: impl IntoIterator<Item = Span<InDocument>>) -> bool {
+    FixOptions::default().refusal(document, spans).is_some()
+}
+
 /// Maximum number of edits that are sent separately: an editor needs time for each.
 const EDIT_LIMIT: usize = 10_000;
 

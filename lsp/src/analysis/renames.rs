@@ -20,6 +20,7 @@ use iri_core::xml::SiteTarget;
 use iri_core::xml::ids::id_references;
 use iri_core::{Dialect, Document, Edit, Settings, Site, Span};
 
+use crate::analysis::fixes::breaks_signature;
 use crate::analysis::link_index::{AllLinks, LinkedFiles};
 use crate::analysis::navigation::{Destination, SameFile};
 use crate::demand::Demand;
@@ -117,7 +118,8 @@ pub fn edits_for_moves(
             edits.extend(edit);
         }
         finish(&mut edits);
-        if !edits.is_empty() {
+        // The user wants to move a file, not to make the signature of another one invalid.
+        if !edits.is_empty() && !breaks_signature(&document, edits.iter().map(|edit| edit.span)) {
             changed.push(DocumentEdits { path: path.clone(), open, document, edits });
         }
     }

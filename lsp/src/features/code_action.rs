@@ -14,7 +14,6 @@
 
 use std::collections::HashSet;
 
-use iri_core::xml::FixOptions;
 use tower_lsp::jsonrpc::{Error, Result};
 use tower_lsp::lsp_types::{CodeAction, CodeActionOrCommand, CodeActionParams};
 
@@ -123,7 +122,7 @@ fn find<'d>(session: &Session, snapshot: &'d Snapshot, request: &ActionRequest, 
 /// Changes the titles of actions that make an XML Signature invalid. An editor does not apply them without a choice.
 fn mark_signed(snapshot: &Snapshot, request: &ActionRequest, actions: &mut [Action<'_>]) {
     let spans = request.diagnostics.iter().map(|(span, _)| *span).chain([request.span]);
-    if actions.is_empty() || FixOptions::default().refusal(&snapshot.document, spans).is_none() {
+    if actions.is_empty() || !fixes::breaks_signature(&snapshot.document, spans) {
         return;
     }
     for action in actions {

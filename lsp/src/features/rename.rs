@@ -1,6 +1,5 @@
 //! Edits that keep links intact when an ID is renamed or files are moved.
 
-use iri_core::xml::FixOptions;
 use tower_lsp::jsonrpc::{Error, Result};
 use tower_lsp::lsp_types::{
     PrepareRenameResponse, RenameFilesParams, RenameParams, TextDocumentPositionParams, WorkspaceEdit,
@@ -60,9 +59,7 @@ pub fn will_rename_files(session: &Session, params: &RenameFilesParams, demand: 
     let moves = from_proto::moves(params);
     let workspace = session.linked_files(None);
     let all = session.links.refreshed(&workspace, demand)?;
-    let mut edits = renames::edits_for_moves(&workspace, &all, &moves, demand)?;
-    // The user wants to move a file, not to make the signature of another one invalid.
-    edits.retain(|one| FixOptions::default().refusal(&one.document, one.edits.iter().map(|edit| edit.span)).is_none());
+    let edits = renames::edits_for_moves(&workspace, &all, &moves, demand)?;
     (!edits.is_empty()).then(|| to_proto::edits_of_documents(&edits, session.capabilities()))
 }
 
