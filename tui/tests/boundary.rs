@@ -638,3 +638,26 @@ fn a_package_beyond_the_limit_is_refused_by_every_command_and_never_changed() {
         assert!(fs::read(work.join("a.epub")).expect("it exists") == bytes, "{options:?}");
     }
 }
+
+#[test]
+fn a_signed_jar_still_verifies_after_a_fix_was_refused() {
+    let (_folder, work) = workspace();
+    let run = |program: &str, arguments: &[&str]| {
+        let output =
+            Command::new(program).args(arguments).current_dir(&work).stdin(std::process::Stdio::null()).output();
+        output.map(|output| format!("{}{}", text(&output.stdout), text(&output.stderr)))
+    };
+    package(&work.join("a.jar"), &[("a.xml", FAULTY.as_bytes())]);
+    let key = "-genkeypair -keystore k -storepass changeit -alias a -keyalg EC -dname CN=a";
+    let key: Vec<&str> = key.split(' ').collect();
+    if run("keytool", &key).is_err() || run("jarsigner", &["-version"]).is_err() {
+        return println!("skipped: there is no keytool or jarsigner");
+    }
+    let signed = run("jarsigner", &["-keystore", "k", "-storepass", "changeit", "a.jar", "a"]).expect("it was run");
+    let verified = || run("jarsigner", &["-verify", "a.jar"]).expect("it was run").contains("jar verified");
+    assert!(verified(), "{signed}");
+    let said = text(&check(&work, &["--fix", "a.jar"]).stderr);
+    assert!(said.contains("a.jar: not fixed: the package is signed by META-INF/A.") && verified(), "{said}");
+    let said = text(&check(&work, &["--fix", "--fix-signed", "a.jar"]).stderr);
+    assert!(!verified(), "it was fixed: {said}");
+}
