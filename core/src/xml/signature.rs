@@ -158,7 +158,8 @@ mod tests {
             (&["b.xml", "#p"], xades, false),
             (&["#p", "#x"], xades, true),
         ] {
-            let info: String = references.iter().map(|uri| format!("<ds:Reference URI='{uri}'/>")).collect();
+            let info: Vec<String> = references.iter().map(|uri| format!("<ds:Reference URI='{uri}'/>")).collect();
+            let info = info.concat();
             let signature = format!("<ds:Signature {DS}><ds:SignedInfo>{info}</ds:SignedInfo>{object}");
             let text = format!("<a ID='x'><b/>{signature}</ds:Signature><c/></a>");
             assert_eq!(signed(&text), [if is_whole { &text } else { &signature }], "{text}");
