@@ -1,7 +1,17 @@
-//! The current reference: what it is, not its number in a list, so that it stays the same through saves, filters and changes
-//! of its file.
+//! The current reference of a file stays the same through every change of the file.
+//!
+//! ```text
+//!  before   … [ref][ref] …… [ref][REF][ref] …… [ref] …     what no edit meets is moved
+//!  edits          ▲         └─────▲──────┘                what edits meet is compared in the region around them
+//!  after    … [ref][ref] …… [ref][new][REF] …… [ref] …
+//! ```
 
-use crate::files::rows::Rows;
+use std::collections::HashMap;
+
+use iri_core::Span;
+use iri_core::text::{Edit, InDocument};
+
+use crate::files::rows::{ReferenceRow, Rows};
 
 /// A reference by the indexes of its file and its row.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
@@ -12,72 +22,208 @@ pub struct ReferenceIndex {
     pub row: u32,
 }
 
-/// Number of references on each side by which one is found again.
-const AROUND: usize = 3;
+/// What a reference is by, other than its position: its place and its text.
+type Content = (String, String);
 
-/// The current reference, and what it is found by.
+/// A reference before a change, and what it is found again by after it.
 #[derive(Clone, Debug)]
-pub struct CurrentReference {
-    /// File and row.
-    pub at: ReferenceIndex,
-    text: String,
-    place: String,
-    /// References before it, the nearest first, and after it.
-    before: Vec<String>,
-    after: Vec<String>,
-    /// Number of references of the file.
-    count: usize,
+pub struct Tracked {
+    /// Source of the reference, and of the changed text that it meets, after the change.
+    region: Span<InDocument>,
+    /// References of the region before the change.
+    contents: Vec<Content>,
+    /// Index of the reference among them.
+    own: usize,
+    /// Whether nothing in the region changed but these references, and what is between them.
+    is_inside: bool,
+    /// Changed regions after the change.
+    changed: Vec<Span<InDocument>>,
+    /// Whether no other reference in the changed regions had its content.
+    is_unique: bool,
 }
 
-impl CurrentReference {
-    /// Returns the reference at `at`, which is in a file with these references.
-    pub fn new(at: ReferenceIndex, rows: &Rows) -> Self {
-        let number = at.row as usize;
-        let text = |number: usize| rows.get(number).map_or_else(String::new, |row| rows.text(row).to_owned());
-        let place = rows.get(number).map_or_else(String::new, |row| rows.place(row).to_owned());
-        let before = (number.saturating_sub(AROUND)..number).rev().map(text).collect();
-        let after = (number + 1..(number + 1 + AROUND).min(rows.len())).map(text).collect();
-        Self { at, text: text(number), place, before, after, count: rows.len() }
+impl Tracked {
+    /// Starts to track a row over `edits`, which are in order and separate; without edits, anything may have changed.
+    pub fn new(row: usize, rows: &Rows, edits: Option<&[Edit<InDocument>]>) -> Option<Self> {
+        let own = rows.get(row)?;
+        let anything = [Edit { span: Span::new(0, usize::MAX), text: String::new() }];
+        let edits = edits.unwrap_or(&anything);
+        let (region, met) = region(own.span(), rows, edits);
+        let (first, end) = rows_in(rows, region);
+        let ends = rows.get(first).zip(rows.get(end.saturating_sub(1)));
+        let is_inside = ends.is_some_and(|(first, last)| region == Span::new(first.span().start, last.span().end));
+        let contents = (first..end).filter_map(|number| Some(content(rows, rows.get(number)?))).collect();
+        let (mut moved, mut changed) = (region, Vec::new());
+        let (mut grown, mut shrunk) = (0, 0);
+        for (number, edit) in edits.iter().enumerate() {
+            let start = (edit.span.start + grown).saturating_sub(shrunk);
+            grown += edit.text.len();
+            shrunk += edit.span.len();
+            let is_whole = edit.span.end == usize::MAX;
+            changed.push(Span::new(start, if is_whole { usize::MAX } else { start + edit.text.len() }));
+            if number < met.start {
+                moved.start = region.start + grown - shrunk;
+            }
+            if number < met.end {
+                moved.end = if is_whole { usize::MAX } else { region.end + grown - shrunk };
+            }
+        }
+        let is_same = |number: &usize| rows.get(*number).is_some_and(|other| is_content_same(rows, other, own));
+        let removed = edits.iter().map(|edit| rows_in(rows, edit.span));
+        let others = removed.flat_map(|(first, end)| first..end).filter(|number| *number != row).filter(is_same);
+        let is_unique = others.count() == 0;
+        Some(Self { region: moved, contents, own: row.checked_sub(first)?, is_inside, changed, is_unique })
     }
 
-    /// Returns its row among the present references of its file, which may have been edited, added or removed; `None` if it
-    /// is not among them.
+    /// Returns its row among those after the change; `None` if it is not among them, or cannot be told from another one.
     pub fn found_in(&self, rows: &Rows) -> Option<usize> {
-        let own = self.at.row as usize;
-        let whole = self.likeness(rows, own);
-        if rows.len() == self.count && whole == self.greatest_likeness() {
-            return Some(own);
-        }
-        let nearest = |number: usize| number.abs_diff(own);
-        let best = (0..rows.len()).max_by_key(|&number| {
-            // Its own text may have been edited, but not its number and those around it.
-            let is_own = rows.len() == self.count && number == own;
-            (self.likeness(rows, number) + usize::from(is_own), std::cmp::Reverse(nearest(number)))
-        })?;
-        // Of equal references, one that is as likely could be the one that was meant.
-        let greatest = self.likeness(rows, best);
-        let is_other = |number: &usize| *number != best && self.likeness(rows, *number) == greatest;
-        if rows.len() != self.count && (0..rows.len()).any(|number| is_other(&number)) {
-            return None;
-        }
-        let is_same_text = rows.get(best).is_some_and(|row| rows.text(row) == self.text);
-        (is_same_text || (rows.len() == self.count && best == own)).then_some(best)
+        let (first, end) = rows_in(rows, self.region);
+        let after: Vec<Content> = (first..end).filter_map(|number| Some(content(rows, rows.get(number)?))).collect();
+        self.found_among(&after).map(|number| first + number).or_else(|| self.found_elsewhere(rows))
     }
 
-    fn greatest_likeness(&self) -> usize {
-        AROUND + 1 + self.before.len() + self.after.len()
-    }
-
-    /// Returns how much the reference with this number is like this one: its text counts as much as half of those around
-    /// it.
-    fn likeness(&self, rows: &Rows, number: usize) -> usize {
-        let Some(row) = rows.get(number) else { return 0 };
-        let is_text = |number: Option<usize>, text: &String| {
-            number.and_then(|number| rows.get(number)).is_some_and(|row| rows.text(row) == text)
+    /// Returns its index among the references of the region after the change.
+    fn found_among(&self, after: &[Content]) -> Option<usize> {
+        let before = &self.contents;
+        let is_same = |(one, other): &(&Content, &Content)| one == other;
+        let start = before.iter().zip(after).take_while(is_same).count();
+        if self.own < start {
+            return Some(self.own);
+        }
+        let most = before.len().min(after.len()) - start;
+        let end = before.iter().rev().zip(after.iter().rev()).take(most).take_while(is_same).count();
+        if before.len() - self.own <= end {
+            return Some(self.own + after.len() - before.len());
+        }
+        let (before, after) = (&before[start..before.len() - end], &after[start..after.len() - end]);
+        let own = self.own - start;
+        let indexes = |contents: &[Content]| -> Vec<usize> {
+            (0..contents.len()).filter(|&number| contents[number] == before[own]).collect()
         };
-        let before = self.before.iter().enumerate().filter(|(by, text)| is_text(number.checked_sub(by + 1), text));
-        let after = self.after.iter().enumerate().filter(|(by, text)| is_text(number.checked_add(by + 1), text));
-        let own = if rows.text(row) == self.text { AROUND } else { 0 };
-        own + usize::from(rows.place(row) == self.place) + before.count() + after.count()
+        let (equal, candidates) = (indexes(before), indexes(after));
+        if !candidates.is_empty() {
+            let is_clear = equal.len() == candidates.len();
+            return is_clear.then(|| start + candidates[equal.partition_point(|&number| number < own)]);
+        }
+        // Its content changed. If nothing else did, those without their own content are still in order.
+        let mut counts: HashMap<&Content, usize> = HashMap::new();
+        for content in after {
+            *counts.entry(content).or_default() += 1;
+        }
+        let mut is_left = |content: &Content| match counts.get_mut(content).filter(|count| **count > 0) {
+            Some(count) => {
+                *count -= 1;
+                false
+            }
+            None => true,
+        };
+        let left: Vec<usize> = (0..before.len()).filter(|&number| is_left(&before[number])).collect();
+        let is_new = |content: &Content| counts.get(content).is_some_and(|count| *count > 0);
+        let new: Vec<usize> = (0..after.len()).filter(|&number| is_new(&after[number])).collect();
+        let nth = left.iter().position(|&number| number == own)?;
+        let is_clear = counts.values().sum::<usize>() == new.len() && left.len() == new.len();
+        (self.is_inside && is_clear).then(|| start + new[nth])
+    }
+
+    /// Returns the row in another changed region to which it was moved.
+    fn found_elsewhere(&self, rows: &Rows) -> Option<usize> {
+        let own = self.contents.get(self.own).filter(|_| self.is_unique)?;
+        let added = self.changed.iter().map(|span| rows_in(rows, *span)).flat_map(|(first, end)| first..end);
+        let mut same = added.filter(|number| rows.get(*number).is_some_and(|row| content(rows, row) == *own));
+        let first = same.next()?;
+        same.all(|number| number == first).then_some(first)
+    }
+}
+
+fn is_content_same(rows: &Rows, one: &ReferenceRow, other: &ReferenceRow) -> bool {
+    one.place == other.place && rows.text(one) == rows.text(other)
+}
+
+fn content(rows: &Rows, row: &ReferenceRow) -> Content {
+    (rows.place(row).to_owned(), rows.text(row).to_owned())
+}
+
+/// Returns the source around `own` with all references and edits that meet it or one another, and the indexes of the
+/// edits.
+fn region(
+    own: Span<InDocument>,
+    rows: &Rows,
+    edits: &[Edit<InDocument>],
+) -> (Span<InDocument>, std::ops::Range<usize>) {
+    let mut region = own;
+    loop {
+        let first = edits.partition_point(|edit| edit.span.end < region.start);
+        let met = first..edits.partition_point(|edit| edit.span.start <= region.end).max(first);
+        let mut wider = region;
+        let mut widen = |span: Span<InDocument>| {
+            wider = Span::new(wider.start.min(span.start), wider.end.max(span.end));
+        };
+        // What is in the middle cannot widen it.
+        edits[met.clone()].first().into_iter().chain(edits[met.clone()].last()).for_each(|edit| widen(edit.span));
+        for offset in [wider.start, wider.end] {
+            let before = rows.number_from(offset).checked_sub(1).and_then(|number| rows.get(number));
+            if let Some(row) = before.filter(|row| row.span().end > offset) {
+                wider = Span::new(wider.start.min(row.span().start), wider.end.max(row.span().end));
+            }
+        }
+        if wider == region {
+            return (region, met);
+        }
+        region = wider;
+    }
+}
+
+/// Returns the numbers of the rows that start in `span`.
+fn rows_in(rows: &Rows, span: Span<InDocument>) -> (usize, usize) {
+    let first = rows.number_from(span.start);
+    (first, if span.end == usize::MAX { rows.len() } else { rows.number_from(span.end + 1).max(first) })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::files::line_diff;
+    use iri_core::Document;
+
+    /// Returns the row of `after` that is the row `row` of `before`; the edits are those of the lines if they are known.
+    fn found(before: &[&str], row: usize, after: &[&str], is_known: bool) -> Option<usize> {
+        let text = |lines: &[&str]| {
+            let link = |line: &&str| format!("<a {line}/>\n").replace("href", "x:href");
+            "<doc xmlns:x='http://www.w3.org/1999/xlink'>\n".to_owned()
+                + &lines.iter().map(link).collect::<String>()
+                + "</doc>"
+        };
+        let rows = |text: &str| Rows::new(&Document::parse(text, std::sync::Arc::default()));
+        let (old, new) = (text(before), text(after));
+        let edits = line_diff::edits(&old, &new);
+        // The namespace is the first row.
+        let tracked = Tracked::new(row + 1, &rows(&old), is_known.then_some(&edits[..]));
+        tracked.expect("there is such a row").found_in(&rows(&new)).map(|row| row - 1)
+    }
+
+    #[test]
+    fn a_reference_is_found_where_the_change_moved_it() {
+        let known = |before: &[&str], row, after: &[&str]| found(before, row, after, true);
+        let (a, b, c) = ("href='a' id='1'", "href='b' id='2'", "href='c' id='3'");
+        assert_eq!(known(&[a, b], 1, &[a, c, b]), Some(2), "another one is added");
+        assert_eq!(known(&[a, b, c], 2, &[b, c]), Some(1), "another one is removed");
+        assert_eq!(known(&[a, b, c], 1, &[a, c]), None, "it is removed");
+        assert_eq!([0, 1].map(|row| known(&[a, b], row, &[b, a])), [Some(1), Some(0)], "exchanged");
+        assert_eq!(known(&[a, b], 1, &[a, "href='bE' id='2'"]), Some(1), "its text is changed");
+        assert_eq!(known(&[a, b], 1, &[a, "href='d' id='4'"]), None, "replaced with another one");
+        let equal = ["href='a' id='1'", "href='a' id='2'", "href='a' id='3'"];
+        assert_eq!(known(&equal, 2, &[equal[0], equal[2]]), Some(1), "an equal one is removed");
+        assert_eq!(known(&equal, 1, &[equal[0], equal[2]]), None, "it is removed, and equal ones are not");
+    }
+
+    #[test]
+    fn without_the_old_text_a_reference_is_found_if_it_can_be_told_from_others() {
+        let unknown = |before: &[&str], row, after: &[&str]| found(before, row, after, false);
+        let (a, b, c) = ("href='a'", "href='b'", "href='c'");
+        assert_eq!(unknown(&[a, b, c], 1, &[c, b, a]), Some(1));
+        assert_eq!(unknown(&[a, b], 1, &[c, a, b]), Some(2));
+        assert_eq!(unknown(&[a, b, b, c], 2, &[c, b, b]), Some(2), "the second of two");
+        assert_eq!(unknown(&[a, b, b, c], 2, &[c, b, a]), None, "one of two");
+        assert_eq!(unknown(&[a, b], 1, &[a, c]), None);
     }
 }

@@ -20,7 +20,6 @@ use iri_core::text::lines::LineIndex;
 use crate::files::change::Scope;
 use crate::files::chunk::Chunk;
 use crate::files::config_edit::EditedConfig;
-use crate::files::current::CurrentReference;
 pub use crate::files::current::ReferenceIndex;
 use crate::files::file::File;
 use crate::files::filter::Filter;
@@ -40,8 +39,10 @@ pub struct Documents {
     pub filter: Filter,
     /// Listed references in order.
     shown: Vec<ReferenceIndex>,
-    /// Current reference; it need not be listed.
-    current: Option<CurrentReference>,
+    /// Current reference as of the last list, or where it was if it is no longer in its file; it need not be listed.
+    current: Option<ReferenceIndex>,
+    /// Current reference if it is listed although the filter does not match it after a change: the selection stays.
+    kept: Option<ReferenceIndex>,
     /// Order of the files in the list.
     order: ListOrder,
     /// Position of each file in that order; a change of a file does not move it.
@@ -159,6 +160,7 @@ impl Documents {
             filter: Filter::default(),
             shown: Vec::new(),
             current: None,
+            kept: None,
             order: ListOrder::Path,
             ranks: Vec::new(),
             marked: BTreeSet::new(),
@@ -268,7 +270,6 @@ impl Documents {
             self.shown.clear();
             self.ranks.clear();
         }
-        let selected = self.at().filter(|_| !self.opens_on_findings);
         let listed = self.ranks.len().min(first_new);
         let old = self.shown.len();
         for number in listed..self.files.len() {
@@ -282,9 +283,8 @@ impl Documents {
             shown.sort_by_key(|at| self.key(*at));
             self.shown = shown;
         }
-        match selected {
-            Some(at) => self.select(at),
-            None => self.select_number(0),
+        if self.opens_on_findings || self.current.is_none() {
+            self.select_number(0);
         }
     }
 
@@ -303,8 +303,9 @@ impl Documents {
     /// ones are examined.
     pub fn set_filter_text(&mut self, text: &str) {
         if !self.filter.set_text(text) {
-            return self.list_again();
+            return self.filter_changed();
         }
+        self.kept = None;
         let before = std::mem::take(&mut self.shown);
         for listed in before.chunk_by(|a, b| a.file == b.file) {
             let number = listed[0].file as usize;
@@ -313,26 +314,33 @@ impl Documents {
         }
     }
 
-    /// Updates the totals and the list after a change.
+    /// Updates the totals and the list after a change. The current reference stays listed.
     pub fn changed(&mut self) {
         self.count = Totals::default();
         self.files.iter().for_each(|file| self.count.add(file));
         self.count.changed += self.edited.values().filter(|config| config.is_changed()).count();
-        self.list_again();
+        let is_kept = self.current.is_some_and(|before| self.is_listed(before));
+        self.list_again(is_kept);
     }
 
-    /// Rebuilds the list. The current reference stays the same; `None` if it is no longer in its file.
-    pub fn list_again(&mut self) {
-        self.current = self.current.take().and_then(|current| {
-            let rows = &self.files.get(current.at.file as usize)?.rows;
-            let row = u32::try_from(current.found_in(rows)?).ok()?;
-            Some(CurrentReference::new(ReferenceIndex { row, ..current.at }, rows))
-        });
+    /// Lists what matches the changed filter.
+    pub fn filter_changed(&mut self) {
+        self.list_again(false);
+    }
+
+    /// Rebuilds the list. If `is_kept`, the current reference is listed even if the filter does not match it.
+    fn list_again(&mut self, is_kept: bool) {
+        self.current = self.at().or(self.current);
+        self.kept = None;
         self.shown.clear();
         let mut files: Vec<usize> = (0..self.files.len()).collect();
         files.sort_by_key(|&file| self.ranks.get(file).copied());
         for file in files {
             self.list(file);
+        }
+        if let Some(at) = self.at().filter(|at| is_kept && !self.is_listed(*at)) {
+            self.shown.insert(self.number_from(at), at);
+            self.kept = Some(at);
         }
     }
 
@@ -343,9 +351,10 @@ impl Documents {
 
     /// Sorts the files by their present findings.
     pub fn sort(&mut self, order: ListOrder) {
+        let is_kept = self.is_current_listed();
         self.order = order;
         self.ranks = self.files.iter().map(|file| order.rank(file)).collect();
-        self.list_again();
+        self.list_again(is_kept);
     }
 
     /// Returns whether a reference is marked.
@@ -387,8 +396,22 @@ impl Documents {
 
     /// Selects a reference, listed or not.
     pub fn select(&mut self, at: ReferenceIndex) {
-        let rows = self.files.get(at.file as usize).map(|file| &file.rows);
-        self.current = rows.filter(|rows| (at.row as usize) < rows.len()).map(|rows| CurrentReference::new(at, rows));
+        if let Some(kept) = self.kept.take_if(|kept| *kept != at) {
+            self.shown.remove(self.number_from(kept));
+        }
+        self.select_nothing();
+        let file = self.files.get_mut(at.file as usize).filter(|file| (at.row as usize) < file.rows.len());
+        if let Some(file) = file {
+            file.current = Some(at.row as usize);
+            self.current = Some(at);
+        }
+    }
+
+    fn select_nothing(&mut self) {
+        let before = self.current.take();
+        if let Some(file) = before.and_then(|at| self.files.get_mut(at.file as usize)) {
+            file.current = None;
+        }
     }
 
     /// Selects the listed reference with this number, or the last one.
@@ -396,37 +419,45 @@ impl Documents {
         let last = self.shown.len().saturating_sub(1);
         match self.shown.get(number.min(last)) {
             Some(&at) => self.select(at),
-            None => self.current = None,
+            None => self.select_nothing(),
         }
     }
 
     /// Returns the number of the current reference in the list; if it is not listed, that of the next one, or the last.
     pub fn selected(&self) -> usize {
-        self.number_from(self.at()).min(self.shown.len().saturating_sub(1))
+        self.next_listed().min(self.shown.len().saturating_sub(1))
+    }
+
+    /// Returns the number of the first listed reference that is not before the current one.
+    fn next_listed(&self) -> usize {
+        self.at().or(self.current).map_or(0, |at| self.number_from(at))
     }
 
     /// Returns the number of the first listed reference that is not before `at`.
-    fn number_from(&self, at: Option<ReferenceIndex>) -> usize {
-        let Some(at) = at else { return 0 };
+    fn number_from(&self, at: ReferenceIndex) -> usize {
         let key = self.key(at);
         self.shown.partition_point(|shown| self.key(*shown) < key)
     }
 
     /// Selects the next listed reference if the current one is not listed.
     pub fn stay_listed(&mut self) {
-        if !self.is_listed() {
+        if !self.is_current_listed() {
             self.select_number(self.selected());
         }
     }
 
-    fn is_listed(&self) -> bool {
-        self.at().is_some_and(|at| self.shown.get(self.number_from(Some(at))) == Some(&at))
+    fn is_current_listed(&self) -> bool {
+        self.at().is_some_and(|at| self.is_listed(at))
+    }
+
+    fn is_listed(&self, at: ReferenceIndex) -> bool {
+        self.shown.get(self.number_from(at)) == Some(&at)
     }
 
     /// Returns the number of the next or previous listed reference; `None` at the end of the list.
     pub fn neighbor(&self, is_forward: bool) -> Option<usize> {
-        let here = self.number_from(self.at());
-        let next = if is_forward { Some(here + usize::from(self.is_listed())) } else { here.checked_sub(1) };
+        let here = self.next_listed();
+        let next = if is_forward { Some(here + usize::from(self.is_current_listed())) } else { here.checked_sub(1) };
         next.filter(|next| *next < self.shown.len())
     }
 
@@ -451,9 +482,11 @@ impl Documents {
         self.shown.len()
     }
 
-    /// Returns where the current reference is.
+    /// Returns where the current reference is; `None` if it is no longer in its file.
     pub fn at(&self) -> Option<ReferenceIndex> {
-        self.current.as_ref().map(|current| current.at)
+        let file = self.current?.file;
+        let row = self.files.get(file as usize)?.current?;
+        Some(ReferenceIndex { file, row: u32::try_from(row).ok()? })
     }
 
     /// Returns the listed reference with this index.
@@ -547,8 +580,8 @@ impl Documents {
     pub fn next_finding(&self, is_forward: bool) -> Option<usize> {
         let count = self.len();
         let is_bad = |number: &usize| self.get(*number).is_some_and(|(_, _, row)| row.worst.is_some());
-        let here = self.number_from(self.at());
-        let next = here + usize::from(self.is_listed());
+        let here = self.next_listed();
+        let next = here + usize::from(self.is_current_listed());
         (0..count).map(|by| (if is_forward { next + by } else { here + count - 1 - by }) % count).find(is_bad)
     }
 

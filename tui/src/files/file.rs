@@ -17,6 +17,7 @@ use iri_core::text::{Edit, InDocument};
 use iri_core::xml::{ComposedEdits, FixError, FixOptions, apply_fixes, apply_fixes_to_draft};
 use iri_core::{Document, Severity, Span};
 
+use crate::files::current::Tracked;
 use crate::files::line_diff;
 use crate::files::listed::{ContainingPackage, FileContent, ListedFile};
 use crate::files::loader::FileLoader;
@@ -34,6 +35,8 @@ pub struct File {
     pub package: Option<ContainingPackage>,
     /// References.
     pub rows: Rows,
+    /// Index of the current reference, if it is in this file; every change of the rows keeps it on the same reference.
+    pub(super) current: Option<usize>,
     /// Encoding.
     pub form: EncodedForm,
     /// Whether it may be saved: neither its encoding nor its configuration has errors.
@@ -133,7 +136,18 @@ impl File {
     /// A file as it was read.
     pub fn new(listed: ListedFile) -> Self {
         let ListedFile { name, path, tree, package, form, is_fixable, rows, stamp, kept, settings: _ } = listed;
-        Self { name, path, package, tree, rows, form, is_fixable, stamp, open: kept.map(Open::new), theirs: None }
+        let open = kept.map(Open::new);
+        Self { name, path, package, tree, rows, current: None, form, is_fixable, stamp, open, theirs: None }
+    }
+
+    /// Replaces the file with its present content on disk, and applies `ours` to it.
+    fn replace(&mut self, listed: ListedFile, ours: &[Edit<InDocument>]) {
+        let before = std::mem::replace(self, Self::new(listed));
+        self.apply(ours);
+        let Some(row) = before.current else { return };
+        let edits = before.document().zip(self.document()).map(|(old, new)| line_diff::edits(&old.text(), &new.text()));
+        let tracked = Tracked::new(row, &before.rows, edits.as_deref());
+        self.current = tracked.and_then(|tracked| tracked.found_in(&self.rows));
     }
 
     /// Returns the document if it is in memory.
@@ -182,7 +196,7 @@ impl File {
     /// If it cannot be read.
     pub fn open(&mut self, loader: &FileLoader) -> Result<&Document, String> {
         if self.open.is_none() {
-            *self = Self::new(self.again(loader)?);
+            self.replace(self.again(loader)?, &[]);
         }
         self.document().ok_or_else(|| format!("{}: not in memory", self.name))
     }
@@ -198,6 +212,7 @@ impl File {
     pub fn apply(&mut self, edits: &[Edit<InDocument>]) -> Vec<Edit<InDocument>> {
         let Some(open) = &mut self.open else { return Vec::new() };
         let back = inverse(&open.document, edits);
+        let tracked = self.current.and_then(|row| Tracked::new(row, &self.rows, Some(edits)));
         if edits.len() <= FEW {
             for edit in edits.iter().rev() {
                 let before = open.document.clone();
@@ -211,6 +226,7 @@ impl File {
         }
         open.composed.apply(edits);
         open.compare();
+        self.current = tracked.and_then(|tracked| tracked.found_in(&self.rows));
         back
     }
 
@@ -358,19 +374,18 @@ impl File {
         if self.is_changed() || self.rows.len() == 0 {
             return false;
         }
-        (self.rows, self.open, self.stamp) = (Rows::default(), None, None);
+        (self.rows, self.current, self.open, self.stamp) = (Rows::default(), None, None, None);
         true
     }
 
     /// Inspects it with other settings; a file that is not in memory is replaced.
     pub fn configure(&mut self, listed: ListedFile) {
-        let Some(open) = &mut self.open else {
-            *self = Self::new(listed);
-            return;
-        };
+        let Some(open) = &mut self.open else { return self.replace(listed, &[]) };
+        let tracked = self.current.and_then(|row| Tracked::new(row, &self.rows, Some(&[])));
         open.original = Document::parse(open.original.text(), Arc::clone(&listed.settings));
         open.document = Document::parse(open.document.text(), listed.settings);
         self.rows = Rows::new(&open.document);
+        self.current = tracked.and_then(|tracked| tracked.found_in(&self.rows));
         self.is_fixable = listed.is_fixable;
     }
 
@@ -408,14 +423,14 @@ impl File {
         (self.stamp, self.theirs) = (stamp, None);
         let Ok(listed) = self.again(loader) else { return ExternalChange::Gone };
         let Some(open) = &self.open else {
-            *self = Self::new(listed);
+            self.replace(listed, &[]);
             return ExternalChange::Changed;
         };
         if listed.kept.as_ref().is_some_and(|kept| kept.bytes == open.bytes) {
             return ExternalChange::Same;
         }
         if open.edits.is_empty() {
-            *self = Self::new(listed);
+            self.replace(listed, &[]);
             return ExternalChange::Changed;
         }
         let ours = listed.kept.as_ref().and_then(|kept| open.moved_to(&kept.document).into_iter().collect());
@@ -423,8 +438,7 @@ impl File {
             self.theirs = listed.kept;
             return ExternalChange::Conflict;
         };
-        *self = Self::new(listed);
-        self.apply(&ours);
+        self.replace(listed, &ours);
         ExternalChange::Merged
     }
 
@@ -452,9 +466,8 @@ impl File {
             (Some(open), Some(kept)) => open.moved_to(&kept.document),
             _ => Vec::new(),
         };
-        *self = Self::new(listed);
         let kept: Vec<_> = ours.iter().flatten().cloned().collect();
-        self.apply(&kept);
+        self.replace(listed, &kept);
         Ok(ours.len() - kept.len())
     }
 
@@ -476,7 +489,7 @@ impl File {
     /// # Errors
     /// If it cannot be read.
     pub fn reload(&mut self, loader: &FileLoader) -> Result<(), String> {
-        *self = Self::new(self.again(loader)?);
+        self.replace(self.again(loader)?, &[]);
         Ok(())
     }
 }

@@ -217,6 +217,11 @@ impl Rows {
         self.all.get(number)
     }
 
+    /// Returns the number of rows that start before `offset`.
+    pub fn number_from(&self, offset: usize) -> usize {
+        self.all.partition_point(|row| row.span().start < offset)
+    }
+
     /// Returns the reference of `row`, decoded.
     pub fn text(&self, row: &ReferenceRow) -> &str {
         row.text_in(&self.texts)

@@ -10,7 +10,7 @@ use iri_core::rules::Finding;
 use ratatui::layout::{Position, Size};
 
 use crate::files::change::Proposal;
-use crate::files::documents::{Documents, ReferenceIndex};
+use crate::files::documents::Documents;
 use crate::inspector::analysis::{Analysis, Sort};
 use crate::inspector::editor::{CanceledEdit, EditStart, Editor};
 use crate::inspector::keys::KeyMap;
@@ -39,8 +39,6 @@ pub struct App {
     pub documents: Option<Documents>,
     /// Screen.
     pub screen: Screen,
-    /// Origin of the reference in a document; `None` without a document.
-    pub origin: Option<Origin>,
     /// Proposed change that is shown.
     pub(super) proposal: Option<Proposal>,
     /// Overlays; the topmost receives the keys.
@@ -116,13 +114,6 @@ pub enum Screen {
     List,
     /// Panes of one reference.
     Reference,
-}
-
-/// Origin of the inspected reference in a document.
-#[derive(Clone, Copy, Debug)]
-pub struct Origin {
-    /// Location of the reference.
-    pub at: ReferenceIndex,
 }
 
 /// A character of one revision of the text.
@@ -233,7 +224,6 @@ impl App {
             references: ReferenceList { items: vec![item], ..ReferenceList::default() },
             documents: None,
             screen: Screen::Reference,
-            origin: None,
             proposal: None,
             overlays: Vec::new(),
             search_text: String::new(),

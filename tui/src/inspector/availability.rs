@@ -32,7 +32,7 @@ impl App {
     /// Returns whether `message` would have an effect now: the footer shows only available keys.
     pub fn is_available(&self, message: &Message) -> bool {
         match message {
-            Message::Open | Message::Edit => self.documents.is_some() && self.origin.is_some(),
+            Message::Open | Message::Edit => self.documents.is_some() && self.subject.is_in_document(),
             Message::NextListOrder => self.documents().is_some_and(|documents| documents.files.len() > 1),
             Message::OfferSuppressions => {
                 self.documents().is_some_and(|documents| !documents.violated_rules().is_empty())

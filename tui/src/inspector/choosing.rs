@@ -1,6 +1,5 @@
 //! Choice of a reference among several without files, and the result that is printed on exit.
 
-use crate::files::documents::Documents;
 use crate::files::tally::named;
 use crate::inspector::app::{App, Screen};
 use crate::inspector::message::{Effect, Message};
@@ -63,7 +62,7 @@ impl App {
             None => of_list.filter(|next| *next < count),
             Some(documents) => documents.neighbor(is_forward),
         };
-        let Some(mut next) = neighbor(self) else {
+        let Some(next) = neighbor(self) else {
             let end = if is_forward { "last" } else { "first" };
             self.notice = format!("this is the {end} reference");
             return;
@@ -72,24 +71,19 @@ impl App {
             self.choose_reference(next);
         } else {
             let was_open = self.screen == Screen::Reference;
-            let here = self.origin.map(|origin| origin.at);
             self.close();
             if was_open && self.screen == Screen::Reference {
                 return;
-            }
-            if was_open && let Some(here) = here {
-                // The list may have selected another one, because this one has no finding any more.
-                self.documents.iter_mut().for_each(|documents| documents.select(here));
-                next = neighbor(self).unwrap_or(next);
             }
             self.select_row(next);
             if was_open {
                 self.open();
             }
         }
-        let count = self.documents().map_or(count, Documents::len);
+        let (number, count) =
+            self.documents().map_or((next, count), |documents| (documents.selected(), documents.len()));
         if self.notice.is_empty() {
-            self.notice = format!("reference {} of {count}", next + 1);
+            self.notice = format!("reference {} of {count}", number + 1);
         }
     }
 

@@ -51,9 +51,6 @@ impl App {
             self.overlays.push(Overlay::Menu(Menu::new("copy as", vec![choice])));
             return;
         }
-        if self.has_nothing_to_copy() {
-            return;
-        }
         let inspection = self.subject.parse();
         let mut choices = Vec::new();
         let mut selected = 0;
@@ -65,6 +62,9 @@ impl App {
             // A menu shows only the start of the text.
             let beginning = &text[..floor_char_boundary(&text, 200)];
             choices.push(Choice::new(format!("{:<27}{beginning}", copied.title()), "", Message::CopyAs(copied)));
+        }
+        if choices.is_empty() {
+            return self.notify_empty();
         }
         let mut menu = Menu::new("copy as", choices);
         menu.selected = selected;
@@ -83,26 +83,24 @@ impl App {
         if self.has_marks() {
             return self.copy_marked();
         }
-        if self.has_nothing_to_copy() {
-            return Effect::Draw;
-        }
         let inspection = self.subject.parse();
         let what = copied.title();
         if let Some(text) = self.copied_text(copied, &inspection) {
             self.note_taken();
             return Effect::Copy { what, text };
         }
-        self.notice = format!("not available: {what}");
+        if self.text().is_empty() {
+            self.notify_empty();
+        } else {
+            self.notice = format!("not available: {what}");
+        }
         Effect::Draw
     }
 
-    /// Returns whether there is no text, and says so: an empty copy would clear the clipboard.
-    fn has_nothing_to_copy(&mut self) -> bool {
-        let is_empty = self.text().is_empty();
-        if is_empty {
-            "no reference selected".clone_into(&mut self.notice);
-        }
-        is_empty
+    fn notify_empty(&mut self) {
+        let is_selected = self.screen == Screen::Reference || self.subject.is_in_document();
+        let notice = if is_selected { "nothing to copy: the reference is empty" } else { "no reference selected" };
+        notice.clone_into(&mut self.notice);
     }
 
     /// Copies the marked references, one per line.
@@ -133,16 +131,19 @@ impl App {
         Effect::Copy { what: "selection", text: selected }
     }
 
+    /// Returns the text to copy; `None` if it is not available, or empty: an empty copy would clear the clipboard.
     fn copied_text(&self, copied: CopyTarget, inspection: &iri_core::Inspection<'_>) -> Option<String> {
         let text = self.text();
-        match copied {
+        let copied = match copied {
             CopyTarget::Reference => Some(text.to_owned()),
             CopyTarget::In(form) => inspection.converted(form),
             CopyTarget::Resolved => self.analysis.resolution.as_ref().map(|resolution| resolution.target.clone()),
+            CopyTarget::Isolated if text.is_empty() => None,
             CopyTarget::Isolated => Some(format!("\u{2066}{text}\u{2069}")),
             CopyTarget::Notation => Some(BidiNotation::new(text).write(text)),
             CopyTarget::Attribute => attribute_value(text),
-        }
+        };
+        copied.filter(|copied| !copied.is_empty())
     }
 }
 

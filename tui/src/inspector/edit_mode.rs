@@ -36,8 +36,8 @@ impl App {
 
     /// Returns why the inspected reference is never changed; `None` unless it is in a package.
     fn package_refusal(&self) -> Option<String> {
-        let origin = self.origin.filter(|_| self.screen == Screen::Reference)?;
-        self.documents()?.refusal(origin.at.file as usize)
+        let documents = self.documents().filter(|_| self.screen == Screen::Reference)?;
+        documents.refusal(documents.at()?.file as usize)
     }
 
     /// Stops editing and restores the text from before.

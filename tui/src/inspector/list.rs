@@ -8,10 +8,10 @@
 
 use std::cmp::Ordering;
 
-use crate::files::documents::{Documents, ReferenceIndex};
+use crate::files::documents::Documents;
 use crate::files::filter::{Filter, ReferencePattern};
 use crate::files::tally::named;
-use crate::inspector::app::{App, Origin, Screen};
+use crate::inspector::app::{App, Screen};
 use crate::inspector::editor::Editor;
 use crate::inspector::message::{CopyTarget, Effect, FilterBy, ListFilter, MarkScope, Message, PromptPurpose, Step};
 use crate::inspector::overlay::{Choice, Menu, Overlay, Prompt};
@@ -29,11 +29,7 @@ impl App {
     /// Receives the files that were read, and checks what other programs changed.
     pub(super) fn tick(&mut self) -> Effect {
         let Some(documents) = &mut self.documents else { return Effect::Nothing };
-        let is_first = documents.len() == 0;
         let mut has_changed = documents.receive();
-        if has_changed && is_first {
-            documents.select_number(0);
-        }
         if let Some((number, change)) = self.documents.as_mut().and_then(Documents::find_external_change) {
             self.on_external_change(number, change);
             self.follow_document();
@@ -66,23 +62,21 @@ impl App {
         match self.screen {
             Screen::List => self.load_selected(),
             Screen::Reference => {
-                let (Some(_), Some(documents)) = (self.origin, &mut self.documents) else { return };
+                let Some(documents) = self.documents.as_mut().filter(|_| self.subject.is_in_document()) else { return };
                 // A file that cannot be read has no reference.
                 let _ = documents.open_current();
-                // It may have another number now.
-                self.origin = documents.at().map(|at| Origin { at }).or(self.origin);
                 if self.subject.is_edited() {
                     // Its text can be written, or copied and discarded.
                     return;
                 }
                 match selected(documents, &self.subject) {
-                    Some((_, None)) => {}
-                    Some((_, Some(subject))) if subject.text() == self.editor.text() => {
+                    Selected::Same => {}
+                    Selected::Other(subject) if subject.text() == self.editor.text() => {
                         self.subject = subject;
                         self.reanalyze();
                     }
-                    Some((_, Some(subject))) => self.take(subject),
-                    None => {
+                    Selected::Other(subject) => self.take(subject),
+                    Selected::None => {
                         self.discard_edit();
                         "the reference is no longer in its file".clone_into(&mut self.notice);
                     }
@@ -100,32 +94,22 @@ impl App {
         if let Some(Err(message)) = self.documents.as_mut().map(Documents::open_current) {
             self.notice = message;
         }
-        let loaded = self.documents().and_then(|documents| selected(documents, &self.subject));
-        match loaded {
-            None => {
-                self.origin = None;
-                self.take(Subject::default());
-            }
-            Some((at, subject)) => {
-                let is_same = subject.is_none() && self.origin.is_some_and(|origin| origin.at == at);
-                self.origin = Some(Origin { at });
-                if !is_same {
-                    self.take(subject.unwrap_or_else(|| self.subject.clone()));
-                }
-            }
+        match self.documents().map_or(Selected::None, |documents| selected(documents, &self.subject)) {
+            Selected::None if self.subject.is_in_document() => self.take(Subject::default()),
+            Selected::None | Selected::Same => {}
+            Selected::Other(subject) => self.take(subject),
         }
     }
 
     /// Analyzes the opened reference again after its document changed; returns to the list if it is gone.
     pub(super) fn load_opened(&mut self) {
-        let opened = self.documents().and_then(|documents| Some((documents.at()?, documents)));
-        let opened = opened.and_then(|(at, documents)| Some((at, reference_at(documents, at)?)));
-        if let Some((at, subject)) = opened.filter(|_| self.origin.is_some()) {
-            self.origin = Some(Origin { at });
-            self.take(subject);
-        } else {
-            self.screen = Screen::List;
-            self.load_selected();
+        let opened = self.documents().map(|documents| selected(documents, &Subject::default()));
+        match opened {
+            Some(Selected::Other(subject)) if self.subject.is_in_document() => self.take(subject),
+            _ => {
+                self.screen = Screen::List;
+                self.load_selected();
+            }
         }
     }
 
@@ -194,7 +178,7 @@ impl App {
 
     /// Inspects the selected reference.
     pub(super) fn open(&mut self) {
-        if self.origin.is_some() {
+        if self.subject.is_in_document() {
             self.screen = Screen::Reference;
             self.focus(Pane::Findings);
         }
@@ -206,10 +190,7 @@ impl App {
             return;
         }
         if let Err(message) = self.commit() {
-            // What cannot be written can be undone; what has no place any more cannot.
-            if self.subject.refusal().is_none() {
-                self.offer_to_leave(&message);
-            }
+            self.offer_to_leave(&message);
             self.notice = message;
             return;
         }
@@ -217,7 +198,7 @@ impl App {
         self.load_selected();
     }
 
-    /// Offers what to do with a text whose place in its document no longer exists.
+    /// Offers what to do with a text that cannot be written in its document.
     fn offer_to_leave(&mut self, message: &str) {
         let choices = vec![
             Choice::new("cancel", "", Message::Back),
@@ -230,27 +211,17 @@ impl App {
     /// Returns to the list without the text on screen.
     pub(super) fn discard_edit(&mut self) {
         self.screen = Screen::List;
-        self.origin = None;
         self.load_selected();
     }
 
     /// Updates the edited reference in its document.
     pub(super) fn commit(&mut self) -> Result<(), String> {
-        let (Some(origin), Some(documents)) = (self.origin, &mut self.documents) else { return Ok(()) };
-        if !self.subject.is_edited() {
-            return Ok(());
-        }
+        let Some(documents) = self.documents.as_mut().filter(|_| self.subject.is_edited()) else { return Ok(()) };
         let edit = self.subject.reference_edit().map_err(|reason| format!("not changed: {reason}"))?;
         let Some(edit) = edit else { return Ok(()) };
-        if documents.at() != Some(origin.at) {
-            return Err("not changed: the reference is no longer in its file".to_owned());
-        }
-        documents.edit(origin.at, &edit)?;
-        documents.select(origin.at);
-        let row = documents.files.get(origin.at.file as usize).and_then(|file| {
-            let row = file.rows.get(origin.at.row as usize)?;
-            Some((file.document()?, row.span()))
-        });
+        let at = documents.at().ok_or("not changed: the reference is no longer in its file")?;
+        documents.edit(at, &edit)?;
+        let row = documents.current().and_then(|(_, file, row)| Some((file.document()?, row.span())));
         match row {
             Some((document, span)) if Some(span.start) == self.subject.span().map(|span| span.start) => {
                 self.subject.move_to_written(document);
@@ -269,17 +240,10 @@ impl App {
     /// Updates the inspected reference to its document, which changed elsewhere. A reference that is not found again
     /// stays unchanged and can no longer be saved.
     fn follow_document(&mut self) {
-        let (Some(_), Some(documents)) = (self.origin, &self.documents) else { return };
+        let Some(documents) = self.documents.as_ref().filter(|_| self.screen == Screen::Reference) else { return };
         let Some((value, offset)) = self.subject.value() else { return };
-        if self.screen != Screen::Reference {
-            return;
-        }
-        // It may have another number now.
-        let Some(at) = documents.at() else { return };
-        let origin = Origin { at };
-        self.origin = Some(origin);
-        let Some((document, value)) = documents.find_value(origin.at, &value, offset) else { return };
-        let file = &documents.files[origin.at.file as usize];
+        let Some((at, file, _)) = documents.current() else { return };
+        let Some((document, value)) = documents.find_value(at, &value, offset) else { return };
         let start = value.start + offset;
         let again = document.sites_in(value).find(|site| site.span.start == start && site.value == self.subject.text());
         let again = again.and_then(|site| Subject::reference(document, &site, file.form.encoding));
@@ -292,7 +256,7 @@ impl App {
 
     /// Returns whether the inspected reference was edited since it was opened.
     pub(super) fn is_edited(&self) -> bool {
-        self.origin.is_some() && self.subject.is_edited()
+        self.subject.is_edited()
     }
 
     /// Returns whether references are marked and the list has the keys.
@@ -349,7 +313,7 @@ impl App {
                 };
             }
         }
-        documents.list_again();
+        documents.filter_changed();
         self.load_selected();
     }
 
@@ -380,7 +344,7 @@ impl App {
         match pattern {
             Ok(pattern) => {
                 documents.filter.pattern = pattern;
-                documents.list_again();
+                documents.filter_changed();
                 self.load_selected();
             }
             Err(reason) => self.notice = format!("invalid regular expression: {reason}"),
@@ -455,23 +419,25 @@ const fn title(by: FilterBy) -> &'static str {
     }
 }
 
-/// Returns the reference at `at`.
-fn reference_at(documents: &Documents, at: ReferenceIndex) -> Option<Subject> {
-    let file = documents.files.get(at.file as usize)?;
-    let (document, row) = (file.document()?, file.rows.get(at.row as usize)?);
-    let text = file.rows.text(row);
-    let site = document.sites_in(row.span()).find(|site| site.span == row.span() && site.value == text)?;
-    Subject::reference(document, &site, file.form.encoding)
+/// The selected reference, compared with a subject.
+enum Selected {
+    /// No reference.
+    None,
+    /// The subject.
+    Same,
+    /// Another reference.
+    Other(Subject),
 }
 
-/// Returns the selected reference; without a subject if `known` is already this one.
-fn selected(documents: &Documents, known: &Subject) -> Option<(ReferenceIndex, Option<Subject>)> {
-    let (at, file, row) = documents.current()?;
-    let document = file.document()?;
-    let text = file.rows.text(row);
-    let site = document.sites_in(row.span()).find(|site| site.span == row.span() && site.value == text)?;
-    if known.is_at(document, &site) {
-        return Some((at, None));
-    }
-    Subject::reference(document, &site, file.form.encoding).map(|subject| (at, Some(subject)))
+/// Returns the selected reference.
+fn selected(documents: &Documents, known: &Subject) -> Selected {
+    let found = documents.current().and_then(|(_, file, row)| {
+        let (document, text) = (file.document()?, file.rows.text(row));
+        let site = document.sites_in(row.span()).find(|site| site.span == row.span() && site.value == text)?;
+        if known.is_at(document, &site) {
+            return Some(Selected::Same);
+        }
+        Subject::reference(document, &site, file.form.encoding).map(Selected::Other)
+    });
+    found.unwrap_or(Selected::None)
 }

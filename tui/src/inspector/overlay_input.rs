@@ -5,7 +5,7 @@ use ratatui::layout::Position;
 
 use crate::inspector::app::App;
 use crate::inspector::editor::Editor;
-use crate::inspector::message::{Effect, PromptPurpose, Step};
+use crate::inspector::message::{Effect, Message, PromptPurpose, Step};
 use crate::inspector::overlay::{LineStyle, Overlay, Page, PageLine, Prompt};
 use crate::report::rule_page;
 use crate::theme::appearance::Bidi;
@@ -72,6 +72,8 @@ impl App {
     pub(super) fn accept(&mut self) -> Effect {
         match self.overlays.pop() {
             Some(Overlay::Menu(menu)) => match menu.taken() {
+                // The menu is closed already: what is below it stays.
+                Some(Message::Back) => {}
                 Some(message) => return self.apply(message),
                 None => self.overlays.push(Overlay::Menu(menu)),
             },

@@ -96,6 +96,11 @@ impl Subject {
         &self.text
     }
 
+    /// Returns whether it is a reference of a document.
+    pub fn is_in_document(&self) -> bool {
+        self.place.is_some()
+    }
+
     /// Returns how the text is inspected; of a reference of a document, its role and base there.
     pub fn options(&self) -> &Options {
         &self.options

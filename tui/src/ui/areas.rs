@@ -68,7 +68,7 @@ pub fn areas(app: &App) -> Areas {
     let whole = Rect::new(0, 0, size.width, size.height);
     let source_rows = match app.tour_stop() {
         Some(_) if size.height >= TALL => tour::ROWS,
-        None if app.origin.is_some() && size.height >= AMPLE => SOURCE_ROWS,
+        None if app.subject.is_in_document() && size.height >= AMPLE => SOURCE_ROWS,
         _ => 0,
     };
     let [title, reference, source, body, hints] = Layout::vertical([

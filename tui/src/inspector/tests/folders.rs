@@ -69,15 +69,16 @@ fn files_are_sorted_by_severity_number_or_path() {
 }
 
 #[test]
-fn a_fixed_reference_stays_at_its_place_until_it_is_saved() {
+fn a_fixed_reference_stays_at_its_place_until_it_is_saved_and_another_one_is_selected() {
     let mut desk = Desk::opened(&three());
     desk.send(&[Message::Step(Step::Last), Message::Fix(0)]);
     assert_eq!(desk.listed(), ["http://e:x/", "%7e", "a b", "c%7Cd"]);
     assert_eq!(desk.app.text(), "c%7Cd");
     desk.send(&[Message::Undo]);
     assert_eq!(desk.listed(), ["http://e:x/", "%7e", "a b", "c|d"]);
-    desk.send(&[Message::Redo, Message::Save]);
-    desk.send(&[Message::NextListOrder]);
+    desk.send(&[Message::Redo, Message::Save, Message::NextListOrder]);
+    assert_eq!(desk.listed().len(), 4);
+    desk.send(&[Message::Step(Step::Up)]);
     assert_eq!(desk.listed(), ["http://e:x/", "%7e", "a b"]);
 }
 

@@ -1,27 +1,30 @@
 //! After each key, whatever other programs do: the title, the row, the text in the panes and the span that the next save
 //! writes are those of one reference.
 
+use std::collections::BTreeMap;
+
 use crossterm::event::{KeyCode, KeyEvent, KeyModifiers};
 
 use super::desk::{Desk, HEAD, document};
+use crate::files::file::File;
+use crate::files::rows::ReferenceRow;
 use crate::inspector::app::Screen;
-use crate::inspector::message::{Message, Step};
+use crate::inspector::message::{CopyTarget, Effect, Message, Step};
+use crate::inspector::overlay::Overlay;
 
 /// Asserts that everything on screen is about one reference.
 fn assert_is_one(desk: &Desk, keys: &[String]) {
     let (app, documents) = (&desk.app, desk.documents());
-    let current = documents.current();
     if app.screen == Screen::List {
         let selected = documents.get(documents.selected()).map(|(at, ..)| at);
         assert_eq!(documents.at(), selected, "the row, after {keys:?}");
     }
-    let Some(origin) = app.origin else {
+    if !app.subject.is_in_document() {
         return assert!(app.screen == Screen::List, "a reference without a place is open, after {keys:?}");
-    };
-    let Some((at, file, row)) = current else {
+    }
+    let Some((_, file, row)) = documents.current() else {
         return assert!(app.subject.is_edited(), "the reference is lost, after {keys:?}");
     };
-    assert_eq!(origin.at, at, "the title, after {keys:?}");
     if app.subject.is_edited() {
         return;
     }
@@ -29,13 +32,85 @@ fn assert_is_one(desk: &Desk, keys: &[String]) {
     assert_eq!(app.subject.span(), Some(row.span()), "the span, after {keys:?}");
 }
 
-/// Sends a key as the terminal does. What it would start is not started.
-fn press(desk: &mut Desk, code: KeyCode, modifiers: KeyModifiers) {
-    let key = KeyEvent::new(code, modifiers);
-    if let Some(message) = desk.app.keys.message(key, desk.app.input_mode()) {
-        desk.app.update(message);
-        desk.app.settle();
+/// A reference by the name of its file and the `id` of its element.
+type Id = (String, String);
+
+/// Returns a document with links to `references`, each with an `id`.
+fn document_with_ids(references: &[&str]) -> String {
+    let link = |(id, reference): (usize, &&str)| format!("<a id='{id}' x:href='{reference}'/>\n");
+    HEAD.to_owned() + &references.iter().enumerate().map(link).collect::<String>() + "</doc>\n"
+}
+
+/// Returns the `id` on the line of `text` that contains `offset`, and the rest of the line.
+fn id_and_rest(text: &str, offset: usize) -> (String, String) {
+    let start = text[..offset].rfind('\n').map_or(0, |at| at + 1);
+    let line = text[start..].lines().next().unwrap_or_default();
+    let rest = line.split_once(" id='").and_then(|(_, rest)| rest.split_once('\''));
+    rest.map_or_else(|| ("none".to_owned(), line.to_owned()), |(id, rest)| (id.to_owned(), rest.to_owned()))
+}
+
+/// Returns the current reference.
+fn current_id(desk: &Desk) -> Option<Id> {
+    let (_, file, row) = desk.documents().current()?;
+    Some((file.name.clone(), id_and_rest(&file.document()?.text(), row.span().start).0))
+}
+
+/// Returns all references of the files in memory, with the rest of their lines.
+fn all_ids(desk: &Desk) -> BTreeMap<Id, String> {
+    let of_file = |file: &File| {
+        let text = file.document().map(iri_core::Document::text).unwrap_or_default();
+        let row = |row: &ReferenceRow| {
+            let (id, rest) = id_and_rest(&text, row.span().start);
+            ((file.name.clone(), id), rest)
+        };
+        if text.is_empty() { Vec::new() } else { file.rows.iter().map(row).collect() }
+    };
+    desk.documents().files.iter().flat_map(of_file).collect()
+}
+
+/// Returns whether a message may select another reference.
+fn is_selection(message: &Message, desk: &Desk) -> bool {
+    let is_in_overlay = !desk.app.overlays.is_empty();
+    match message {
+        Message::Step(_) | Message::Mark(_) => desk.app.screen == Screen::List,
+        Message::NextFinding(_) | Message::NextReference(_) | Message::SearchAgain(_) | Message::List(_) => true,
+        // The text of a filter, and the entries of menus.
+        Message::Accept | Message::Insert(_) | Message::Delete(_) | Message::Cut | Message::Undo | Message::Redo => {
+            is_in_overlay
+        }
+        _ => false,
     }
+}
+
+/// Returns whether a message may change other references than the current one.
+fn is_wide(message: &Message, desk: &Desk) -> bool {
+    let may_load = matches!(message, Message::Save | Message::SaveAndQuit | Message::Undo | Message::Redo);
+    may_load || is_selection(message, desk)
+}
+
+/// Sends a key as the terminal does. What it would start is not started.
+fn press(desk: &mut Desk, code: KeyCode, modifiers: KeyModifiers, pressed: &[String]) {
+    let key = KeyEvent::new(code, modifiers);
+    let Some(message) = desk.app.keys.message(key, desk.app.input_mode()) else { return };
+    let (before, current) = (all_ids(desk), current_id(desk));
+    let (selects, is_wide) = (is_selection(&message, desk), is_wide(&message, desk));
+    desk.app.update(message.clone());
+    desk.app.settle();
+    let after = all_ids(desk);
+    if !selects {
+        assert_is_still(desk, current.as_ref(), pressed);
+    }
+    if !is_wide {
+        let changed = before.iter().filter(|(id, rest)| after.get(*id).is_some_and(|after| after != *rest));
+        let others: Vec<_> = changed.filter(|(id, _)| Some(*id) != current.as_ref()).collect();
+        assert!(others.is_empty(), "{current:?} was selected, {others:?} changed, after {pressed:?}");
+    }
+}
+
+/// Asserts that the reference `before` is still the current one, unless it is no longer in its file.
+fn assert_is_still(desk: &Desk, before: Option<&Id>, keys: &[String]) {
+    let Some(before) = before.filter(|before| all_ids(desk).contains_key(*before)) else { return };
+    assert_eq!(current_id(desk).as_ref(), Some(before), "after {keys:?}");
 }
 
 fn keys(desk: &mut Desk, keys: &str) {
@@ -45,19 +120,21 @@ fn keys(desk: &mut Desk, keys: &str) {
             '\x1b' => KeyCode::Esc,
             c => KeyCode::Char(c),
         };
-        press(desk, code, KeyModifiers::NONE);
+        press(desk, code, KeyModifiers::NONE, &[keys.to_owned()]);
         assert_is_one(desk, &[keys.to_owned()]);
     }
 }
 
 #[test]
-fn after_a_save_the_next_reference_is_inspected_and_edited() {
-    let mut desk = Desk::opened(&[("a.xml", document(&["first one", "second one"]))]);
-    keys(&mut desk, "fw\r");
-    assert_eq!(desk.app.text(), "second one");
-    keys(&mut desk, "iNEW\r");
+fn after_a_save_the_fixed_reference_stays_selected_until_another_one_is() {
+    let mut desk = Desk::opened(&[("a.xml", document(&["first one", "second one", "third one"]))]);
+    keys(&mut desk, "fw");
+    assert_eq!((desk.app.text(), desk.listed().len()), ("first%20one", 3));
+    keys(&mut desk, "n");
+    assert_eq!((desk.app.text(), desk.listed().len()), ("second one", 2));
+    keys(&mut desk, "\riNEW\r");
     keys(&mut desk, "w");
-    assert_eq!(desk.text("a.xml"), document(&["first%20one", "secondNEW one"]));
+    assert_eq!(desk.text("a.xml"), document(&["first%20one", "secondNEW one", "third one"]));
 }
 
 #[test]
@@ -73,7 +150,7 @@ fn no_reference_is_skipped_after_a_save() {
             assert_eq!(desk.app.text(), "c 3");
         } else {
             keys(&mut desk, "\x1bn");
-            assert!(["b 2", "c 3"].contains(&desk.app.text()), "{}", desk.app.text());
+            assert_eq!(desk.app.text(), "b 2");
         }
     }
 }
@@ -88,9 +165,9 @@ fn an_edited_reference_is_found_again_after_a_change_of_its_file() {
     ] {
         let mut desk = Desk::new(&[("a.xml", document(&["a", "b", "c"]))]);
         let number = desk.listed().iter().position(|text| text == "b").expect("it is listed");
-        (0..number).for_each(|_| press(&mut desk, KeyCode::Down, KeyModifiers::NONE));
+        (0..number).for_each(|_| press(&mut desk, KeyCode::Down, KeyModifiers::NONE, &[]));
         keys(&mut desk, "\ri");
-        press(&mut desk, KeyCode::End, KeyModifiers::NONE);
+        press(&mut desk, KeyCode::End, KeyModifiers::NONE, &[]);
         keys(&mut desk, "E\r");
         desk.write_outside("a.xml", &document(outside));
         desk.send(&[Message::Tick]);
@@ -119,13 +196,55 @@ fn nothing_is_not_copied() {
     }
 }
 
+#[test]
+fn an_empty_reference_is_copied_only_in_forms_that_are_not_empty() {
+    let mut desk = Desk::new(&[("a.xml", document(&[""]).replace("<doc ", "<doc xml:base='http://e/d' "))]);
+    keys(&mut desk, "jj");
+    assert_eq!(desk.listed(), ["http://e/d", "http://www.w3.org/1999/xlink", ""]);
+    keys(&mut desk, "Y");
+    assert_eq!(desk.app.notice, "nothing to copy: the reference is empty");
+    keys(&mut desk, "y");
+    let Some(Overlay::Menu(menu)) = desk.app.overlays.last() else { panic!("{}", desk.app.notice) };
+    let offered: Vec<Message> = menu.choices.iter().map(|choice| choice.message.clone()).collect();
+    assert!(!offered.contains(&Message::CopyAs(CopyTarget::Reference)), "{offered:?}");
+    for message in &offered {
+        assert!(
+            !matches!(desk.app.update(message.clone()), Effect::Copy { text, .. } if text.is_empty()),
+            "{message:?}"
+        );
+    }
+    assert_eq!(
+        desk.app.update(Message::CopyAs(CopyTarget::Resolved)),
+        Effect::Copy { what: "resolved reference", text: "http://e/d".to_owned() }
+    );
+}
+
+#[test]
+fn a_canceled_menu_changes_nothing_below_it() {
+    for (text, is_lost) in [("\u{FFFE}", false), ("x", true)] {
+        let mut desk = Desk::new(&[("a.xml", document(&["a", "b"]))]);
+        keys(&mut desk, "j\ri");
+        desk.send(&[Message::Insert(text.to_owned())]);
+        if is_lost {
+            desk.write_outside("a.xml", &document(&["b"]));
+        }
+        keys(&mut desk, "\r");
+        desk.send(&[Message::Tick]);
+        let edited = desk.app.text().to_owned();
+        keys(&mut desk, "\x1b");
+        assert_eq!(desk.app.overlays.len(), 1, "{}", desk.app.notice);
+        desk.send(&[Message::Accept]);
+        assert_eq!((desk.app.overlays.len(), desk.app.screen, desk.app.text()), (0, Screen::Reference, &*edited));
+    }
+}
+
 /// Changes a file as another program does: lines are added, removed, exchanged and edited, or the file ends early.
 fn changed_outside(text: &str, rng: &mut fastrand::Rng) -> String {
     let mut lines: Vec<String> = text.lines().map(str::to_owned).collect();
     let last = lines.len().saturating_sub(1).max(1);
     let at = rng.usize(1..=last).min(lines.len());
     match rng.usize(..6) {
-        0 => lines.insert(at, format!("<a x:href='new {}'/>", rng.u8(..4))),
+        0 => lines.insert(at, format!("<a id='new {}' x:href='new {}'/>", rng.u32(..), rng.u8(..4))),
         1 if at < last => drop(lines.remove(at)),
         2 if at + 1 < last => lines.swap(at, at + 1),
         3 if at < last => lines[at] = lines[at].replace("x:href='", "x:href='o"),
@@ -158,7 +277,7 @@ fn every_key_leaves_one_reference() {
         let files = ["a.xml", "b.xml", "c.xml"].map(|name| {
             let count = rng.usize(1..6);
             let chosen: Vec<&str> = (0..count).map(|_| references[rng.usize(..references.len())]).collect();
-            (name, document(&chosen))
+            (name, document_with_ids(&chosen))
         });
         let mut desk = if rng.bool() { Desk::opened(&files) } else { Desk::new(&files) };
         let mut pressed = vec![format!("seed {seed}")];
@@ -170,11 +289,12 @@ fn every_key_leaves_one_reference() {
                     0 => drop(std::fs::remove_file(desk.path(name))),
                     _ => desk.write_outside(name, &changed_outside(&text, &mut rng)),
                 }
-                pressed.push(format!("{name} changes"));
-                if rng.bool() {
-                    desk.send(&[Message::Tick]);
-                    assert_is_one(&desk, &pressed);
-                }
+                let now = std::fs::read_to_string(desk.path(name)).unwrap_or_default();
+                pressed.push(format!("{name} changes from {text} to {now}"));
+                let before = current_id(&desk);
+                desk.send(&[Message::Tick]);
+                assert_is_one(&desk, &pressed);
+                assert_is_still(&desk, before.as_ref(), &pressed);
             }
             let (code, modifiers) = match rng.usize(..10) {
                 0..=2 => (CODES[rng.usize(..CODES.len())], KeyModifiers::NONE),
@@ -186,7 +306,7 @@ fn every_key_leaves_one_reference() {
                 _ => (KeyCode::Char(char::from(rng.u8(b' '..=b'~'))), KeyModifiers::NONE),
             };
             pressed.push(format!("{modifiers:?} {code:?}"));
-            press(&mut desk, code, modifiers);
+            press(&mut desk, code, modifiers, &pressed);
             assert_is_one(&desk, &pressed);
         }
     }
