@@ -4,6 +4,7 @@
 mod boundary;
 #[cfg(feature = "xml")]
 mod byte_set;
+mod changes;
 mod decoded;
 mod edit;
 #[cfg(feature = "xml")]
@@ -19,9 +20,10 @@ mod span;
 pub use boundary::{ceil_char_boundary, floor_char_boundary};
 #[cfg(feature = "xml")]
 pub(crate) use byte_set::byte_set;
+pub use changes::{Changes, Moves};
 pub use decoded::{DecodeIssue, DecodeIssueKind, Decoded, issues_after_edits};
+pub(crate) use edit::without_overlaps;
 pub use edit::{Edit, apply_edits};
-pub(crate) use edit::{Shifts, without_overlaps};
 pub use entities::Entities;
 #[cfg(feature = "xml")]
 pub use lines::{LineColumn, Position, PositionEncoding};

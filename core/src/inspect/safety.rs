@@ -16,7 +16,7 @@ use std::collections::HashMap;
 use crate::interop::browser::{host_end, is_same_host, path_up_to_drive};
 use crate::reference::Reference;
 use crate::rules::{Features, Finding, Fix, Safety, Severity};
-use crate::text::{Edit, InReference, Shifts, Span, apply_edits};
+use crate::text::{Edit, InReference, Moves, Span, apply_edits, without_overlaps};
 
 /// Schemes without syntax rules of their own that a fix of a path, query or fragment could violate.
 const PLAIN_SCHEMES: [&str; 4] = ["http", "https", "file", "ftp"];
@@ -184,14 +184,11 @@ fn spans_near_new_warnings(
     if segments.is_empty() {
         return Vec::new();
     }
-    let mut shifts = Shifts::new(edits.iter().copied());
-    let is_near = |edit: &&&Edit| {
-        shifts.pass(|earlier| (earlier.span.start, earlier.span.end) < (edit.span.start, edit.span.end));
-        let start = shifts.moved(edit.span.start);
-        let end = start + edit.text.len();
-        segments.iter().any(|segment: &Span<InReference>| segment.start <= end && start <= segment.end)
+    let moves = Moves::new(without_overlaps(edits.iter().copied()));
+    let is_near = |(_, new): &(Span, Span)| {
+        segments.iter().any(|segment: &Span<InReference>| segment.start <= new.end && new.start <= segment.end)
     };
-    let near: Vec<Span> = edits.iter().filter(is_near).map(|edit| edit.span).collect();
+    let near: Vec<Span> = moves.replaced().filter(is_near).map(|(old, _)| old).collect();
     if near.is_empty() { edits.iter().map(|edit| edit.span).collect() } else { near }
 }
 

@@ -1,7 +1,5 @@
 //! Edits of a text: replacements at spans, and their application.
 
-use std::iter::Peekable;
-
 #[cfg(feature = "xml")]
 use crate::text::{InDocument, InRawValue};
 use crate::text::{InReference, InValue, Span};
@@ -115,36 +113,4 @@ pub(crate) fn without_overlaps<'e, S: 'e>(edits: impl IntoIterator<Item = &'e Ed
         is_free
     });
     edits
-}
-
-/// Positions in the text after edits, which are in the order of the text and do not overlap. They have to be asked for in
-/// the order of the text too.
-pub(crate) struct Shifts<'e, S: 'e, I: Iterator<Item = &'e Edit<S>>> {
-    edits: Peekable<I>,
-    removed: usize,
-    added: usize,
-}
-
-impl<'e, S: 'e, I: Iterator<Item = &'e Edit<S>>> Shifts<'e, S, I> {
-    pub fn new(edits: impl IntoIterator<IntoIter = I>) -> Self {
-        Self { edits: edits.into_iter().peekable(), removed: 0, added: 0 }
-    }
-
-    /// Counts the next edits as long as `is_before` returns true for them.
-    pub fn pass(&mut self, is_before: impl Fn(&Edit<S>) -> bool) {
-        while let Some(edit) = self.edits.next_if(|edit| is_before(edit)) {
-            self.removed += edit.span.len();
-            self.added += edit.text.len();
-        }
-    }
-
-    /// Returns the next edit that was not counted.
-    pub fn next_edit(&mut self) -> Option<&'e Edit<S>> {
-        self.edits.peek().copied()
-    }
-
-    /// Returns where `offset`, after the counted edits, is in the text after them.
-    pub fn moved(&self, offset: usize) -> usize {
-        offset + self.added - self.removed
-    }
 }

@@ -8,7 +8,6 @@
 //! If the result is not valid, the fixes around the first reference that is not as it should be are left out, and all
 //! starts again with the original document.
 
-mod composed_edits;
 mod verification;
 
 use std::collections::BTreeMap;
@@ -20,12 +19,11 @@ use std::sync::Arc;
 use crate::rules::Rule;
 use crate::rules::{Finding, Fix, Severity};
 use crate::text::encoding::Encoding;
-use crate::text::{Edit, InDocument, Span};
+use crate::text::{Changes, Edit, InDocument, Span};
 use crate::xml::document::DocumentFinding;
 use crate::xml::signature::signed_spans;
 use crate::xml::{Document, ReferenceDraft, SiteKind};
-pub use composed_edits::ComposedEdits;
-use verification::{MovedSpans, errors, first_invalid, outline};
+use verification::{errors, first_invalid, outline};
 
 /// Selection of the fixes that are applied. The default applies the safe fix of every finding to a file in UTF-8.
 ///
@@ -307,24 +305,24 @@ impl<'r> FixRun<'r> {
 
     /// Applies `chosen` to `now`, then the fixes that this allows, and so on; `None` if the fixes are not wanted any more.
     fn fixed(&self, mut now: Document, mut chosen: Chosen) -> Result<Option<FixedDocument>, Box<InvalidDocument>> {
-        let mut composed = ComposedEdits::new(now.len());
+        let mut changes = Changes::default();
         let errors_before = errors(&now);
         let hasher = RandomState::new();
         let mut left_out = self.left_out.clone();
         let mut fixed = 0;
         for _ in 0..ROUNDS {
             fixed += chosen.fixes;
-            let edits: Vec<_> = chosen.edits.into_values().collect();
-            composed.apply(&edits);
-            let moved_spans = MovedSpans::new(&edits);
-            let expected = outline(&now, &hasher, |span| moved_spans.moved(span));
+            let round = Changes::new(chosen.edits.into_values().collect());
+            let moves = round.moves();
+            let expected = outline(&now, &hasher, |span| moves.moved(span));
             for span in &mut left_out {
-                *span = moved_spans.moved(*span);
+                *span = moves.moved(*span);
             }
-            now = now.into_edited(&edits);
+            now = now.into_edited(round.edits());
+            changes = if changes.is_empty() { round } else { changes.then(&round) };
             if outline(&now, &hasher, |span| span) != expected {
                 return Err(Box::new(InvalidDocument {
-                    edits: composed.edits(),
+                    edits: changes.into_edits(),
                     document: now,
                     remaining: Chosen::default(),
                 }));
@@ -339,9 +337,9 @@ impl<'r> FixRun<'r> {
         }
         let remaining = self.chosen_of(now.findings(), &left_out);
         if errors(&now) > errors_before || remaining.fixes > 0 {
-            return Err(Box::new(InvalidDocument { edits: composed.edits(), document: now, remaining }));
+            return Err(Box::new(InvalidDocument { edits: changes.into_edits(), document: now, remaining }));
         }
-        Ok(Some(FixedDocument { edits: composed.edits(), document: now, fixed, left_out: self.left_out.clone() }))
+        Ok(Some(FixedDocument { edits: changes.into_edits(), document: now, fixed, left_out: self.left_out.clone() }))
     }
 
     /// Leaves out the fixes of `original` that are the likely reason why the result is `invalid`. After some attempts, it

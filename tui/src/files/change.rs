@@ -1,7 +1,7 @@
 //! Changes of files, and proposals for them.
 
 use iri_core::rules::Finding;
-use iri_core::text::{Edit, InDocument, InRawValue};
+use iri_core::text::{Changes, Edit, InRawValue};
 use iri_core::xml::FixOptions;
 use iri_core::xml::document::DocumentFinding;
 use iri_core::{Document, Severity};
@@ -15,8 +15,8 @@ use crate::files::tally::named;
 pub struct Change {
     /// Title.
     pub what: String,
-    /// Edits of each file.
-    pub parts: Vec<FileEdits>,
+    /// Changes of each file.
+    pub parts: Vec<FileChanges>,
     /// Numbers of the files in which it can no longer be undone or redone, because another program changed them.
     pub lost: Vec<usize>,
     /// Change of a configuration file.
@@ -47,18 +47,18 @@ pub struct SaveReport {
     pub conflict: Option<usize>,
 }
 
-/// Edits of one file, in order and not overlapping.
+/// Changes of one file.
 #[derive(Clone, Debug)]
-pub struct FileEdits {
+pub struct FileChanges {
     /// The number of the file.
     pub file: usize,
-    /// The edits.
-    pub edits: Vec<Edit<InDocument>>,
+    /// The changes.
+    pub changes: Changes,
 }
 
 impl Change {
     /// Creates a change.
-    pub fn new(what: impl Into<String>, parts: Vec<FileEdits>) -> Self {
+    pub fn new(what: impl Into<String>, parts: Vec<FileChanges>) -> Self {
         Self { what: what.into(), parts, lost: Vec::new(), config: None }
     }
 
@@ -92,7 +92,7 @@ pub struct Proposal {
     pub in_packages: usize,
     /// Safe fixes that it leaves, because the findings are less severe than warnings.
     pub below: BelowWarning,
-    pub(super) parts: Vec<FileEdits>,
+    pub(super) parts: Vec<FileChanges>,
     /// Document of each part, to which its edits apply.
     pub(super) documents: Vec<Document>,
     /// Change of a configuration file, with its name and its text before.
@@ -163,9 +163,9 @@ impl Proposal {
         self.files() == 0
     }
 
-    /// Returns the edits of each file.
-    pub fn edits(&self) -> impl Iterator<Item = (usize, &[Edit<InDocument>])> {
-        self.parts.iter().map(|part| (part.file, part.edits.as_slice()))
+    /// Returns the changes of each file.
+    pub fn changes(&self) -> impl Iterator<Item = (usize, &Changes)> {
+        self.parts.iter().map(|part| (part.file, &part.changes))
     }
 }
 

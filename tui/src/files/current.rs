@@ -9,7 +9,7 @@
 use std::collections::HashMap;
 
 use iri_core::Span;
-use iri_core::text::{Edit, InDocument};
+use iri_core::text::{Changes, InDocument, Moves};
 
 use crate::files::rows::{ReferenceRow, Rows};
 
@@ -21,6 +21,9 @@ pub struct ReferenceIndex {
     /// Index of the row.
     pub row: u32,
 }
+
+/// A text of unknown length.
+const WHOLE: Span<InDocument> = Span::new(0, usize::MAX);
 
 /// What a reference is by, other than its position: its place and its text.
 type Content = (String, String);
@@ -43,36 +46,27 @@ pub struct Tracked {
 }
 
 impl Tracked {
-    /// Starts to track a row over `edits`, which are in order and separate; without edits, anything may have changed.
-    pub fn new(row: usize, rows: &Rows, edits: Option<&[Edit<InDocument>]>) -> Option<Self> {
+    /// Starts to track a row over `changes`; without them, anything may have changed.
+    pub fn new(row: usize, rows: &Rows, changes: Option<&Changes>) -> Option<Self> {
         let own = rows.get(row)?;
-        let anything = [Edit { span: Span::new(0, usize::MAX), text: String::new() }];
-        let edits = edits.unwrap_or(&anything);
-        let (region, met) = region(own.span(), rows, edits);
+        let moves = changes.map(Changes::moves);
+        let region = moves.as_ref().map_or(WHOLE, |moves| region(own.span(), rows, moves));
+        let replaced = moves.as_ref().map_or_else(|| vec![(WHOLE, WHOLE)], |moves| moves.replaced().collect());
         let (first, end) = rows_in(rows, region);
         let ends = rows.get(first).zip(rows.get(end.saturating_sub(1)));
         let is_inside = ends.is_some_and(|(first, last)| region == Span::new(first.span().start, last.span().end));
         let contents = (first..end).filter_map(|number| Some(content(rows, rows.get(number)?))).collect();
-        let (mut moved, mut changed) = (region, Vec::new());
-        let (mut grown, mut shrunk) = (0, 0);
-        for (number, edit) in edits.iter().enumerate() {
-            let start = (edit.span.start + grown).saturating_sub(shrunk);
-            grown += edit.text.len();
-            shrunk += edit.span.len();
-            let is_whole = edit.span.end == usize::MAX;
-            changed.push(Span::new(start, if is_whole { usize::MAX } else { start + edit.text.len() }));
-            if number < met.start {
-                moved.start = region.start + grown - shrunk;
-            }
-            if number < met.end {
-                moved.end = if is_whole { usize::MAX } else { region.end + grown - shrunk };
-            }
-        }
         let is_same = |number: &usize| rows.get(*number).is_some_and(|other| is_content_same(rows, other, own));
-        let removed = edits.iter().map(|edit| rows_in(rows, edit.span));
+        let removed = replaced.iter().map(|(old, _)| rows_in(rows, *old));
         let others = removed.flat_map(|(first, end)| first..end).filter(|number| *number != row).filter(is_same);
-        let is_unique = others.count() == 0;
-        Some(Self { region: moved, contents, own: row.checked_sub(first)?, is_inside, changed, is_unique })
+        Some(Self {
+            is_unique: others.count() == 0,
+            region: moves.map_or(WHOLE, |moves| moves.moved(region)),
+            contents,
+            own: row.checked_sub(first)?,
+            is_inside,
+            changed: replaced.into_iter().map(|(_, new)| new).collect(),
+        })
     }
 
     /// Returns its row among those after the change; `None` if it is not among them, or cannot be told from another one.
@@ -143,23 +137,17 @@ fn content(rows: &Rows, row: &ReferenceRow) -> Content {
     (rows.place(row).to_owned(), rows.text(row).to_owned())
 }
 
-/// Returns the source around `own` with all references and edits that meet it or one another, and the indexes of the
-/// edits.
-fn region(
-    own: Span<InDocument>,
-    rows: &Rows,
-    edits: &[Edit<InDocument>],
-) -> (Span<InDocument>, std::ops::Range<usize>) {
+/// Returns the source around `own` with all references and edits that meet it or one another.
+fn region(own: Span<InDocument>, rows: &Rows, moves: &Moves) -> Span<InDocument> {
     let mut region = own;
     loop {
-        let first = edits.partition_point(|edit| edit.span.end < region.start);
-        let met = first..edits.partition_point(|edit| edit.span.start <= region.end).max(first);
         let mut wider = region;
         let mut widen = |span: Span<InDocument>| {
             wider = Span::new(wider.start.min(span.start), wider.end.max(span.end));
         };
         // What is in the middle cannot widen it.
-        edits[met.clone()].first().into_iter().chain(edits[met.clone()].last()).for_each(|edit| widen(edit.span));
+        let met = moves.meeting(region);
+        [met.clone().next(), met.last()].into_iter().flatten().for_each(|number| widen(moves.original(number)));
         for offset in [wider.start, wider.end] {
             let before = rows.number_from(offset).checked_sub(1).and_then(|number| rows.get(number));
             if let Some(row) = before.filter(|row| row.span().end > offset) {
@@ -167,7 +155,7 @@ fn region(
             }
         }
         if wider == region {
-            return (region, met);
+            return region;
         }
         region = wider;
     }
@@ -195,9 +183,9 @@ mod tests {
         };
         let rows = |text: &str| Rows::new(&Document::parse(text, std::sync::Arc::default()));
         let (old, new) = (text(before), text(after));
-        let edits = line_diff::edits(&old, &new);
+        let changes = line_diff::between(&old, &new);
         // The namespace is the first row.
-        let tracked = Tracked::new(row + 1, &rows(&old), is_known.then_some(&edits[..]));
+        let tracked = Tracked::new(row + 1, &rows(&old), is_known.then_some(&changes));
         tracked.expect("there is such a row").found_in(&rows(&new)).map(|row| row - 1)
     }
 

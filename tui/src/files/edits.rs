@@ -7,13 +7,13 @@ use std::sync::Arc;
 use iri_core::files::Saved;
 use iri_core::rules::Finding;
 use iri_core::rules::Rule;
-use iri_core::text::InDocument;
+use iri_core::text::{Changes, InDocument};
 use iri_core::xml::FixOptions;
 use iri_core::xml::document::DocumentFinding;
 use iri_core::xml::fix::written;
 use iri_core::{Document, Severity, Span};
 
-use crate::files::change::{Change, FileEdits, Proposal, ReferenceEdit, SaveReport, Scope, Traveled};
+use crate::files::change::{Change, FileChanges, Proposal, ReferenceEdit, SaveReport, Scope, Traveled};
 use crate::files::config_edit::ConfigChange;
 use crate::files::documents::{Documents, ReferenceIndex};
 use crate::files::file::{ExternalChange, File, Unsaved};
@@ -50,7 +50,7 @@ impl Documents {
         let edits =
             written(fix, found, self.files[file].form.encoding).ok_or("this fix cannot be written in the document")?;
         let what = fix.title.to_string();
-        self.apply(Change::new(what.clone(), vec![FileEdits { file, edits }]));
+        self.apply(Change::new(what.clone(), vec![FileChanges { file, changes: Changes::new(edits) }]));
         let is_broken = self.files[file].broken_signature().is_some();
         Ok(if is_broken { format!("{what}; the XML Signature becomes invalid") } else { what })
     }
@@ -64,7 +64,7 @@ impl Documents {
         let found = self.find_value(at, &edit.value, edit.offset);
         let (_, value) = found.ok_or("not changed: another program changed the file; open the reference again")?;
         let edit = edit.edit.clone().in_document(value);
-        self.apply(Change::new("edit of a reference", vec![FileEdits { file, edits: vec![edit] }]));
+        self.apply(Change::new("edit of a reference", vec![FileChanges { file, changes: Changes::new(vec![edit]) }]));
         Ok(())
     }
 
@@ -134,9 +134,9 @@ impl Documents {
                 (Ok(Some(_)), None) if !file.is_fixable => {
                     proposal.left.push(format!("{}: the file or its configuration has errors", file.name));
                 }
-                (Ok(Some((edits, fixed))), None) => {
+                (Ok(Some((changes, fixed))), None) => {
                     proposal.fixed += fixed;
-                    proposal.parts.push(FileEdits { file: number, edits });
+                    proposal.parts.push(FileChanges { file: number, changes });
                     proposal.documents.extend(file.document().cloned());
                     continue;
                 }
@@ -163,7 +163,7 @@ impl Documents {
     /// # Errors
     /// If a file changed since, so that the edits do not apply to its text.
     pub fn accept(&mut self, proposal: Proposal) -> Result<(), String> {
-        let is_same = |(part, old): (&FileEdits, &Document)| {
+        let is_same = |(part, old): (&FileChanges, &Document)| {
             let document = self.files[part.file].document();
             document.is_some_and(|new| new.differs_from(old).0.is_empty() && new.differs_from(old).1.is_empty())
         };
@@ -183,7 +183,7 @@ impl Documents {
 
     /// Applies a change and returns its inverse.
     fn apply_inverse(&mut self, change: Change) -> Change {
-        let turn = |part: FileEdits| FileEdits { edits: self.files[part.file].apply(&part.edits), ..part };
+        let turn = |part: FileChanges| FileChanges { changes: self.files[part.file].apply(&part.changes), ..part };
         let parts = change.parts.into_iter().map(turn).collect();
         let config = change.config.map(|change| self.configure(change));
         self.marked.clear();
@@ -354,10 +354,7 @@ impl Documents {
     /// Moves the history of a file over the change that replaced the document `before`.
     fn move_history(&mut self, number: usize, before: Option<&Document>) {
         let (Some(before), Some(after)) = (before, self.files[number].document()) else { return };
-        // From the last on, so that the earlier ones stay where they are.
-        for outside in line_diff::edits(&before.text(), &after.text()).iter().rev() {
-            self.history.move_over(number, outside);
-        }
+        self.history.rebase(number, &line_diff::changes(before, after));
     }
 }
 

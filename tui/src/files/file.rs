@@ -13,8 +13,8 @@ use std::sync::Arc;
 use iri_core::files::{SaveError, Saved, Stamp};
 use iri_core::text::encoding::EncodedForm;
 use iri_core::text::encoding::Spliced;
-use iri_core::text::{Edit, InDocument};
-use iri_core::xml::{ComposedEdits, FixError, FixOptions, apply_fixes, apply_fixes_to_draft};
+use iri_core::text::{Changes, Edit, InDocument};
+use iri_core::xml::{FixError, FixOptions, apply_fixes, apply_fixes_to_draft};
 use iri_core::{Document, Severity, Span};
 
 use crate::files::current::Tracked;
@@ -53,13 +53,12 @@ struct Open {
     bytes: Vec<u8>,
     original: Document,
     document: Document,
-    composed: ComposedEdits,
-    /// The differences from the original, in order and not overlapping.
-    edits: Vec<Edit<InDocument>>,
+    /// Differences from the original.
+    changes: Changes,
 }
 
-/// Edits that fix a document, and the number of fixed findings.
-pub type Fixed = (Vec<Edit<InDocument>>, usize);
+/// Changes that fix a document, and the number of fixed findings.
+pub type Fixed = (Changes, usize);
 
 /// Reason why a file was not saved.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -141,12 +140,12 @@ impl File {
     }
 
     /// Replaces the file with its present content on disk, and applies `ours` to it.
-    fn replace(&mut self, listed: ListedFile, ours: &[Edit<InDocument>]) {
+    fn replace(&mut self, listed: ListedFile, ours: &Changes) {
         let before = std::mem::replace(self, Self::new(listed));
         self.apply(ours);
         let Some(row) = before.current else { return };
-        let edits = before.document().zip(self.document()).map(|(old, new)| line_diff::edits(&old.text(), &new.text()));
-        let tracked = Tracked::new(row, &before.rows, edits.as_deref());
+        let changes = before.document().zip(self.document()).map(|(old, new)| line_diff::changes(old, new));
+        let tracked = Tracked::new(row, &before.rows, changes.as_ref());
         self.current = tracked.and_then(|tracked| tracked.found_in(&self.rows));
     }
 
@@ -155,39 +154,25 @@ impl File {
         self.open.as_ref().map(|open| &open.document)
     }
 
-    /// Returns the text without unsaved changes, and the changes, in order and not overlapping.
-    pub fn changes(&self) -> Option<(String, &[Edit<InDocument>])> {
-        self.open.as_ref().map(|open| (open.original.text(), open.edits.as_slice()))
+    /// Returns the text without unsaved changes, and the changes.
+    pub fn changes(&self) -> Option<(String, &Changes)> {
+        self.open.as_ref().map(|open| (open.original.text(), &open.changes))
     }
 
     /// Returns whether the text at `span` has unsaved changes.
     pub fn is_changed_at(&self, span: Span<InDocument>) -> bool {
-        let Some(open) = &self.open else { return false };
-        let (mut grown, mut shrunk) = (0, 0);
-        open.edits.iter().any(|edit| {
-            let start = edit.span.start + grown - shrunk;
-            grown += edit.text.len();
-            shrunk += edit.span.len();
-            start <= span.end && span.start <= start + edit.text.len()
-        })
+        self.changed_spans().iter().any(|changed| changed.start <= span.end && span.start <= changed.end)
     }
 
     /// Returns the spans of its unsaved changes in its text, in order.
     pub fn changed_spans(&self) -> Vec<Span<InDocument>> {
         let Some(open) = &self.open else { return Vec::new() };
-        let (mut grown, mut shrunk) = (0, 0);
-        let span = |edit: &Edit<InDocument>| {
-            let start = edit.span.start + grown - shrunk;
-            grown += edit.text.len();
-            shrunk += edit.span.len();
-            Span::new(start, start + edit.text.len())
-        };
-        open.edits.iter().map(span).collect()
+        open.changes.moves().replaced().map(|(_, new)| new).collect()
     }
 
     /// Returns whether it has unsaved changes.
     pub fn is_changed(&self) -> bool {
-        self.open.as_ref().is_some_and(|open| !open.edits.is_empty())
+        self.open.as_ref().is_some_and(|open| !open.changes.is_empty())
     }
 
     /// Loads the file from the disk.
@@ -196,7 +181,7 @@ impl File {
     /// If it cannot be read.
     pub fn open(&mut self, loader: &FileLoader) -> Result<&Document, String> {
         if self.open.is_none() {
-            self.replace(self.again(loader)?, &[]);
+            self.replace(self.again(loader)?, &Changes::default());
         }
         self.document().ok_or_else(|| format!("{}: not in memory", self.name))
     }
@@ -208,11 +193,12 @@ impl File {
         }
     }
 
-    /// Applies `edits`, which are in order and do not overlap. Returns the inverse edits.
-    pub fn apply(&mut self, edits: &[Edit<InDocument>]) -> Vec<Edit<InDocument>> {
-        let Some(open) = &mut self.open else { return Vec::new() };
-        let back = inverse(&open.document, edits);
-        let tracked = self.current.and_then(|row| Tracked::new(row, &self.rows, Some(edits)));
+    /// Applies `changes`. Returns their inverse.
+    pub fn apply(&mut self, changes: &Changes) -> Changes {
+        let Some(open) = &mut self.open else { return Changes::default() };
+        let edits = changes.edits();
+        let back = changes.inverted(&open.document.shared_text());
+        let tracked = self.current.and_then(|row| Tracked::new(row, &self.rows, Some(changes)));
         if edits.len() <= FEW {
             for edit in edits.iter().rev() {
                 let before = open.document.clone();
@@ -221,11 +207,12 @@ impl File {
             }
         } else {
             let settings = open.document.settings().clone();
-            open.document = Document::parse(iri_core::text::apply_edits(&open.document.shared_text(), edits), settings);
+            open.document = Document::parse(changes.apply(&open.document.shared_text()), settings);
             self.rows = Rows::new(&open.document);
         }
-        open.composed.apply(edits);
-        open.compare();
+        open.changes = open.changes.then(changes);
+        let original = &open.original;
+        open.changes.retain(|edit| original.slice(edit.span) != edit.text);
         self.current = tracked.and_then(|tracked| tracked.found_in(&self.rows));
         back
     }
@@ -239,7 +226,7 @@ impl File {
         let Some(document) = self.document() else { return Ok(None) };
         let Some(listed) = listed else {
             let fixed = apply_fixes(document, options).map_err(|error| self.unfixable(error))?;
-            return Ok(fixed.map(|fixed| (fixed.edits, fixed.fixed)));
+            return Ok(fixed.map(|fixed| (Changes::new(fixed.edits), fixed.fixed)));
         };
         let (mut edits, mut fixed) = (Vec::<Edit<InDocument>>::new(), 0);
         for row in listed.iter().filter_map(|&row| self.rows.get(row)).filter(|row| row.worst.is_some()) {
@@ -267,13 +254,13 @@ impl File {
         let after =
             Document::parse(iri_core::text::apply_edits(&document.shared_text(), &edits), document.settings().clone());
         let is_valid = after.sites().count() == document.sites().count() && errors(&after) <= errors(document);
-        if is_valid { Ok(Some((edits, fixed))) } else { Err(self.unfixable(FixError::Invalid)) }
+        if is_valid { Ok(Some((Changes::new(edits), fixed))) } else { Err(self.unfixable(FixError::Invalid)) }
     }
 
     /// Returns the message that its unsaved changes make an XML Signature invalid, if they do.
     pub fn broken_signature(&self) -> Option<String> {
         let open = self.open.as_ref()?;
-        let refusal = FixOptions::default().refusal(&open.original, open.edits.iter().map(|edit| edit.span));
+        let refusal = FixOptions::default().refusal(&open.original, open.changes.edits().iter().map(|edit| edit.span));
         refusal.map(|_| format!("{}: the XML Signature becomes invalid", self.name))
     }
 
@@ -287,7 +274,7 @@ impl File {
     /// If the changes cannot be written in its encoding.
     pub fn spliced(&self) -> Result<(&[u8], Spliced), String> {
         let open = self.open.as_ref().ok_or("is not in memory")?;
-        let spliced = self.form.spliced(&open.bytes, &open.original.shared_text(), &open.edits);
+        let spliced = self.form.spliced(&open.bytes, &open.original.shared_text(), open.changes.edits());
         Ok((&open.bytes, spliced.ok_or("cannot be written in its encoding")?))
     }
 
@@ -380,8 +367,8 @@ impl File {
 
     /// Inspects it with other settings; a file that is not in memory is replaced.
     pub fn configure(&mut self, listed: ListedFile) {
-        let Some(open) = &mut self.open else { return self.replace(listed, &[]) };
-        let tracked = self.current.and_then(|row| Tracked::new(row, &self.rows, Some(&[])));
+        let Some(open) = &mut self.open else { return self.replace(listed, &Changes::default()) };
+        let tracked = self.current.and_then(|row| Tracked::new(row, &self.rows, Some(&Changes::default())));
         open.original = Document::parse(open.original.text(), Arc::clone(&listed.settings));
         open.document = Document::parse(open.document.text(), listed.settings);
         self.rows = Rows::new(&open.document);
@@ -423,18 +410,18 @@ impl File {
         (self.stamp, self.theirs) = (stamp, None);
         let Ok(listed) = self.again(loader) else { return ExternalChange::Gone };
         let Some(open) = &self.open else {
-            self.replace(listed, &[]);
+            self.replace(listed, &Changes::default());
             return ExternalChange::Changed;
         };
         if listed.kept.as_ref().is_some_and(|kept| kept.bytes == open.bytes) {
             return ExternalChange::Same;
         }
-        if open.edits.is_empty() {
-            self.replace(listed, &[]);
+        if open.changes.is_empty() {
+            self.replace(listed, &Changes::default());
             return ExternalChange::Changed;
         }
         let ours = listed.kept.as_ref().and_then(|kept| open.moved_to(&kept.document).into_iter().collect());
-        let Some(ours): Option<Vec<_>> = ours else {
+        let Some(ours) = ours.map(Changes::new) else {
             self.theirs = listed.kept;
             return ExternalChange::Conflict;
         };
@@ -466,9 +453,10 @@ impl File {
             (Some(open), Some(kept)) => open.moved_to(&kept.document),
             _ => Vec::new(),
         };
-        let kept: Vec<_> = ours.iter().flatten().cloned().collect();
+        let count = ours.len();
+        let kept = Changes::new(ours.into_iter().flatten().collect());
         self.replace(listed, &kept);
-        Ok(ours.len() - kept.len())
+        Ok(count - kept.edits().len())
     }
 
     /// Saves the file over the text that another program wrote, unless it was changed again.
@@ -489,7 +477,7 @@ impl File {
     /// # Errors
     /// If it cannot be read.
     pub fn reload(&mut self, loader: &FileLoader) -> Result<(), String> {
-        self.replace(self.again(loader)?, &[]);
+        self.replace(self.again(loader)?, &Changes::default());
         Ok(())
     }
 }
@@ -497,46 +485,13 @@ impl File {
 impl Open {
     fn new(kept: FileContent) -> Self {
         let FileContent { bytes, document } = kept;
-        let composed = ComposedEdits::new(document.len());
-        Self { bytes, original: document.clone(), document, composed, edits: Vec::new() }
-    }
-
-    /// Updates the differences from the original.
-    fn compare(&mut self) {
-        let original = &self.original;
-        self.edits = self.composed.edits();
-        self.edits.retain(|edit| original.slice(edit.span) != edit.text);
+        Self { bytes, original: document.clone(), document, changes: Changes::default() }
     }
 
     /// Returns each of our edits as an edit of `theirs`; `None` if both changed the same text.
     fn moved_to(&self, theirs: &Document) -> Vec<Option<Edit<InDocument>>> {
-        let theirs = line_diff::edits(&self.original.text(), &theirs.text());
-        let moved = |edit: &Edit<InDocument>| {
-            let Span { start, end, .. } = edit.span;
-            let (mut grown, mut shrunk) = (0, 0);
-            for their in theirs.iter().take_while(|their| their.span.start <= end) {
-                if their.span.end >= start {
-                    return None;
-                }
-                grown += their.text.len();
-                shrunk += their.span.len();
-            }
-            Some(Edit { span: Span::new(start + grown - shrunk, end + grown - shrunk), ..edit.clone() })
-        };
-        self.edits.iter().map(moved).collect()
+        self.changes.rebased(&line_diff::changes(&self.original, theirs).moves()).collect()
     }
-}
-
-/// Returns the edits that undo `edits` once they are applied.
-fn inverse(document: &Document, edits: &[Edit<InDocument>]) -> Vec<Edit<InDocument>> {
-    let (mut added, mut removed) = (0, 0);
-    let back = |edit: &Edit<InDocument>| {
-        let start = edit.span.start + added - removed;
-        added += edit.text.len();
-        removed += edit.span.len();
-        Edit { span: Span::new(start, start + edit.text.len()), text: document.slice(edit.span).into_owned() }
-    };
-    edits.iter().map(back).collect()
 }
 
 /// Returns the metadata of the file at `path` if it contains `bytes`. If another program wrote it after a save, it returns

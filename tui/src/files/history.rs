@@ -13,10 +13,9 @@
 
 use std::path::Path;
 
-use iri_core::Span;
-use iri_core::text::{Edit, InDocument};
+use iri_core::text::Changes;
 
-use crate::files::change::{Change, FileEdits};
+use crate::files::change::{Change, FileChanges};
 
 /// Changes that can be undone and redone.
 #[derive(Clone, Debug, Default)]
@@ -83,35 +82,33 @@ impl History {
         let changed_again =
             |path: &Path| later.iter().flat_map(|change| &change.config).any(|other| other.path == path);
         change.config = change.config.filter(|config| !changed_again(&config.path));
-        for FileEdits { file, edits } in std::mem::take(&mut change.parts) {
+        for FileChanges { file, changes } in std::mem::take(&mut change.parts) {
             let mut later = later.iter().flat_map(|change| &change.parts).filter(|part| part.file == file);
-            match later.try_fold(edits, |edits, part| moved(&edits, replaced(&part.edits))) {
-                Some(edits) => change.parts.push(FileEdits { file, edits }),
+            match later.try_fold(changes, |changes, part| changes.rebased_apart(&part.changes.moves().inverted())) {
+                Some(changes) => change.parts.push(FileChanges { file, changes }),
                 None => change.lost.push(file),
             }
         }
         Some(change)
     }
 
-    /// Moves the changes of a file over `outside`, the change of its current text by another program.
-    pub fn move_over(&mut self, file: usize, outside: &Edit<InDocument>) {
+    /// Rebases the changes of a file on `outside`, the change of its current text by another program.
+    pub fn rebase(&mut self, file: usize, outside: &Changes) {
         for changes in [&mut self.done, &mut self.undone] {
-            let mut outside = Some(Region::new(outside));
+            let mut outside = Some(outside.clone());
             for change in changes.iter_mut().rev() {
                 let Some(index) = change.parts.iter().position(|part| part.file == file) else { continue };
-                let edits = &mut change.parts[index].edits;
-                let moved = outside.and_then(|outside| {
-                    // The older changes apply to the result of this one, where the region is elsewhere.
-                    let spans = moved_spans(std::iter::once(outside.span), edits.iter().map(Region::new))?;
-                    let next = Region { span: *spans.first()?, ..outside };
-                    Some((moved(edits, std::iter::once(outside))?, next))
+                let own = &mut change.parts[index].changes;
+                let rebased = outside.and_then(|outside| {
+                    // The older changes apply to the result of this one.
+                    Some((own.rebased_apart(&outside.moves())?, outside.rebased_apart(&own.moves())?))
                 });
-                if let Some((moved, next)) = moved {
-                    *edits = moved;
+                if let Some((rebased, next)) = rebased {
+                    *own = rebased;
                     outside = Some(next);
                 } else {
                     // Older changes apply to the result of this one, which no longer exists.
-                    let FileEdits { file, .. } = change.parts.remove(index);
+                    let FileChanges { file, .. } = change.parts.remove(index);
                     change.lost.push(file);
                     outside = None;
                 }
@@ -127,67 +124,18 @@ impl History {
     }
 }
 
-/// Region of a text that a change replaces.
-#[derive(Clone, Copy, Debug)]
-struct Region {
-    span: Span<InDocument>,
-    /// Length of the replacement, in bytes.
-    length: usize,
-}
-
-impl Region {
-    fn new(edit: &Edit<InDocument>) -> Self {
-        Self { span: edit.span, length: edit.text.len() }
-    }
-}
-
-/// Returns the regions that a change replaced, given its inverse.
-fn replaced(inverse: &[Edit<InDocument>]) -> impl Iterator<Item = Region> {
-    let (mut grown, mut shrunk) = (0, 0);
-    inverse.iter().map(move |Edit { span, text }| {
-        let start = span.start + shrunk - grown;
-        grown += span.len();
-        shrunk += text.len();
-        Region { span: Span::new(start, start + text.len()), length: span.len() }
-    })
-}
-
-/// Returns edits of the text before a change as edits of the text after it, given the regions that the change replaced;
-/// `None` if an edit meets one of them.
-fn moved(edits: &[Edit<InDocument>], regions: impl Iterator<Item = Region>) -> Option<Vec<Edit<InDocument>>> {
-    let spans = moved_spans(edits.iter().map(|edit| edit.span), regions)?;
-    Some(edits.iter().zip(spans).map(|(edit, span)| Edit { span, ..edit.clone() }).collect())
-}
-
-/// Returns spans of the text before a change as spans of the text after it, like [`moved`]. Spans and regions are sorted.
-fn moved_spans(
-    spans: impl Iterator<Item = Span<InDocument>>,
-    regions: impl Iterator<Item = Region>,
-) -> Option<Vec<Span<InDocument>>> {
-    let mut regions = regions.peekable();
-    let (mut grown, mut shrunk) = (0, 0);
-    let moved = spans.map(|Span { start, end, .. }| {
-        while let Some(region) = regions.next_if(|region| region.span.end < start) {
-            grown += region.length;
-            shrunk += region.span.len();
-        }
-        let meets = regions.peek().is_some_and(|region| region.span.start <= end);
-        (!meets).then(|| Span::new(start + grown - shrunk, end + grown - shrunk))
-    });
-    moved.collect()
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
-    use iri_core::text::apply_edits;
+    use iri_core::Span;
+    use iri_core::text::{Edit, InDocument};
 
     fn edit(start: usize, end: usize, text: &str) -> Edit<InDocument> {
         Edit { span: Span::new(start, end), text: text.to_owned() }
     }
 
     fn change(file: usize, edits: Vec<Edit<InDocument>>) -> Change {
-        Change::new("test", vec![FileEdits { file, edits }])
+        Change::new("test", vec![FileChanges { file, changes: Changes::new(edits) }])
     }
 
     #[test]
@@ -197,16 +145,16 @@ mod tests {
         history.push(change(0, vec![edit(0, 1, "older"), edit(9, 10, "")]));
         history.push(change(0, vec![edit(1, 2, "new")]));
         history.undone.push(change(0, vec![edit(9, 10, "later")]));
-        history.move_over(0, &edit(5, 6, "outside"));
+        history.rebase(0, &Changes::new(vec![edit(5, 6, "outside")]));
         let text = "01234outside6789".to_owned();
         let redo = history.take(Travel::Forward).expect("a change can be redone");
-        assert_eq!(apply_edits(&text, &redo.parts[0].edits), "01234outside678later");
+        assert_eq!(redo.parts[0].changes.apply(&text), "01234outside678later");
         let undo = history.take(Travel::Back).expect("a change can be undone");
-        let undone = apply_edits(&text, &undo.parts[0].edits);
+        let undone = undo.parts[0].changes.apply(&text);
         assert_eq!(undone, "0new234outside6789");
         let undo = history.take(Travel::Back).expect("a change can be undone");
         // The outside change is now two bytes later.
-        assert_eq!(apply_edits(&undone, &undo.parts[0].edits), "oldernew234outside689");
+        assert_eq!(undo.parts[0].changes.apply(&undone), "oldernew234outside689");
     }
 
     #[test]
@@ -218,7 +166,7 @@ mod tests {
         history.push(change(0, vec![edit(0, 2, "A")]));
         let undone = |index| {
             let change = history.undo_of(index).expect("there is a change");
-            let text = change.parts.first().map(|part| apply_edits("AA1234xy5678B", &part.edits));
+            let text = change.parts.first().map(|part| part.changes.apply("AA1234xy5678B"));
             (text, change.lost)
         };
         assert_eq!(undone(2), (Some("A1234xy5678B".to_owned()), vec![]));
@@ -234,7 +182,7 @@ mod tests {
         history.push(change(0, vec![edit(0, 1, "a")]));
         history.push(change(0, vec![edit(5, 6, "b")]));
         history.push(change(1, vec![edit(5, 6, "c")]));
-        history.move_over(0, &edit(4, 5, "outside"));
+        history.rebase(0, &Changes::new(vec![edit(4, 5, "outside")]));
         let lost: Vec<_> = history.done.iter().map(|change| (change.parts.len(), change.lost.clone())).collect();
         assert_eq!(lost, [(0, vec![0]), (0, vec![0]), (1, vec![])]);
     }

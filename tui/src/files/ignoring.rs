@@ -6,9 +6,9 @@ use std::sync::Arc;
 use iri_core::Config;
 use iri_core::files::{CONFIG_FILE_NAME, ConfigFile};
 use iri_core::rules::Rule;
-use iri_core::text::{Edit, InDocument, apply_edits};
+use iri_core::text::{Changes, Edit, InDocument, apply_edits};
 
-use crate::files::change::{FileEdits, Proposal, SuppressionPlace};
+use crate::files::change::{FileChanges, Proposal, SuppressionPlace};
 use crate::files::config_edit::{ConfigChange, EditedConfig};
 use crate::files::documents::{Documents, ReferenceIndex};
 use crate::files::file::File;
@@ -98,7 +98,7 @@ impl Documents {
             edits.sort_by_key(|edit| edit.span.start);
             edits.dedup_by_key(|edit| edit.span.start);
             if !edits.is_empty() {
-                proposal.parts.push(FileEdits { file: number, edits });
+                proposal.parts.push(FileChanges { file: number, changes: Changes::new(edits) });
                 proposal.documents.extend(self.files[number].document().cloned());
             }
         }

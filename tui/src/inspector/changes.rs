@@ -196,14 +196,14 @@ impl App {
         let mut lines = Vec::new();
         for config in documents.changed_configs() {
             let (before, after) = (config.saved_text(), config.text().cloned().unwrap_or_default());
-            lines.extend(patch::lines(&config.name(), &before, &line_diff::edits(&before, &after)));
+            lines.extend(patch::lines(&config.name(), &before, &line_diff::between(&before, &after)));
         }
         for file in changed {
             if let Err(message) = file.spliced() {
                 lines.push(PageLine::new(format!("{}: {message}", file.name), LineStyle::Heading));
             }
-            if let Some((original, edits)) = file.changes() {
-                lines.extend(patch::lines(&file.name, &original, edits));
+            if let Some((original, changes)) = file.changes() {
+                lines.extend(patch::lines(&file.name, &original, changes));
             }
         }
         if lines.is_empty() {
@@ -282,7 +282,7 @@ impl App {
         }
         let file = &documents.files[number];
         let (Some(theirs), Some(ours)) = (file.theirs(), file.document()) else { return };
-        let lines = patch::lines(&file.name, &theirs, &line_diff::edits(&theirs, &ours.text()));
+        let lines = patch::lines(&file.name, &theirs, &line_diff::between(&theirs, &ours.text()));
         let title = format!("{}: from the file on disk to my text", file.name);
         let accept = Some(Message::Resolve(number, Resolution::Offer));
         self.overlays.push(Overlay::Page(Page { accept, ..Page::new(title, lines) }));
@@ -420,17 +420,17 @@ fn patch_of(documents: &Documents, proposal: &Proposal) -> Vec<PageLine> {
         .collect();
     if let Some((change, name, before)) = &proposal.config {
         let after = change.text.as_deref().unwrap_or_default();
-        lines.extend(patch::lines(name, before, &line_diff::edits(before, after)));
+        lines.extend(patch::lines(name, before, &line_diff::between(before, after)));
     }
-    for (number, edits) in proposal.edits() {
+    for (number, changes) in proposal.changes() {
         let file = &documents.files[number];
         let Some(document) = file.document() else { continue };
         if lines.len() > MOST_LINES {
-            let rest = proposal.edits().filter(|(other, _)| *other >= number).count();
+            let rest = proposal.changes().filter(|(other, _)| *other >= number).count();
             lines.push(PageLine::new(format!("{} more not shown", named(rest, "file")), LineStyle::Heading));
             break;
         }
-        lines.extend(patch::lines(&file.name, &document.text(), edits));
+        lines.extend(patch::lines(&file.name, &document.text(), changes));
     }
     lines
 }

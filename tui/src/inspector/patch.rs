@@ -15,7 +15,7 @@
 use std::iter;
 use std::ops::Range;
 
-use iri_core::text::{Edit, InDocument, floor_char_boundary};
+use iri_core::text::{Changes, floor_char_boundary};
 
 use crate::files::tally::named;
 use crate::inspector::overlay::{LineStyle, PageLine};
@@ -28,10 +28,10 @@ const LONG_LINE: usize = 240;
 /// Bytes that are shown around each change of a longer line.
 const AROUND: usize = 80;
 
-/// Returns the patch that `edits` of `old` make in the file `name`.
-pub fn lines(name: &str, old: &str, edits: &[Edit<InDocument>]) -> Vec<PageLine> {
-    let new = iri_core::text::apply_edits(old, edits);
-    let replaced = replaced(edits);
+/// Returns the patch that `changes` of `old` make in the file `name`.
+pub fn lines(name: &str, old: &str, changes: &Changes) -> Vec<PageLine> {
+    let new = changes.apply(old);
+    let replaced: Vec<_> = changes.moves().replaced().map(|(old, new)| (old.range(), new.range())).collect();
     let mut patch = Vec::new();
     diff::write(&mut patch, name.as_bytes(), (old.as_bytes(), new.as_bytes()), &replaced, diff::PatchReader::Program)
         .expect("writing to a buffer cannot fail");
@@ -77,18 +77,6 @@ pub fn lines(name: &str, old: &str, edits: &[Edit<InDocument>]) -> Vec<PageLine>
         lines.push(PageLine::new(format!("{} more not shown", named(all - MOST_LINES, "line")), LineStyle::Heading));
     }
     lines
-}
-
-/// Returns the range of each edit in the old and in the new text.
-fn replaced(edits: &[Edit<InDocument>]) -> Vec<diff::Replaced> {
-    let (mut grown, mut shrunk) = (0, 0);
-    let ranges = |edit: &Edit<InDocument>| {
-        let start = edit.span.start + grown - shrunk;
-        grown += edit.text.len();
-        shrunk += edit.span.len();
-        (edit.span.range(), start..start + edit.text.len())
-    };
-    edits.iter().map(ranges).collect()
 }
 
 /// Returns the first line and the number of lines of a hunk, on both sides.
@@ -177,6 +165,7 @@ fn shortened(line: PageLine) -> PageLine {
 mod tests {
     use LineStyle::{Added, Dim, Heading, Plain, Removed};
     use iri_core::Span;
+    use iri_core::text::{Edit, InDocument};
 
     use super::*;
 
@@ -195,7 +184,7 @@ mod tests {
     #[test]
     fn each_change_of_a_line_is_emphasized() {
         let old = "first\n-- a b|c\nlast\n";
-        let lines = lines("a.xml", old, &[edit(10, 11, "%20"), edit(12, 13, "%7C")]);
+        let lines = lines("a.xml", old, &Changes::new(vec![edit(10, 11, "%20"), edit(12, 13, "%7C")]));
         assert_eq!(emphasized(&lines), [("-", vec![" ", "|"]), ("+", vec!["%20", "%7C"])]);
         let styles: Vec<LineStyle> = lines.iter().map(|line| line.style).collect();
         assert_eq!(styles, [Heading, Heading, Dim, Plain, Removed, Added, Plain], "{lines:?}");
@@ -204,7 +193,7 @@ mod tests {
     #[test]
     fn a_long_line_shows_the_text_around_its_changes() {
         let old = format!("{}x{}y{}", "\u{5D0}".repeat(3_000), "b".repeat(5_000), "c".repeat(5_000));
-        let lines = lines("a.xml", &old, &[edit(6_000, 6_001, "X"), edit(11_001, 11_002, "")]);
+        let lines = lines("a.xml", &old, &Changes::new(vec![edit(6_000, 6_001, "X"), edit(11_001, 11_002, "")]));
         let [removed, added] = &lines[3..5] else { panic!("{lines:?}") };
         assert!(removed.text.len() < 1_500 && added.text.len() < 1_500, "{}", removed.text.len());
         assert_eq!(emphasized(&lines), [("-", vec!["x", "y"]), ("+", vec!["X"])]);

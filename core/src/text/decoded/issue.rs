@@ -1,6 +1,6 @@
 //! What can go wrong while a value is decoded.
 
-use crate::text::{Edit, InReference, Shifts, Span};
+use crate::text::{Edit, InReference, Moves, Span};
 
 /// Construct of the source that could not be decoded as intended.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -42,12 +42,10 @@ pub enum DecodeIssueKind {
 /// assert!(issues_after_edits(issues, [&replacement]).is_empty());
 /// ```
 pub fn issues_after_edits<'e>(issues: &[DecodeIssue], edits: impl IntoIterator<Item = &'e Edit>) -> Vec<DecodeIssue> {
-    let mut shifts = Shifts::new(edits);
+    let moves = Moves::new(edits);
     let after = |issue: &DecodeIssue| {
-        shifts.pass(|edit| edit.span.end <= issue.span.start);
-        let is_replaced = shifts.next_edit().is_some_and(|edit| edit.span.start < issue.span.end);
-        let span = Span::new(shifts.moved(issue.span.start), shifts.moved(issue.span.end));
-        (!is_replaced).then_some(DecodeIssue { span, ..*issue })
+        let span = moves.moved_unless_replaced(issue.span)?;
+        Some(DecodeIssue { span, ..*issue })
     };
     issues.iter().filter_map(after).collect()
 }

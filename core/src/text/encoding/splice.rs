@@ -6,7 +6,7 @@ use std::ops::Range;
 use super::file_bytes::FileBytes;
 use super::form::{EncodedForm, Encoding, Spliced};
 use super::{decode, encode};
-use crate::text::{Edit, InDocument};
+use crate::text::{Edit, InDocument, Moves};
 
 /// Bytes of a file whose text was edited.
 #[derive(Clone, Debug)]
@@ -52,13 +52,8 @@ impl EncodedForm {
         if self.damage.is_some() || !has_form(self, original, 0) || !has_form(self, edited.as_bytes(), 0) {
             return None;
         }
-        let (mut removed, mut added) = (0, 0);
-        let replaced = |edit: &&Edit<InDocument>| {
-            let start = edit.span.start + added - removed;
-            (removed, added) = (removed + edit.span.len(), added + edit.text.len());
-            (edit.span.range(), start..start + edit.text.len())
-        };
-        Some(Rewritten { bytes: FileBytes::THE_TEXT, replaced: sorted.iter().map(replaced).collect() })
+        let replaced = Moves::new(sorted).replaced().map(|(old, new)| (old.range(), new.range())).collect();
+        Some(Rewritten { bytes: FileBytes::THE_TEXT, replaced })
     }
 }
 

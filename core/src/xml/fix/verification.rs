@@ -4,7 +4,7 @@ use std::collections::HashMap;
 use std::hash::{BuildHasher, Hash, Hasher, RandomState};
 
 use crate::rules::Severity;
-use crate::text::{Edit, InDocument, Span};
+use crate::text::{Edit, InDocument, Moves, Span};
 use crate::xml::{Document, Site};
 
 /// Returns the number of errors.
@@ -32,39 +32,6 @@ pub(super) fn outline(
     (count, digest.finish())
 }
 
-/// Spans in the text after edits, which are in the order of the text and do not overlap.
-pub(super) struct MovedSpans {
-    /// End of each edit, and the bytes that it and the earlier ones removed and added.
-    sums: Vec<(usize, usize, usize)>,
-}
-
-impl MovedSpans {
-    pub(super) fn new(edits: &[Edit<InDocument>]) -> Self {
-        let sum = |sum: &mut (usize, usize), edit: &Edit<InDocument>| {
-            *sum = (sum.0 + edit.span.len(), sum.1 + edit.text.len());
-            Some((edit.span.end, sum.0, sum.1))
-        };
-        Self { sums: edits.iter().scan((0, 0), sum).collect() }
-    }
-
-    /// Returns the new span of a reference whose edits are all inside it.
-    pub(super) fn moved(&self, span: Span<InDocument>) -> Span<InDocument> {
-        let after = |offset: usize, count: usize| {
-            count.checked_sub(1).map_or(offset, |last| offset + self.sums[last].2 - self.sums[last].1)
-        };
-        // A name in an earlier comment may have been fixed.
-        let before = self.sums.partition_point(|(end, ..)| *end < span.start);
-        let inside = self.sums.partition_point(|(end, ..)| *end <= span.end);
-        Span::new(after(span.start, before), after(span.end, inside))
-    }
-
-    /// Returns the offset in the original text of `offset` in the text after the edits.
-    fn offset_before(&self, offset: usize) -> usize {
-        let last = self.sums.partition_point(|(end, removed, added)| end + added - removed <= offset).checked_sub(1);
-        last.map_or(offset, |last| offset + self.sums[last].1 - self.sums[last].2)
-    }
-}
-
 /// Returns the span in `original` of the first reference that is not what it has to be in `now`, the document after `edits`:
 /// at its position, of its kind, without further errors, and not `is_fixable`. A new reference has an empty span. `None` if
 /// no reference differs.
@@ -85,12 +52,12 @@ pub(super) fn first_invalid(
 }
 
 fn first_moved(original: &Document, edits: &[Edit<InDocument>], now: &Document) -> Option<Span<InDocument>> {
-    let moved_spans = MovedSpans::new(edits);
+    let moves = Moves::new(edits);
     let mut sites = original.sites_with_room();
     for (room_now, now) in now.sites_with_room() {
-        let new = || Span::empty(moved_spans.offset_before(room_now.start));
+        let new = || Span::empty(moves.offset_before(room_now.start));
         let Some((room, site)) = sites.next() else { return Some(new()) };
-        let expected = moved_spans.moved(room);
+        let expected = moves.moved(room);
         if (expected, site.kind, names(&site)) != (room_now, now.kind, names(&now)) {
             return Some(if room_now.start < expected.start { new() } else { site.span });
         }
