@@ -10,6 +10,7 @@ mod disk;
 mod program;
 
 use std::fs;
+use std::io::{Cursor, Write};
 use std::os::unix::fs::{PermissionsExt, symlink};
 use std::os::unix::process::ExitStatusExt;
 use std::path::{Path, PathBuf};
@@ -20,6 +21,8 @@ use std::time::{Duration, Instant};
 
 use disk::{ACL, Attributes, DEFAULT_ACL, acl, attributes, directories, others, overwrite, try_chown, try_set};
 use program::{command, run};
+use zip::CompressionMethod;
+use zip::write::SimpleFileOptions;
 
 const PROGRAM: &str = env!("CARGO_BIN_EXE_iri-inspect");
 /// Number of kills on all file systems together.
@@ -73,24 +76,41 @@ fn assert_all_whole(fixtures: &[Fixture], when: &str) {
     }
 }
 
-/// Creates a tree of plain files, files with attributes, and files with hard links; some have symbolic links.
+/// Returns a package with a document between two other files. Nothing is compressed, so its bytes are known.
+fn package(document: &[u8]) -> Vec<u8> {
+    let mut writer = zip::ZipWriter::new(Cursor::new(Vec::new()));
+    for (name, content) in [("first.txt", &b"first"[..]), ("a.xml", document), ("last.bin", &[0; 5000])] {
+        let options = SimpleFileOptions::default().compression_method(CompressionMethod::Stored);
+        writer.start_file(name, options).expect("an entry can be started");
+        writer.write_all(content).expect("it can be written");
+    }
+    writer.finish().expect("it can be finished").into_inner()
+}
+
+/// Creates a tree of plain files, files with attributes, and files with hard links; some have symbolic links. Each second one
+/// is a package.
 fn tree(top: &Path) -> Vec<Fixture> {
     let mut fixtures = Vec::new();
     for number in 0..FILES {
         let folder = top.join(["plain", "kept", "linked"][number % 3]);
         fs::create_dir_all(folder.join("more")).expect("it can be created");
-        let path = folder.join(format!("{number}.xml"));
-        let (old, new) = (document(number, " "), document(number, "%20"));
+        let is_package = number % 2 == 1;
+        let name = format!("{number}.{}", if is_package { "odt" } else { "xml" });
+        let path = folder.join(&name);
+        let content = |space: &str| {
+            let document = document(number, space);
+            if is_package { package(&document) } else { document }
+        };
+        let (old, new) = (content(" "), content("%20"));
         fs::write(&path, &old).expect("it can be written");
         match number % 3 {
-            0 => symlink(format!("../{number}.xml"), folder.join(format!("more/{number}.xml")))
-                .expect("links are created"),
+            0 => symlink(format!("../{name}"), folder.join(format!("more/{name}"))).expect("links are created"),
             1 => {
                 try_set(&path, "user.iri.test", format!("value {number}").as_bytes());
                 fs::set_permissions(&path, fs::Permissions::from_mode(0o640)).expect("it is ours");
                 try_set(&path, ACL, &acl(4, 6));
             }
-            _ => fs::hard_link(&path, folder.join(format!("more/{number}.xml"))).expect("links are created"),
+            _ => fs::hard_link(&path, folder.join(format!("more/{name}"))).expect("links are created"),
         }
         fixtures.push(Fixture { attributes: attributes(&path), path, old, new });
     }
@@ -139,12 +159,12 @@ fn files_are_whole_after_kills() {
             kill_once(top, part.0, &fixtures, Duration::from_micros(rng.u64(..part.1)), &mut all);
             if number % 20 == 0 {
                 fix(&[top]);
-                assert_eq!(others(top, &["xml"]), Vec::<PathBuf>::new(), "the next run removes what was left");
+                assert_eq!(others(top, &["xml", "odt"]), Vec::<PathBuf>::new(), "the next run removes what was left");
                 assert!(fixtures.iter().all(|file| file.text() == file.new), "the next run fixes everything");
             }
         }
         fix(&[top]);
-        assert_eq!(others(top, &["xml"]), Vec::<PathBuf>::new(), "the next run removes what was left");
+        assert_eq!(others(top, &["xml", "odt"]), Vec::<PathBuf>::new(), "the next run removes what was left");
         assert_all_whole(&fixtures, "at the end");
     }
     println!("{KILLS} kills: {all:?}");
@@ -171,7 +191,7 @@ fn kill_once(top: &Path, part: &Path, fixtures: &[Fixture], delay: Duration, all
     assert_all_whole(fixtures, "after the next run");
     let fixed = fixtures.iter().filter(|file| file.text() == file.new).count();
     all.between += usize::from(0 < fixed && fixed < FILES);
-    all.leftovers += usize::from(!others(top, &["xml"]).is_empty());
+    all.leftovers += usize::from(!others(top, &["xml", "odt"]).is_empty());
 }
 
 #[test]
@@ -256,7 +276,7 @@ fn a_limit_of_the_size_of_files_leaves_whole_files() {
             refused += fix_with_limit(&format!("-f {blocks}"), top).matches("not saved").count();
             assert_all_whole(&fixtures, "with a limit");
             fix(&[top]);
-            assert_eq!(others(top, &["xml"]), Vec::<PathBuf>::new());
+            assert_eq!(others(top, &["xml", "odt"]), Vec::<PathBuf>::new());
             assert!(fixtures.iter().all(|file| file.text() == file.new));
         }
         assert!(refused > FILES, "{refused}");
@@ -274,7 +294,7 @@ fn too_few_file_handles_leave_whole_files() {
             let messages = fix_with_limit(&format!("-n {handles}"), top);
             refused += messages.matches("Too many open files").count();
             assert_all_whole(&fixtures, "without handles");
-            assert_eq!(others(top, &["xml"]), Vec::<PathBuf>::new(), "{handles}");
+            assert_eq!(others(top, &["xml", "odt"]), Vec::<PathBuf>::new(), "{handles}");
         }
         assert!(refused > 0);
         fix(&[top]);
@@ -402,6 +422,6 @@ fn programs_that_change_the_same_files_break_nothing() {
             let is_known = [&*file.old, &*file.new, half, fixed_half.as_bytes(), b""].contains(&&*text);
             assert!(is_known, "{} has {} bytes", file.path.display(), text.len());
         }
-        assert_eq!(others(top, &["xml"]), Vec::<PathBuf>::new());
+        assert_eq!(others(top, &["xml", "odt"]), Vec::<PathBuf>::new());
     }
 }
