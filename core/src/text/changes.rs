@@ -133,12 +133,6 @@ impl<S> Moves<S> {
         Self { spans: edits.into_iter().map(both).collect() }
     }
 
-    /// Returns the positions for the inverse changes.
-    #[must_use]
-    pub fn inverted(&self) -> Self {
-        Self { spans: self.spans.iter().map(|&(old, new)| (new, old)).collect() }
-    }
-
     /// Returns the span of the text that the edit with this number replaces.
     pub fn original(&self, number: usize) -> Span<S> {
         self.spans[number].0
@@ -323,7 +317,6 @@ mod tests {
                 assert_eq!(moved.slice(&new), span.slice(old), "{changes:?}");
                 assert_eq!((moves.moved(span), moves.moved_unless_replaced(span)), (moved, Some(moved)));
                 assert_eq!(moves.offset_before(moved.start), span.start);
-                assert_eq!(moves.inverted().moved_apart(moved), Some(span));
                 apart += 1;
             } else if let Some(moved) = moves.moved_unless_replaced(span) {
                 assert_eq!(moved.slice(&new), span.slice(old), "{changes:?}");

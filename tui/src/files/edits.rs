@@ -211,34 +211,6 @@ impl Documents {
         Some(traveled)
     }
 
-    /// Returns the index and the title of each change that can be undone, the last one first.
-    pub fn undoable(&self) -> impl Iterator<Item = (usize, &str)> {
-        self.history.undoable().map(|(index, change)| (index, change.what.as_str()))
-    }
-
-    /// Returns the change that undoes only the change `index`, and keeps the later ones.
-    pub fn propose_undo(&self, index: usize) -> Option<Proposal> {
-        let change = self.history.undo_of(index)?;
-        let mut proposal = Proposal::new(format!("undo '{}'", change.what));
-        let name = |&file: &usize| format!("{}: the text was changed again", self.files[file].name);
-        proposal.left.extend(change.lost.iter().map(name));
-        for part in change.parts {
-            if let Some(document) = self.files[part.file].document() {
-                proposal.documents.push(document.clone());
-                proposal.parts.push(part);
-            }
-        }
-        let edited = change.config.and_then(|config| Some((self.edited.get(&config.path)?, config)));
-        proposal.config = edited.map(|(edited, config)| {
-            let before = edited.text().cloned().unwrap_or_default();
-            (config, edited.name(), before)
-        });
-        if proposal.is_empty() && proposal.left.is_empty() {
-            proposal.left.push("the configuration was changed again".to_owned());
-        }
-        Some(proposal)
-    }
-
     /// Returns whether a change can be undone or redone.
     pub fn can_travel(&self, travel: Travel) -> bool {
         self.history.has(travel)

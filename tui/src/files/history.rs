@@ -11,8 +11,6 @@
 //! A change that meets that of the other program is lost for its file, with all changes after it in the same
 //! direction. The other files keep it.
 
-use std::path::Path;
-
 use iri_core::text::Changes;
 
 use crate::files::change::{Change, FileChanges};
@@ -66,30 +64,6 @@ impl History {
     /// Returns the numbers of the files that a change applies to.
     pub fn files(&self) -> impl Iterator<Item = usize> {
         self.done.iter().chain(&self.undone).flat_map(Change::files)
-    }
-
-    /// Returns the changes that can be undone, the last one first, each with its index.
-    pub fn undoable(&self) -> impl Iterator<Item = (usize, &Change)> {
-        self.done.iter().enumerate().rev()
-    }
-
-    /// Returns the change that undoes only the change `index`, as one of the current texts; `None` without that change. Its
-    /// [`lost`](Change::lost) files are those whose text changed again at the same place, now or in another program. It has
-    /// no change of a configuration that changed again.
-    pub fn undo_of(&self, index: usize) -> Option<Change> {
-        let mut change = self.done.get(index)?.clone();
-        let later = &self.done[index + 1..];
-        let changed_again =
-            |path: &Path| later.iter().flat_map(|change| &change.config).any(|other| other.path == path);
-        change.config = change.config.filter(|config| !changed_again(&config.path));
-        for FileChanges { file, changes } in std::mem::take(&mut change.parts) {
-            let mut later = later.iter().flat_map(|change| &change.parts).filter(|part| part.file == file);
-            match later.try_fold(changes, |changes, part| changes.rebased_apart(&part.changes.moves().inverted())) {
-                Some(changes) => change.parts.push(FileChanges { file, changes }),
-                None => change.lost.push(file),
-            }
-        }
-        Some(change)
     }
 
     /// Rebases the changes of a file on `outside`, the change of its current text by another program.
@@ -155,25 +129,6 @@ mod tests {
         let undo = history.take(Travel::Back).expect("a change can be undone");
         // The outside change is now two bytes later.
         assert_eq!(undo.parts[0].changes.apply(&undone), "oldernew234outside689");
-    }
-
-    #[test]
-    fn a_change_is_undone_alone_unless_a_later_one_meets_it() {
-        // "0123456789" became "A12345678B", "A1234xy5678B", and "AA1234xy5678B".
-        let mut history = History::default();
-        history.push(change(0, vec![edit(0, 1, "0"), edit(9, 10, "9")]));
-        history.push(change(0, vec![edit(5, 7, "")]));
-        history.push(change(0, vec![edit(0, 2, "A")]));
-        let undone = |index| {
-            let change = history.undo_of(index).expect("there is a change");
-            let text = change.parts.first().map(|part| part.changes.apply("AA1234xy5678B"));
-            (text, change.lost)
-        };
-        assert_eq!(undone(2), (Some("A1234xy5678B".to_owned()), vec![]));
-        assert_eq!(undone(1), (Some("AA12345678B".to_owned()), vec![]));
-        assert_eq!(undone(0), (None, vec![0]));
-        assert!(history.undo_of(3).is_none());
-        assert_eq!(history.undoable().map(|(index, _)| index).collect::<Vec<_>>(), [2, 1, 0]);
     }
 
     #[test]

@@ -48,7 +48,6 @@ impl App {
                 let of_files = self.documents().is_some_and(|documents| documents.can_travel(Travel::Back));
                 is_open && self.editor.can_undo() || of_files
             }
-            Message::OfferUndos => self.documents().is_some_and(|documents| documents.can_travel(Travel::Back)),
             Message::Cut | Message::CopySelection => !self.typed().selection().is_empty(),
             Message::Save | Message::Changes => {
                 self.is_edited() || self.documents().is_some_and(|documents| documents.count.changed > 0)

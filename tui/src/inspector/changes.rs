@@ -60,25 +60,6 @@ impl App {
         }
     }
 
-    /// Offers the changes of the files to undo one of them.
-    pub(super) fn offer_undos(&mut self) {
-        let Some(documents) = self.documents() else { return };
-        let choice = |(index, what): (usize, &str)| Choice::new(what, "", Message::ProposeUndo(index));
-        let choices: Vec<Choice> = documents.undoable().map(choice).collect();
-        if choices.is_empty() {
-            self.notice = travel_notice(Travel::Back, None);
-            return;
-        }
-        self.overlays.push(Overlay::Menu(Menu::new("undo one change", choices)));
-    }
-
-    /// Shows what the undo of one change does; enter applies it.
-    pub(super) fn propose_undo(&mut self, index: usize) {
-        if let Some(proposal) = self.documents().and_then(|documents| documents.propose_undo(index)) {
-            self.show_proposal(proposal);
-        }
-    }
-
     /// Asks which files to fix, unless there is only one.
     pub(super) fn propose_where(&mut self, of_rule: RuleScope) {
         let Some(documents) = self.documents() else { return };
@@ -162,13 +143,8 @@ impl App {
             return;
         }
         let (findings, files) = (named(proposal.fixed, "finding"), named(proposal.files(), "file"));
-        let extent = match (proposal.fixed, &proposal.config) {
-            // An undo.
-            (0, _) => files,
-            // An entry of a configuration is one file, but ignores the findings of others.
-            (_, Some(_)) => findings,
-            (_, None) => format!("{findings} in {files}"),
-        };
+        // An entry of a configuration is one file, but ignores the findings of others.
+        let extent = if proposal.config.is_some() { findings } else { format!("{findings} in {files}") };
         let title = format!("{}: {extent}{}", proposal.what, left_words(&proposal));
         let lines = patch_of(documents, &proposal);
         self.proposal = Some(proposal);
@@ -180,8 +156,8 @@ impl App {
     pub(super) fn accept_proposal(&mut self) {
         let (Some(documents), Some(proposal)) = (&mut self.documents, self.proposal.take()) else { return };
         let left = left_words(&proposal);
-        let fixed = if proposal.fixed == 0 { String::new() } else { format!(", {}", named(proposal.fixed, "finding")) };
-        let done = format!("applied: {}{fixed}{left} (u undo, w save)", proposal.what);
+        let (what, fixed) = (&proposal.what, named(proposal.fixed, "finding"));
+        let done = format!("applied: {what}, {fixed}{left} (u undo, w save)");
         self.notice = match documents.accept(proposal) {
             Ok(()) => done,
             Err(message) => message,

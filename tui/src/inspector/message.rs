@@ -75,10 +75,6 @@ pub enum Message {
     Undo,
     /// Redo the last undone change.
     Redo,
-    /// Offer the changes of the files to undo one of them.
-    OfferUndos,
-    /// Preview the undo of one change.
-    ProposeUndo(usize),
     /// Focus a pane.
     Focus(Pane),
     /// Stop editing and restore the text from before.

@@ -162,11 +162,9 @@ impl App {
         Effect::Draw
     }
 
-    /// Applies messages about the undo of one change, marks, suppressions, the appearance and the steps between orders.
+    /// Applies messages about marks, suppressions, the appearance and the steps between orders.
     fn apply_to_view(&mut self, message: &Message) {
         match *message {
-            Message::OfferUndos => self.offer_undos(),
-            Message::ProposeUndo(index) => self.propose_undo(index),
             Message::OfferSuppressions => self.offer_suppressions(),
             Message::Suppress(rule, place) => self.propose_suppression(rule, place),
             Message::Mark(scope) => self.mark(scope),

@@ -147,7 +147,6 @@ fn name(binding: &Binding) -> Option<String> {
         Message::Edit => "open-in-editor",
         Message::OfferSettings => "settings",
         Message::OfferSuppressions => "ignore",
-        Message::OfferUndos => "undo-one",
         Message::TurnTopLine => "turn-reference",
         Message::OfferCopies => "copy-as",
         Message::Calibration => "right-to-left-test",

@@ -37,7 +37,6 @@ pub static TABLE: &[Binding] = {
         bind(List, &[letter('S')], |_| Message::NextListOrder, "sort the files by severity, number of findings or path", "sort"),
         bind(List, &[letter('u')], |_| Message::Undo, "undo", "undo"),
         bind(List, &[ctrl('r')], |_| Message::Redo, "redo", ""),
-        bind(List, &[letter('U')], |_| Message::OfferUndos, "undo one change, and keep later ones", ""),
         bind(List, &[letter('d')], |_| Message::Changes, "show unsaved changes", "changes"),
         bind(List, &[letter('R')], |_| Message::ProposeWhere(RuleScope::Selected), "preview safe fixes for this rule", "fix rule"),
         bind(List, &[letter('p')], |_| Message::ListBy(FilterBy::Place), "filter by attribute or element", "attributes"),
