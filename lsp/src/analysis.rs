@@ -2,9 +2,7 @@
 
 pub mod action;
 pub mod completion;
-pub mod config_candidate;
 pub mod config_file;
-pub mod config_paths;
 pub mod files;
 pub mod findings;
 pub mod fixes;

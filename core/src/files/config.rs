@@ -23,7 +23,6 @@
 mod edit;
 mod files;
 mod keys;
-mod position;
 mod reader;
 mod values;
 
@@ -33,7 +32,6 @@ use std::fmt;
 pub use edit::toml_string;
 pub use files::FilePatterns;
 pub use keys::{ConfigKey, ConfigTable, ConfigValues};
-pub use position::{ConfigPart, ConfigPosition};
 
 use crate::rules::Severities;
 use crate::rules::Severity;

@@ -2,9 +2,7 @@
 
 use tower_lsp::lsp_types::{Hover, HoverParams};
 
-use crate::analysis::config_file;
 use crate::analysis::report::{Extent, ReportText};
-use crate::config::is_config;
 use crate::demand::Demand;
 use crate::documents::Snapshot;
 use crate::proto::{from_proto, to_proto};
@@ -14,11 +12,6 @@ use crate::session::Session;
 pub fn hover(session: &Session, snapshot: &Snapshot, params: &HoverParams, demand: &Demand) -> Option<Hover> {
     let position = params.text_document_position_params.position;
     let offset = from_proto::offset(snapshot, position, session.capabilities());
-    if is_config(&snapshot.uri) {
-        let text = snapshot.document.text();
-        let (span, description) = config_file::description_at(&text, offset)?;
-        return Some(to_proto::config_hover(&text, span, description, session.capabilities()));
-    }
     let (span, report) = ReportText::at(&snapshot.document, offset, Extent::Short, demand)?;
     Some(to_proto::hover(snapshot, span, &report, session.capabilities()))
 }

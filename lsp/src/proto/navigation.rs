@@ -8,14 +8,12 @@ use iri_core::characters::Escaper;
 use iri_core::text::InDocument;
 use tower_lsp::lsp_types::{
     CompletionItem, CompletionItemKind, CompletionList, CompletionResponse, CompletionTextEdit, DocumentChanges,
-    Documentation, Location, OneOf, OptionalVersionedTextDocumentIdentifier, PrepareRenameResponse, TextDocumentEdit,
-    TextEdit, Url, WorkspaceEdit,
+    Location, OneOf, OptionalVersionedTextDocumentIdentifier, PrepareRenameResponse, TextDocumentEdit, TextEdit, Url,
+    WorkspaceEdit,
 };
 
-use super::positions::{RangeConverter, config_range, position_encoding};
+use super::positions::{RangeConverter, position_encoding};
 use crate::analysis::completion::{CandidateKind, Candidates};
-use crate::analysis::config_candidate::{ConfigCandidate, ConfigCandidateKind};
-use crate::analysis::config_paths;
 use crate::analysis::navigation::Locations;
 use crate::analysis::renames::DocumentEdits;
 use crate::client::capabilities::ClientCapabilities;
@@ -38,34 +36,6 @@ pub fn completion(snapshot: &Snapshot, found: Candidates, capabilities: &ClientC
     };
     let items = found.all.into_iter().enumerate().map(convert).collect();
     CompletionResponse::List(CompletionList { is_incomplete: found.has_more, items })
-}
-
-/// Converts candidates for a configuration file that contains `text`.
-pub fn config_completion(
-    text: &str,
-    found: Vec<ConfigCandidate>,
-    capabilities: &ClientCapabilities,
-) -> CompletionResponse {
-    let encoding = position_encoding(capabilities);
-    let range = found.first().map(|first| config_range(text, first.edit.span, encoding)).unwrap_or_default();
-    let is_incomplete = found.len() >= config_paths::LIMIT;
-    let convert = |(number, candidate): (usize, ConfigCandidate)| CompletionItem {
-        label: Escaper::PlainText.escape(&candidate.label),
-        kind: Some(match candidate.kind {
-            ConfigCandidateKind::Key => CompletionItemKind::PROPERTY,
-            ConfigCandidateKind::Value => CompletionItemKind::ENUM_MEMBER,
-            ConfigCandidateKind::File => CompletionItemKind::FILE,
-            ConfigCandidateKind::Directory => CompletionItemKind::FOLDER,
-        }),
-        documentation: (!candidate.description.is_empty()).then_some(Documentation::String(candidate.description)),
-        filter_text: Some(candidate.filter),
-        sort_text: Some(format!("{number:05}")),
-        // All candidates replace the same word.
-        text_edit: Some(CompletionTextEdit::Edit(TextEdit { range, new_text: candidate.edit.text })),
-        ..CompletionItem::default()
-    };
-    let items = found.into_iter().enumerate().map(convert).collect();
-    CompletionResponse::List(CompletionList { is_incomplete, items })
 }
 
 fn kind(kind: CandidateKind) -> CompletionItemKind {

@@ -4,7 +4,7 @@ use std::collections::HashMap;
 
 use iri_core::characters::Escaper;
 use iri_core::files::config::MAX_REPORTED_PROBLEMS;
-use iri_core::text::{InConfig, InDocument};
+use iri_core::text::InDocument;
 use iri_core::xml::document::DocumentFinding;
 use iri_core::{ConfigProblem, Document, Edit, Severity, Span};
 use serde_json::{Value, json};
@@ -89,13 +89,6 @@ pub fn config_diagnostics(
         ..Diagnostic::default()
     };
     problems.iter().take(MAX_REPORTED_PROBLEMS).map(convert).collect()
-}
-
-/// Converts a description of a name at `span` of a configuration file that contains `text`.
-pub fn config_hover(text: &str, span: Span<InConfig>, description: String, capabilities: &ClientCapabilities) -> Hover {
-    let kind = if capabilities.markdown_hover { MarkupKind::Markdown } else { MarkupKind::PlainText };
-    let range = Some(config_range(text, span, position_encoding(capabilities)));
-    Hover { contents: HoverContents::Markup(MarkupContent { kind, value: description }), range }
 }
 
 /// Returns a diagnostic without related information.

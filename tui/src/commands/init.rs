@@ -11,6 +11,7 @@ use crate::report::output;
 
 /// Contents of a new configuration file: every setting, commented out.
 const TEMPLATE: &str = "\
+#:schema https://example.org/docs/iri-toml.schema.json
 # Configuration of iri-inspect and iri-lsp. Every setting is commented out: remove the # of what you need.
 # `iri-inspect check --print-config` prints the result, `iri-inspect explain` all rules.
 
