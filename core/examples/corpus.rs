@@ -142,7 +142,7 @@ impl Figures {
     }
 
     fn add_fixes(&mut self, path: &Path, document: &Document) {
-        let options = FixOptions::default();
+        let options = FixOptions::default().with_least(Severity::Hint);
         match apply_fixes(document, &options) {
             Ok(None) => {}
             Ok(Some(fixed)) => {

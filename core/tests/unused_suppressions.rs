@@ -37,7 +37,7 @@ fn unused_inside(text: &str) -> Vec<String> {
 }
 
 fn fixed(text: &str) -> String {
-    let options = FixOptions::default();
+    let options = FixOptions::default().with_least(Severity::Hint);
     let result = apply_fixes(&parse(text), &options).expect("the result is valid");
     result.map_or_else(|| text.to_owned(), |fixed| fixed.document.text())
 }

@@ -272,10 +272,19 @@ impl Configuration {
             .collect()
     }
 
+    /// Returns whether the configuration file of the document at `uri` allows to fix everything.
+    pub fn allows_fixes(&self, uri: &str) -> bool {
+        self.file_for(uri).allows_fixes()
+    }
+
+    fn file_for(&self, uri: &str) -> Arc<ConfigFile> {
+        let files = Arc::clone(&self.lock().files);
+        path_from_file_uri(uri).map(|path| files.config_for(&path)).unwrap_or_default()
+    }
+
     /// Returns the errors in the configuration file of the document at `uri`.
     pub fn file_problems(&self, uri: &str) -> Vec<ConfigDiagnostic> {
-        let files = Arc::clone(&self.lock().files);
-        let file = path_from_file_uri(uri).map(|path| files.config_for(&path)).unwrap_or_default();
+        let file = self.file_for(uri);
         // An open configuration file has diagnostics of its own, and errors come and go while a user types.
         let is_open = |path: &PathBuf| self.open.as_ref().is_some_and(|open| open(path).is_some());
         if file.path.as_ref().is_some_and(is_open) { Vec::new() } else { diagnostics(&file) }

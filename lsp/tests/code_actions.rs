@@ -252,7 +252,7 @@ async fn fix_all_is_offered_only_on_request() {
         assert_eq!(titles(&actions), ["IRI: Apply all safe fixes"], "{only}");
         assert_eq!(actions[0]["kind"], "source.fixAll.iri");
         let fixed = apply(text, &edits_of(&actions[0], 1), PositionEncoding::Utf16);
-        assert_eq!(fixed, "<a xml:base='a%20b'>\u{1F600}<b xml:base='c%7Cd'/><b xml:base='e'/></a>");
+        assert_eq!(fixed, "<a xml:base='a%20b'>\u{1F600}<b xml:base='&#x20;c%7Cd'/><b xml:base='e'/></a>");
     }
     for only in [
         Value::Null,
@@ -292,6 +292,28 @@ async fn fixes_of_signed_documents_are_only_applied_by_choice() {
         let marked = fix["title"].as_str().is_some_and(|title| title.ends_with(" (makes the XML Signature invalid)"));
         assert_eq!((marked, fix["isPreferred"] == json!(true)), (is_signed, !is_signed), "{fix}");
     }
+    client.shut_down().await;
+}
+
+#[tokio::test]
+async fn fix_all_is_check_fix() {
+    let folder = tempfile::tempdir().expect("a directory");
+    let text = "<a xml:base='HTTP://Example.ORG:80/a/./b%7e'><b xml:base='a b'/></a>";
+    let path = |name: &str| format!("file://{}/{name}", folder.path().display());
+    let mut client = capable_client(PositionEncoding::Utf16, Value::Null).await;
+    client.open(&path("a.xml"), text).await;
+    let only = json!(["source.fixAll"]);
+    let actions = client.actions(&path("a.xml"), &range(text, "<a"), &[], only.clone()).await;
+    let edits = actions[0]["edit"]["documentChanges"][0]["edits"].as_array().expect("a list").clone();
+    let fixed = apply(text, &edits, PositionEncoding::Utf16);
+    assert_eq!(fixed, text.replace("a b", "a%20b"), "hints are fixed by choice only");
+
+    // What the author meant to ignore is unknown.
+    let config = "[[ignore]]\nvalues = ['a b']\nrulez = ['leiri']\n";
+    client.open(&path(".iri.toml"), config).await;
+    let problems = client.pull(&path(".iri.toml")).await;
+    assert_eq!(problems[0]["severity"], 1, "{problems:?}");
+    assert_eq!(client.actions(&path("a.xml"), &range(text, "<a"), &[], only).await, Vec::<Value>::new());
     client.shut_down().await;
 }
 

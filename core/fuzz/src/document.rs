@@ -23,7 +23,7 @@ pub fn run(bytes: &[u8]) {
     findings_are_those_of_the_inspections(&document, &text);
     a_cache_changes_nothing(&document, &text);
 
-    let options = FixOptions::default().with_encoding(form.encoding).with_signed(true);
+    let options = FixOptions::default().with_least(Severity::Hint).with_encoding(form.encoding).with_signed(true);
     for options in [options, options.with_least(Severity::Warning), options.with_suggested(true)] {
         // A suggested fix may change the vocabulary, and is then left out.
         match apply_fixes(&document, &options) {

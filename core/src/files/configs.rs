@@ -55,6 +55,13 @@ pub struct ConfigFile {
     pub is_unread: bool,
 }
 
+impl ConfigFile {
+    /// Returns whether files with this configuration are fixed together: an error may be about what is to be left as it is.
+    pub fn allows_fixes(&self) -> bool {
+        self.problems.iter().all(|problem| problem.severity < Severity::Error)
+    }
+}
+
 /// Configurations of all files; may be shared by threads.
 pub struct Configs {
     source: ConfigSource,

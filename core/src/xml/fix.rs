@@ -29,17 +29,17 @@ use verification::{errors, first_invalid, outline};
 ///
 /// ```
 /// use iri_core::xml::FixOptions;
-/// use iri_core::{Options, Severity, inspect};
+/// use iri_core::{Options, inspect};
 ///
 /// let inspection = inspect("HTTP://h/a b", &Options::default());
-/// let options = FixOptions::default().with_least(Severity::Warning);
+/// let options = FixOptions::default();
 /// let fixes = inspection.findings().iter().filter_map(|finding| options.fix_of(finding));
 /// assert_eq!(fixes.map(|fix| &*fix.title).collect::<Vec<_>>(), ["encode SPACE as %20"]);
 /// ```
 #[derive(Clone, Copy, Debug)]
 #[non_exhaustive]
 pub struct FixOptions {
-    /// Findings below this severity keep their fixes.
+    /// Findings below this severity keep their fixes: by default those below a warning, in every program.
     pub least: Severity,
     /// Whether suggested fixes are applied too, if they are the preferred fix of a finding.
     pub is_suggested_taken: bool,
@@ -100,7 +100,7 @@ const ROUNDS: usize = 8;
 impl Default for FixOptions {
     fn default() -> Self {
         Self {
-            least: Severity::Hint,
+            least: Severity::Warning,
             is_suggested_taken: false,
             rule: None,
             encoding: Encoding::Utf8,

@@ -7,7 +7,7 @@ use iri_core::text::InDocument;
 use iri_core::xml::document::DocumentFinding;
 use iri_core::xml::fix::written;
 use iri_core::xml::{FixOptions, apply_fixes_cancellable, apply_fixes_to_value_cancellable};
-use iri_core::{Document, Edit, Safety, Span};
+use iri_core::{Document, Edit, Safety, Severity, Span};
 
 use crate::analysis::action::{Action, ActionEdit, ActionKind, DeferredEdit, capitalized};
 use crate::demand::Demand;
@@ -127,16 +127,19 @@ fn fixable<'d>(
 /// Returns the edit that applies all safe fixes of the value at `value`; `None` if that is impossible.
 pub fn of_value(document: &Document, value: Span<InDocument>, demand: &Demand) -> Option<ActionEdit> {
     let value = document.clamped(value);
-    let (edit, _) = apply_fixes_to_value_cancellable(document, value, &fix_options(document), || demand.is_wanted())?;
+    // The user chose this value.
+    let options = fix_options(document).with_least(Severity::Hint);
+    let (edit, _) = apply_fixes_to_value_cancellable(document, value, &options, || demand.is_wanted())?;
     Some(ActionEdit::Document(vec![edit]))
 }
 
-/// Returns the action that applies all safe fixes of the document; `None` if it has no safe fixes.
+/// Returns the action that applies the fixes of `check --fix` to the document; `None` without such fixes.
 pub fn of_document<'d>(document: &'d Document, demand: &Demand) -> Option<Action<'d>> {
-    if !document.findings().take_while(|_| demand.is_wanted()).any(|found| found.finding.safe_fix().is_some()) {
+    let options = fix_options(document);
+    if !document.findings().take_while(|_| demand.is_wanted()).any(|found| options.fix_of(&found.finding).is_some()) {
         return None;
     }
-    let fixed = apply_fixes_cancellable(document, &fix_options(document), || demand.is_wanted()).ok().flatten()?;
+    let fixed = apply_fixes_cancellable(document, &options, || demand.is_wanted()).ok().flatten()?;
     Some(Action {
         title: "IRI: Apply all safe fixes".to_owned(),
         kind: ActionKind::FixAll,

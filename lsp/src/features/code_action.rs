@@ -113,7 +113,7 @@ fn find<'d>(session: &Session, snapshot: &'d Snapshot, request: &ActionRequest, 
         }));
     }
     mark_signed(snapshot, request, &mut actions);
-    if request.fix_all {
+    if request.fix_all && session.configuration.allows_fixes(&snapshot.uri) {
         actions.extend(fixes::of_document(document, demand));
     }
     actions

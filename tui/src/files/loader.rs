@@ -320,7 +320,7 @@ impl FileLoader {
         if settings.targets.is_some() {
             settings.location = iri_core::files::document_location(&Path::new("/").join(path));
         }
-        let is_fixable = damage.is_none() && config.problems.iter().all(|problem| problem.severity < Severity::Error);
+        let is_fixable = damage.is_none() && config.allows_fixes();
         let unchangeable = || package.is_changeable(entry).err().map(|reason| reason.to_string().into());
         let refusal = file.refusal(false).or_else(unchangeable);
         let place = InputSource::Entry { refusal };
@@ -372,7 +372,7 @@ impl FileLoader {
             settings.roots = roots;
         }
         let settings = Arc::new(settings);
-        let is_fixable = damage.is_none() && file.problems.iter().all(|problem| problem.severity < Severity::Error);
+        let is_fixable = damage.is_none() && file.allows_fixes();
         Ok(Some(LoadedFile { name, place, text, form, bytes, settings, is_fixable }))
     }
 

@@ -167,7 +167,7 @@ impl Subject {
 
     /// Applies all safe fixes of errors and warnings; `None` as soon as `is_wanted` returns false.
     pub fn fixed(&self, is_wanted: &dyn Fn() -> bool) -> Option<Fixed> {
-        let options = FixOptions::default().with_least(Severity::Warning);
+        let options = FixOptions::default();
         let count = |subject: &Self| {
             subject.inspect(is_wanted, |inspection| {
                 let mut below = BelowWarning::default();
