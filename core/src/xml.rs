@@ -38,8 +38,8 @@ pub mod types;
 pub use document::{Document, DraftError, ReferenceDraft, ScopeCache};
 
 pub use fix::{
-    FixError, FixOptions, FixOutcome, FixedDocument, apply_fixes, apply_fixes_cancellable, apply_fixes_to_draft,
-    apply_fixes_to_value, apply_fixes_to_value_cancellable, into_fixed,
+    FixError, FixOptions, FixOutcome, FixedDocument, apply_fixes, apply_fixes_cancellable, apply_fixes_to,
+    apply_fixes_to_draft, apply_fixes_to_value, apply_fixes_to_value_cancellable, into_fixed,
 };
 pub use ignored::{IgnoredValue, IgnoredValues};
 pub use places::{DocumentType, ExpandedName};

@@ -10,8 +10,11 @@ use documents::samples;
 use fastrand::Rng;
 
 use iri_core::text::{InDocument, apply_edits, floor_char_boundary};
-use iri_core::xml::{FixOptions, FixOutcome, FixedDocument, SiteKind, apply_fixes, apply_fixes_to_value, into_fixed};
-use iri_core::{Document, Settings, Severity};
+use iri_core::xml::document::DocumentFinding;
+use iri_core::xml::{
+    FixOptions, FixOutcome, FixedDocument, SiteKind, apply_fixes, apply_fixes_to, apply_fixes_to_value, into_fixed,
+};
+use iri_core::{Document, Settings, Severity, Span};
 
 /// Returns the options of `--fix`.
 fn safe() -> FixOptions {
@@ -282,6 +285,49 @@ fn only_the_fixes_that_would_change_the_document_are_left_out() {
         }
         let FixOutcome::Fixed(again) = into_fixed(document, &options) else { panic!("there are fixes") };
         assert_eq!((again.edits, again.left_out), (fixed.edits, fixed.left_out));
+    }
+}
+
+#[test]
+fn fixes_of_some_references_leave_the_others_as_they_are() {
+    let mut rng = Rng::with_seed(9);
+    for _ in 0..300 {
+        // The fixed namespace is that of XLink, so that another attribute would be a reference.
+        let ignored = "<!-- iri-ignore leiri-space leiri-unwise --><p xml:base='x y'/>";
+        let bad = "<a xmlns:x=' http://www.w3.org/1999/xlink' x:href='c d'/>";
+        let elements: String = (0..rng.usize(1..8))
+            .map(|_| [ignored, "<p xml:base='a b'/>", "<p xml:base='c|d'/>", "<p xml:base='e'/>", bad][rng.usize(..5)])
+            .collect();
+        let document = read(&format!("<r>{elements}</r>"));
+        let sites: Vec<_> = document.sites().collect();
+        let chosen: Vec<bool> = sites.iter().map(|_| rng.bool()).collect();
+        let is_chosen =
+            |span: Span<InDocument>| chosen[sites.iter().position(|site| site.span == span).expect("known")];
+        let options = safe().with_suggested(true).with_least(Severity::Hint);
+        let fixed = apply_fixes_to(&document, &options, |site| is_chosen(site.span));
+        let Ok(Some(fixed)) = fixed else {
+            let fixable = |found: &DocumentFinding<'_>| {
+                let is_reference = found.site.kind != SiteKind::Comment;
+                is_reference && is_chosen(found.site.span) && found.site.value != " http://www.w3.org/1999/xlink"
+            };
+            let remaining = document.findings().filter(fixable).any(|found| options.fix_of(&found.finding).is_some());
+            assert!(!remaining, "{elements} {chosen:?} {fixed:?}");
+            continue;
+        };
+        let after: Vec<_> = fixed.document.sites().collect();
+        assert_eq!(after.len(), sites.len());
+        let comments = |document: &Document| document.text().matches(" iri-ignore leiri-space leiri-unwise ").count();
+        assert_eq!(comments(&fixed.document), comments(&document));
+        for ((site, after), chosen) in sites.iter().zip(&after).zip(&chosen) {
+            // The comment before it stays.
+            let is_bad = ["x y", " http://www.w3.org/1999/xlink"].contains(&&*site.value);
+            let expected = if *chosen && !is_bad {
+                site.value.replace(' ', "%20").replace('|', "%7C")
+            } else {
+                site.value.to_string()
+            };
+            assert_eq!(after.value, expected, "{elements} {chosen:?}");
+        }
     }
 }
 

@@ -19,10 +19,10 @@ use std::sync::Arc;
 use crate::rules::Rule;
 use crate::rules::{Finding, Fix, Severity};
 use crate::text::encoding::Encoding;
-use crate::text::{Changes, Edit, InDocument, Span};
+use crate::text::{Changes, Edit, InDocument, Moves, Span};
 use crate::xml::document::DocumentFinding;
 use crate::xml::signature::signed_spans;
-use crate::xml::{Document, ReferenceDraft, SiteKind};
+use crate::xml::{Document, ReferenceDraft, Site, SiteKind};
 use verification::{errors, first_invalid, outline};
 
 /// Selection of the fixes that are applied. The default applies the safe fix of every finding to a file in UTF-8.
@@ -176,6 +176,20 @@ pub fn apply_fixes(document: &Document, options: &FixOptions) -> Result<Option<F
     apply_fixes_cancellable(document, options, || true)
 }
 
+/// Applies fixes to those references of `document` for which `may_fix` returns true, as [`apply_fixes`] does.
+///
+/// # Errors
+/// If the document is signed, or the result would differ outside the references, have other references, or more errors.
+pub fn apply_fixes_to(
+    document: &Document,
+    options: &FixOptions,
+    may_fix: impl Fn(&Site<'_>) -> bool,
+) -> Result<Option<FixedDocument>, FixError> {
+    let mut run = FixRun::new(options, &|| true);
+    run.extent.only = Some(document.sites().filter(may_fix).map(|site| site.span).collect());
+    run.apply_to(document)
+}
+
 /// Applies fixes to `document` as [`apply_fixes`] does; `None` also if `is_wanted`, which is called for each finding,
 /// returns false.
 ///
@@ -186,23 +200,7 @@ pub fn apply_fixes_cancellable(
     options: &FixOptions,
     is_wanted: impl Fn() -> bool,
 ) -> Result<Option<FixedDocument>, FixError> {
-    let mut run = FixRun::new(options, &is_wanted);
-    loop {
-        let chosen = run.chosen(document, &run.left_out);
-        if !is_wanted() {
-            return Ok(None);
-        }
-        if chosen.fixes == 0 {
-            return if run.left_out.is_empty() { Ok(None) } else { Err(FixError::Invalid) };
-        }
-        if let Some(refusal) = run.refusal(document, &chosen) {
-            return Err(refusal);
-        }
-        match run.fixed(document.clone(), chosen) {
-            Ok(fixed) => return Ok(fixed),
-            Err(invalid) => run.leave_out(document, &invalid)?,
-        }
-    }
+    FixRun::new(options, &is_wanted).apply_to(document)
 }
 
 /// Result of [`into_fixed`].
@@ -235,9 +233,9 @@ pub fn into_fixed(document: Document, options: &FixOptions) -> FixOutcome {
     let (text, settings) = (document.shared_text(), Arc::clone(document.settings()));
     let mut document = document;
     loop {
-        let chosen = run.chosen(&document, &run.left_out);
+        let chosen = run.chosen(&document, &run.extent);
         if chosen.fixes == 0 {
-            let is_unchanged = run.left_out.is_empty();
+            let is_unchanged = run.failed == 0;
             return if is_unchanged { FixOutcome::Unchanged(document) } else { FixOutcome::Refused(FixError::Invalid) };
         }
         if let Some(refusal) = run.refusal(&document, &chosen) {
@@ -258,8 +256,8 @@ pub fn into_fixed(document: Document, options: &FixOptions) -> FixOutcome {
 struct FixRun<'r> {
     options: &'r FixOptions,
     is_wanted: &'r dyn Fn() -> bool,
-    /// Spans of the original text without fixes, in order and separate.
-    left_out: Vec<Span<InDocument>>,
+    /// Where fixes are applied in the original text.
+    extent: Extent,
     /// Number of attempts that failed.
     failed: usize,
     /// Start of the invalid reference of the last attempt.
@@ -278,7 +276,27 @@ struct InvalidDocument {
 
 impl<'r> FixRun<'r> {
     const fn new(options: &'r FixOptions, is_wanted: &'r dyn Fn() -> bool) -> Self {
-        Self { options, is_wanted, left_out: Vec::new(), failed: 0, last_invalid: None }
+        Self { options, is_wanted, extent: Extent::EVERYWHERE, failed: 0, last_invalid: None }
+    }
+
+    /// Applies fixes until none is left, or until they are not wanted any more.
+    fn apply_to(mut self, document: &Document) -> Result<Option<FixedDocument>, FixError> {
+        loop {
+            let chosen = self.chosen(document, &self.extent);
+            if !(self.is_wanted)() {
+                return Ok(None);
+            }
+            if chosen.fixes == 0 {
+                return if self.failed == 0 { Ok(None) } else { Err(FixError::Invalid) };
+            }
+            if let Some(refusal) = self.refusal(document, &chosen) {
+                return Err(refusal);
+            }
+            match self.fixed(document.clone(), chosen) {
+                Ok(fixed) => return Ok(fixed),
+                Err(invalid) => self.leave_out(document, &invalid)?,
+            }
+        }
     }
 
     /// Returns why `chosen` is not applied. Each further attempt applies less.
@@ -287,20 +305,16 @@ impl<'r> FixRun<'r> {
         if self.failed == 0 { self.options.refusal(document, spans) } else { None }
     }
 
-    /// Chooses from all findings of `document`, as long as the fixes are wanted. Nothing that touches `left_out` is chosen.
-    fn chosen(&self, document: &Document, left_out: &[Span<InDocument>]) -> Chosen {
+    /// Chooses from all findings of `document`, as long as the fixes are wanted.
+    fn chosen(&self, document: &Document, extent: &Extent) -> Chosen {
         // The fixes of missing targets are only suggested.
         let is_missing_fixed = self.options.is_suggested_taken;
         let missing = if is_missing_fixed { document.missing_targets(self.is_wanted) } else { Vec::new() };
-        self.chosen_of(document.findings().chain(missing), left_out)
+        self.chosen_of(document.findings().chain(missing), extent)
     }
 
-    fn chosen_of<'d>(
-        &self,
-        findings: impl Iterator<Item = DocumentFinding<'d>>,
-        left_out: &[Span<InDocument>],
-    ) -> Chosen {
-        Chosen::new(findings.take_while(|_| (self.is_wanted)()), self.options, left_out)
+    fn chosen_of<'d>(&self, findings: impl Iterator<Item = DocumentFinding<'d>>, extent: &Extent) -> Chosen {
+        Chosen::new(findings.take_while(|_| (self.is_wanted)()), self.options, extent)
     }
 
     /// Applies `chosen` to `now`, then the fixes that this allows, and so on; `None` if the fixes are not wanted any more.
@@ -308,16 +322,14 @@ impl<'r> FixRun<'r> {
         let mut changes = Changes::default();
         let errors_before = errors(&now);
         let hasher = RandomState::new();
-        let mut left_out = self.left_out.clone();
+        let mut extent = self.extent.clone();
         let mut fixed = 0;
         for _ in 0..ROUNDS {
             fixed += chosen.fixes;
             let round = Changes::new(chosen.edits.into_values().collect());
             let moves = round.moves();
             let expected = outline(&now, &hasher, |span| moves.moved(span));
-            for span in &mut left_out {
-                *span = moves.moved(*span);
-            }
+            extent.follow(&moves);
             now = now.into_edited(round.edits());
             changes = if changes.is_empty() { round } else { changes.then(&round) };
             if outline(&now, &hasher, |span| span) != expected {
@@ -327,7 +339,7 @@ impl<'r> FixRun<'r> {
                     remaining: Chosen::default(),
                 }));
             }
-            chosen = self.chosen(&now, &left_out);
+            chosen = self.chosen(&now, &extent);
             if !(self.is_wanted)() {
                 return Ok(None);
             }
@@ -335,11 +347,16 @@ impl<'r> FixRun<'r> {
                 break;
             }
         }
-        let remaining = self.chosen_of(now.findings(), &left_out);
+        let remaining = self.chosen_of(now.findings(), &extent);
         if errors(&now) > errors_before || remaining.fixes > 0 {
             return Err(Box::new(InvalidDocument { edits: changes.into_edits(), document: now, remaining }));
         }
-        Ok(Some(FixedDocument { edits: changes.into_edits(), document: now, fixed, left_out: self.left_out.clone() }))
+        Ok(Some(FixedDocument {
+            edits: changes.into_edits(),
+            document: now,
+            fixed,
+            left_out: self.extent.left_out.clone(),
+        }))
     }
 
     /// Leaves out the fixes of `original` that are the likely reason why the result is `invalid`. After some attempts, it
@@ -377,11 +394,37 @@ impl<'r> FixRun<'r> {
         if left_out.is_empty() {
             return Err(FixError::Invalid);
         }
-        for edit in left_out {
+        self.extent.leave_out(left_out.iter().map(|edit| {
             let sites = original.sites_in(edit.span).map(|site| site.span);
             let around = sites.filter(|site| site.start <= edit.span.start && edit.span.end <= site.end);
-            self.left_out.push(around.fold(edit.span, join));
-        }
+            around.fold(edit.span, join)
+        }));
+        Ok(())
+    }
+}
+
+/// Where fixes are applied; the spans are in order and separate.
+#[derive(Clone)]
+struct Extent {
+    /// References that are fixed; `None` for everything.
+    only: Option<Vec<Span<InDocument>>>,
+    /// What is left as it is.
+    left_out: Vec<Span<InDocument>>,
+}
+
+impl Extent {
+    const EVERYWHERE: Self = Self { only: None, left_out: Vec::new() };
+
+    fn allows(&self, edit: Span<InDocument>) -> bool {
+        let is_meant = self.only.as_ref().is_none_or(|only| {
+            let before = only.partition_point(|span| span.start <= edit.start).checked_sub(1);
+            before.is_some_and(|before| edit.end <= only[before].end)
+        });
+        is_meant && !touches(&self.left_out, edit)
+    }
+
+    fn leave_out(&mut self, spans: impl IntoIterator<Item = Span<InDocument>>) {
+        self.left_out.extend(spans);
         self.left_out.sort_unstable();
         self.left_out.dedup_by(|next, span| {
             let is_joined = next.start <= span.end;
@@ -390,7 +433,13 @@ impl<'r> FixRun<'r> {
             }
             is_joined
         });
-        Ok(())
+    }
+
+    /// Moves it to the text after edits.
+    fn follow(&mut self, moves: &Moves) {
+        for span in self.only.iter_mut().flatten().chain(&mut self.left_out) {
+            *span = moves.moved(*span);
+        }
     }
 }
 
@@ -415,7 +464,7 @@ pub fn apply_fixes_to_value_cancellable(
     let mut now = document.clone();
     let (mut span, mut fixed) = (value, 0);
     for _ in 0..ROUNDS {
-        let chosen = Chosen::new(findings_of(&now, span).take_while(|_| is_wanted()), options, &[]);
+        let chosen = Chosen::new(findings_of(&now, span).take_while(|_| is_wanted()), options, &Extent::EVERYWHERE);
         if !is_wanted() {
             return None;
         }
@@ -436,7 +485,7 @@ pub fn apply_fixes_to_value_cancellable(
     };
     let is_valid = now.value_at(span.start) == Some(span)
         && errors(&now, span) <= errors(document, value)
-        && Chosen::new(findings_of(&now, span), options, &[]).fixes == 0;
+        && Chosen::new(findings_of(&now, span), options, &Extent::EVERYWHERE).fixes == 0;
     (fixed > 0 && is_valid).then(|| (Edit::smallest(&document.slice(value), value, &now.slice(span)), fixed))
 }
 
@@ -450,7 +499,11 @@ pub fn apply_fixes_to_draft(
     options: &FixOptions,
 ) -> Option<(ReferenceDraft, usize)> {
     let chosen_of = |now: &Document, draft: &ReferenceDraft| {
-        Chosen::new(findings_of(now, draft.span()).filter(|found| found.site.span == draft.span()), options, &[])
+        Chosen::new(
+            findings_of(now, draft.span()).filter(|found| found.site.span == draft.span()),
+            options,
+            &Extent::EVERYWHERE,
+        )
     };
     let errors = |now: &Document, draft: &ReferenceDraft| {
         findings_of(now, draft.span()).filter(|found| found.finding.severity == Severity::Error).count()
@@ -491,17 +544,13 @@ struct Chosen {
 }
 
 impl Chosen {
-    /// Chooses from `findings`. Nothing that touches `left_out`, which is in order and separate, is chosen.
-    fn new<'d>(
-        findings: impl Iterator<Item = DocumentFinding<'d>>,
-        options: &FixOptions,
-        left_out: &[Span<InDocument>],
-    ) -> Self {
+    /// Chooses from `findings`.
+    fn new<'d>(findings: impl Iterator<Item = DocumentFinding<'d>>, options: &FixOptions, extent: &Extent) -> Self {
         let mut chosen = Self::default();
         for found in findings {
             let Some(fix) = options.fix_of(&found.finding) else { continue };
             let Some(edits) = written(fix, &found, options.encoding) else { continue };
-            if edits.iter().any(|edit| touches(left_out, edit.span)) {
+            if !edits.iter().all(|edit| extent.allows(edit.span)) {
                 continue;
             }
             // A fix is applied whole, or in the next round if it overlaps another. One fix may resolve many findings.

@@ -6,6 +6,7 @@
 //!    └──────────── save ──────────────┘   the only write, and only if the file still has the bytes that were read
 //! ```
 
+use std::collections::HashSet;
 use std::fmt;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -14,8 +15,8 @@ use iri_core::files::{SaveError, Saved, Stamp};
 use iri_core::text::encoding::EncodedForm;
 use iri_core::text::encoding::Spliced;
 use iri_core::text::{Changes, Edit, InDocument};
-use iri_core::xml::{FixError, FixOptions, apply_fixes, apply_fixes_to_draft};
-use iri_core::{Document, Severity, Span};
+use iri_core::xml::{FixError, FixOptions, Site, apply_fixes_to};
+use iri_core::{Document, Span};
 
 use crate::files::current::Tracked;
 use crate::files::line_diff;
@@ -23,7 +24,7 @@ use crate::files::listed::{ContainingPackage, FileContent, ListedFile};
 use crate::files::loader::FileLoader;
 use crate::files::reading;
 use crate::files::recovery::RecoveredDirectories;
-use crate::files::rows::Rows;
+use crate::files::rows::{ReferenceRow, Rows};
 
 /// A file.
 pub struct File {
@@ -224,37 +225,11 @@ impl File {
     /// If the document is signed, or the result would differ outside the references, have other references, or more errors.
     pub fn fixed(&self, options: &FixOptions, listed: Option<&[usize]>) -> Result<Option<Fixed>, String> {
         let Some(document) = self.document() else { return Ok(None) };
-        let Some(listed) = listed else {
-            let fixed = apply_fixes(document, options).map_err(|error| self.unfixable(error))?;
-            return Ok(fixed.map(|fixed| (Changes::new(fixed.edits), fixed.fixed)));
-        };
-        let (mut edits, mut fixed) = (Vec::<Edit<InDocument>>::new(), 0);
-        for row in listed.iter().filter_map(|&row| self.rows.get(row)).filter(|row| row.worst.is_some()) {
-            let text = self.rows.text(row);
-            let mut sites = document.sites_in(row.span());
-            let site = sites.find(|site| site.span == row.span() && site.value == text);
-            let draft = site.and_then(|site| document.draft(&site));
-            let Some(draft) = draft else { continue };
-            let Some((after, count)) = apply_fixes_to_draft(document, &draft, options) else { continue };
-            let edit = Edit::smallest(&document.slice(draft.value()), draft.value(), after.source());
-            // References from one entity share a span.
-            if edits.last().is_none_or(|last| last.span.end <= edit.span.start && last.span != edit.span) {
-                edits.push(edit);
-                fixed += count;
-            }
-        }
-        if edits.is_empty() {
-            return Ok(None);
-        }
-        if let Some(refusal) = options.refusal(document, edits.iter().map(|edit| edit.span)) {
-            return Err(self.unfixable(refusal));
-        }
-        let errors =
-            |document: &Document| document.findings().filter(|found| found.finding.severity == Severity::Error).count();
-        let after =
-            Document::parse(iri_core::text::apply_edits(&document.shared_text(), &edits), document.settings().clone());
-        let is_valid = after.sites().count() == document.sites().count() && errors(&after) <= errors(document);
-        if is_valid { Ok(Some((Changes::new(edits), fixed))) } else { Err(self.unfixable(FixError::Invalid)) }
+        let listed: Option<HashSet<_>> =
+            listed.map(|rows| rows.iter().filter_map(|&row| self.rows.get(row)).map(ReferenceRow::span).collect());
+        let may_fix = |site: &Site<'_>| listed.as_ref().is_none_or(|spans| spans.contains(&site.span));
+        let fixed = apply_fixes_to(document, options, may_fix).map_err(|error| self.unfixable(error))?;
+        Ok(fixed.map(|fixed| (Changes::new(fixed.edits), fixed.fixed)))
     }
 
     /// Returns the message that its unsaved changes make an XML Signature invalid, if they do.

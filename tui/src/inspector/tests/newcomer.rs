@@ -136,6 +136,7 @@ fn an_entry_of_the_configuration_is_undone() {
     desk.wait(|desk| !desk.documents().is_reading());
     desk.send(&[Message::Undo]);
     assert_eq!(desk.app.notice, "undone: ignore leiri-unwise everywhere");
+    desk.wait(|desk| !desk.documents().is_reading());
     desk.send(&[Message::ProposeWhere(RuleScope::Any), Message::Accept]);
     desk.wait(|desk| !desk.documents().is_reading());
     desk.send(&[Message::Save]);
