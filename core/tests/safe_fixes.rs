@@ -72,6 +72,13 @@ fn a_path_on_a_windows_drive_has_no_safe_fix() {
     }
 }
 
+// Found by fuzzing: browsers remove the control characters at both ends, and this scheme has a host.
+#[test]
+fn an_edge_that_browsers_remove_from_a_host_is_not_encoded() {
+    let fixed = apply_fixes("\u{1}ile://c:\\d@h\u{1E}");
+    assert!(fixed.ends_with("h\u{1E}"), "{fixed:?}");
+}
+
 #[test]
 fn no_two_rules_fix_the_same_encoding() {
     for text in strings(3) {

@@ -27,13 +27,20 @@ static BASES: LazyLock<Vec<Url>> = LazyLock::new(|| {
 pub(crate) fn host_end(text: &str) -> usize {
     let bytes = text.as_bytes();
     let after_slashes = |from| position(bytes, from, |byte| !(matches!(byte, b'/' | b'\\') || is_removed(byte)));
-    let end_of_name = |from| position(bytes, from, ends_name);
     let start = position(bytes, 0, |byte| byte > b' ');
     let first = after_slashes(start);
-    let end = end_of_name(first);
+    let end = position(bytes, first, ends_name);
+    let last = bytes[first..end].iter().rposition(|&byte| !is_removed(byte));
+    let Some(colon) = last.filter(|&last| first == start && bytes[first + last] == b':') else { return end };
     // After a scheme, the slashes and the authority follow.
-    let last = bytes[first..end].iter().rfind(|&&byte| !is_removed(byte));
-    if first == start && last == Some(&b':') { end_of_name(after_slashes(end)) } else { end }
+    let end = position(bytes, after_slashes(end), ends_name);
+    if bytes.get(end) != Some(&b'\\') {
+        return end;
+    }
+    // Only the authority of a special scheme ends at a backslash.
+    let scheme: String = text[first..first + colon].chars().filter(|c| !matches!(c, '\t' | '\n' | '\r')).collect();
+    let is_special = whatwg::is_special(&scheme.to_ascii_lowercase());
+    if is_special { end } else { position(bytes, end, |byte| ends_name(byte) && byte != b'\\') }
 }
 
 /// Returns the position of the first byte from `from` on for which `is_meant` returns true, or the end.
@@ -180,6 +187,8 @@ mod tests {
             ("a b/c", "a b"),
             ("a:b?c", "a:b"),
             (" \u{1}http://h", " \u{1}http://h"),
+            ("\u{1}x://c:\\a@h\u{1E}/b", "\u{1}x://c:\\a@h\u{1E}"),
+            ("x\t://c:\\a/b", "x\t://c:\\a"),
             ("", ""),
         ] {
             assert_eq!(&text[..host_end(text)], expected, "{text:?}");
