@@ -15,7 +15,7 @@ use crate::text::{Edit, InDocument, Span, apply_edits, without_overlaps};
 /// let edit = |start, end, text: &str| Edit::<InDocument> { span: Span::new(start, end), text: text.to_owned() };
 /// let changes = Changes::new(vec![edit(4, 5, "%20"), edit(0, 1, "")]);
 /// assert_eq!(changes.apply("xa b c"), "a b%20c");
-/// assert_eq!(changes.inverted("xa b c").apply("a b%20c"), "xa b c");
+/// assert_eq!(changes.inverted(|span| span.slice("xa b c").to_owned()).apply("a b%20c"), "xa b c");
 /// let later = Changes::new(vec![edit(1, 2, "%20")]);
 /// assert_eq!(changes.then(&later).apply("xa b c"), "a%20b%20c");
 /// ```
@@ -68,13 +68,10 @@ impl<S> Changes<S> {
         apply_edits(old, &self.edits)
     }
 
-    /// Returns the changes that lead back to `old`.
-    pub fn inverted(&self, old: &str) -> Self {
+    /// Returns the changes that lead back, given what returns the old text at a span.
+    pub fn inverted(&self, old: impl Fn(Span<S>) -> String) -> Self {
         let moves = self.moves();
-        let back = |(number, edit): (usize, &Edit<S>)| Edit {
-            span: moves.replacement(number),
-            text: old[edit.span.range()].to_owned(),
-        };
+        let back = |(number, edit): (usize, &Edit<S>)| Edit { span: moves.replacement(number), text: old(edit.span) };
         Self { edits: self.edits.iter().enumerate().map(back).collect() }
     }
 
@@ -295,7 +292,7 @@ mod tests {
             let old = &"abcdefghijkl"[..rng.usize(..13)];
             let first = random(old, &mut rng);
             let middle = first.apply(old);
-            assert_eq!(first.inverted(old).apply(&middle), old, "{old} {first:?}");
+            assert_eq!(first.inverted(|span| span.slice(old).to_owned()).apply(&middle), old, "{old} {first:?}");
             let second = random(&middle, &mut rng);
             let composed = first.then(&second);
             assert_eq!(composed.apply(old), second.apply(&middle), "{old} {first:?} {second:?}");

@@ -25,7 +25,7 @@ use crate::xml::signature::signed_spans;
 use crate::xml::{Document, ReferenceDraft, Site, SiteKind};
 use verification::{errors, first_invalid, outline};
 
-/// Selection of the fixes that are applied. The default applies the safe fix of every finding to a file in UTF-8.
+/// Selection of the fixes that are applied. The default applies the safe fixes of warnings and errors to a file in UTF-8.
 ///
 /// ```
 /// use iri_core::xml::FixOptions;

@@ -15,7 +15,7 @@ use iri_core::files::{SaveError, Saved, Stamp};
 use iri_core::text::encoding::EncodedForm;
 use iri_core::text::encoding::Spliced;
 use iri_core::text::{Changes, Edit, InDocument};
-use iri_core::xml::{FixError, FixOptions, Site, apply_fixes_to};
+use iri_core::xml::{FixError, FixOptions, apply_fixes, apply_fixes_to};
 use iri_core::{Document, Span};
 
 use crate::files::current::Tracked;
@@ -198,7 +198,7 @@ impl File {
     pub fn apply(&mut self, changes: &Changes) -> Changes {
         let Some(open) = &mut self.open else { return Changes::default() };
         let edits = changes.edits();
-        let back = changes.inverted(&open.document.shared_text());
+        let back = changes.inverted(|span| open.document.slice(span).into_owned());
         let tracked = self.current.and_then(|row| Tracked::new(row, &self.rows, Some(changes)));
         if edits.len() <= FEW {
             for edit in edits.iter().rev() {
@@ -225,10 +225,16 @@ impl File {
     /// If the document is signed, or the result would differ outside the references, have other references, or more errors.
     pub fn fixed(&self, options: &FixOptions, listed: Option<&[usize]>) -> Result<Option<Fixed>, String> {
         let Some(document) = self.document() else { return Ok(None) };
-        let listed: Option<HashSet<_>> =
-            listed.map(|rows| rows.iter().filter_map(|&row| self.rows.get(row)).map(ReferenceRow::span).collect());
-        let may_fix = |site: &Site<'_>| listed.as_ref().is_none_or(|spans| spans.contains(&site.span));
-        let fixed = apply_fixes_to(document, options, may_fix).map_err(|error| self.unfixable(error))?;
+        let fixed = match listed {
+            // Also what is not a reference, such as the comment of an unused suppression.
+            None => apply_fixes(document, options),
+            Some(listed) => {
+                let rows = listed.iter().filter_map(|&row| self.rows.get(row));
+                let spans: HashSet<_> = rows.map(ReferenceRow::span).collect();
+                apply_fixes_to(document, options, |site| spans.contains(&site.span))
+            }
+        };
+        let fixed = fixed.map_err(|error| self.unfixable(error))?;
         Ok(fixed.map(|fixed| (Changes::new(fixed.edits), fixed.fixed)))
     }
 

@@ -1,7 +1,7 @@
 //! Suppressions: comments and entries of the configuration, with preview, undo and save.
 
 use super::desk::{Desk, HEAD, document};
-use crate::files::change::SuppressionPlace;
+use crate::files::change::{Scope, SuppressionPlace};
 use crate::inspector::message::{MarkScope, Message, Step};
 use crate::inspector::overlay::{LineStyle, Overlay};
 use iri_core::rules;
@@ -152,4 +152,13 @@ fn watched_files_are_read_when_they_change() {
     desk.wait(|desk| links(desk) == ["new", "created"]);
     std::fs::write(desk.path("b.xml"), document(&["back"])).expect("a file can be made");
     desk.wait(|desk| links(desk) == ["new", "back", "created"]);
+}
+
+#[test]
+fn all_fixes_of_a_file_include_its_unused_suppressions() {
+    let text = document(&["a", "b c"]).replacen("<a ", "<!-- iri-ignore leiri-space --><a ", 1);
+    let config = "[rules]\nunused-suppression = \"warning\"\n".to_owned();
+    let mut desk = Desk::new(&[(".iri.toml", config), ("a.xml", text)]);
+    desk.send(&[Message::Propose(None, Scope::File), Message::Accept, Message::Save]);
+    assert_eq!(desk.text("a.xml"), document(&["a", "b%20c"]), "{}", desk.app.notice);
 }
