@@ -216,6 +216,18 @@ fn rfc_3986_and_3987_examples_are_equal_at_their_level() {
             "http://r%C3%A9sum%C3%A9.example.org",
             Some(NormalizationLevel::Scheme),
         ),
+        // A joiner is a part of its label, and IDNA removes a zero width space, encoded or not.
+        (
+            "http://\u{915}\u{94D}\u{200D}\u{937}.example/",
+            "http://xn--11b2ezcw70k.example/",
+            Some(NormalizationLevel::Scheme),
+        ),
+        (
+            "http://%E0%A4%95%E0%A5%8D%E2%80%8D%E0%A4%B7.example:/a",
+            "http://xn--11b2ezcw70k.example/a",
+            Some(NormalizationLevel::Scheme),
+        ),
+        ("http://a%E2%80%8Bb.example/", "http://ab.example/", Some(NormalizationLevel::Scheme)),
         ("file:/etc/fstab", "file://localhost/etc/fstab", Some(NormalizationLevel::Scheme)),
         ("urn:EXAMPLE:a123,z456", "URN:example:a123,z456", Some(NormalizationLevel::Scheme)),
         ("urn:example:A123", "urn:example:a123", None),

@@ -8,7 +8,7 @@ use idna::AsciiDenyList;
 use idna::uts46::{DnsLength, Hyphens, Uts46};
 
 use crate::reference::Reference;
-use crate::reference::decode::decode_component;
+use crate::reference::decode::decode_characters;
 use crate::unicode::CharacterProperties;
 
 /// Schemes whose hosts are DNS names.
@@ -143,13 +143,10 @@ pub(crate) fn has_repeated_prefix(host: &str) -> bool {
     host.split('.').filter_map(punycode_of).any(is_repeated)
 }
 
+/// Decodes every character, also those that [`uri_to_iri`](crate::reference::uri_to_iri) leaves encoded: a joiner is a part
+/// of its label.
 fn decoded(host: &str) -> Cow<'_, str> {
-    if !host.contains('%') {
-        return Cow::Borrowed(host);
-    }
-    let mut decoded = String::with_capacity(host.len());
-    decode_component(host, &mut decoded);
-    Cow::Owned(decoded)
+    if host.contains('%') { Cow::Owned(decode_characters(host)) } else { Cow::Borrowed(host) }
 }
 
 /// Returns whether `c` is a full stop that separates labels (RFC 3490 section 3.1).
