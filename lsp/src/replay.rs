@@ -8,7 +8,8 @@
 //!
 //! `IRI_EDITS` sets the number of edits, 100 per document.
 
-#[path = "../tests/client/mod.rs"]
+#[allow(dead_code, reason = "these tests use a part")]
+#[path = "../tests/it/client/mod.rs"]
 mod client;
 
 use std::collections::HashMap;

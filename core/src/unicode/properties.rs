@@ -226,7 +226,7 @@ fn properties(c: char) -> CharacterProperties {
 }
 
 /// Returns whether a label of such characters is already a U-label (RFC 5892, as UTS #46 processes it): letters that no
-/// mapping changes and no contextual rule applies to. `core/tests/idna.rs` tests them all.
+/// mapping changes and no contextual rule applies to. `core/tests/it/idna.rs` tests them all.
 fn is_plain_in_idna(c: char, category: GeneralCategory, bidi: BidiClass) -> bool {
     matches!(category, GeneralCategory::LowercaseLetter | GeneralCategory::OtherLetter)
         && bidi == BidiClass::LeftToRight

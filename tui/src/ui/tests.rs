@@ -14,7 +14,7 @@ use crate::ui::viewport::ScreenLayout;
 mod agreement;
 mod dump;
 mod harmless;
-#[path = "../../tests/svg/mod.rs"]
+#[path = "../../tests/it/svg.rs"]
 mod picture;
 mod pictures;
 mod svg;

@@ -31,7 +31,8 @@ use crate::theme::Theme;
 use crate::ui::viewport::ScreenLayout;
 use crate::ui::{conversions, findings, reference};
 
-#[path = "../../../tests/faulty_files/mod.rs"]
+#[allow(dead_code, reason = "these tests use a part")]
+#[path = "../../../tests/it/faulty_files.rs"]
 mod faulty_files;
 
 /// Returns the inspector with the files of a folder.

@@ -1,0 +1,170 @@
+//! Pages of the book about rules, generated from the pages of the rules.
+//!
+//! ```text
+//! core/src/rules/<name>.md ─▶ docs/rules/<name>.md
+//! rules::ALL               ─▶ between the marks of docs/rules/README.md and docs/SUMMARY.md
+//! Role::ALL                ─▶ between the marks of docs/configuration.md
+//! ```
+//!
+//! `UPDATE_EXPECT=1 cargo test -p iri-core --test it docs::` writes them; otherwise the tests compare.
+
+use std::collections::BTreeSet;
+use std::fmt::Write;
+use std::fs;
+
+use crate::book::{book, is_updating, keep, keep_between_marks};
+use iri_core::rules::{self, Page, Rule};
+use iri_core::text::Entities;
+use iri_core::{Decoded, Options, Role, Safety, Severity, inspect_decoded};
+
+#[test]
+fn every_rule_has_its_page_in_the_book() {
+    for rule in rules::ALL {
+        keep(&book().join(format!("rules/{}.md", rule.name)), &published(rule));
+    }
+}
+
+#[test]
+fn the_book_has_no_page_of_a_rule_that_is_gone() {
+    let known: BTreeSet<String> = rules::ALL.iter().map(|rule| format!("{}.md", rule.name)).collect();
+    for entry in fs::read_dir(book().join("rules")).expect("the book has a folder of rules") {
+        let path = entry.expect("its entries can be read").path();
+        let name = path.file_name().unwrap_or_default().to_string_lossy().into_owned();
+        if name == "README.md" || known.contains(&name) {
+            continue;
+        }
+        assert!(is_updating(), "{} is of no rule", path.display());
+        fs::remove_file(&path).unwrap_or_else(|error| panic!("{}: {error}", path.display()));
+    }
+}
+
+#[test]
+fn the_index_lists_every_rule() {
+    let mut table = String::from("| rule | group | severity | fix | problem |\n|--|--|--|--|--|\n");
+    for rule in rules::ALL {
+        let Rule { name, group, .. } = rule;
+        let summary = Page::parse(rule.page).summary.replace('|', "\\|");
+        let row = [&format!("[{name}]({name}.md)"), group.name(), severity(rule), fixes(rule), &summary];
+        writeln!(table, "| {} |", row.join(" | ")).expect("a String takes every write");
+    }
+    keep_between_marks(&book().join("rules/README.md"), "rules", &table);
+}
+
+#[test]
+fn the_summary_lists_every_rule() {
+    let mut list = String::from("- [All rules](rules/README.md)\n");
+    for Rule { name, .. } in rules::ALL {
+        writeln!(list, "  - [{name}](rules/{name}.md)").expect("a String takes every write");
+    }
+    keep_between_marks(&book().join("SUMMARY.md"), "rules", &list);
+}
+
+#[test]
+fn the_page_on_configuration_lists_every_role() {
+    let mut table =
+        String::from("| role | allows | contains | whitespace at the ends | other properties |\n|--|--|--|--|--|\n");
+    for role in Role::ALL {
+        let also = role.also().join("; ");
+        let name = format!("`{}`", role.name);
+        let row = [&name, role.dialect.name(), role.cardinality.words(), role.whitespace.words(), &also];
+        writeln!(table, "| {} |", row.join(" | ")).expect("a String takes every write");
+    }
+    keep_between_marks(&book().join("configuration.md"), "roles", &table);
+}
+
+fn severity(rule: &Rule) -> &'static str {
+    rule.severity.map_or("off", Severity::name)
+}
+
+/// Returns which fixes the examples of the rule get.
+fn fixes(rule: &'static Rule) -> &'static str {
+    let mut safeties = BTreeSet::new();
+    for example in Page::parse(rule.page).examples {
+        let decoded = if example.is_xml {
+            Decoded::attribute(&example.text, &Entities::default())
+        } else {
+            Decoded::plain(&example.text)
+        };
+        let mut options = Options::from(&example);
+        options.severities.set(rule.name, Some(Severity::Warning)).expect("a rule knows its own name");
+        let inspection = inspect_decoded(&decoded, &options);
+        let found = inspection.findings().iter().filter(|finding| finding.rule == rule);
+        safeties.extend(found.flat_map(|finding| &finding.fixes).map(|fix| fix.safety == Safety::Safe));
+    }
+    match (safeties.contains(&true), safeties.contains(&false)) {
+        (true, true) => "safe or suggested",
+        (true, false) => "safe",
+        (false, true) => "suggested",
+        (false, false) => "none",
+    }
+}
+
+/// Returns the page of the book: the data of the rule under the title, the examples as readers get them, and links to
+/// the other rules.
+fn published(rule: &'static Rule) -> String {
+    let mut out = String::new();
+    let mut is_in_block = false;
+    for line in rule.markdown().lines() {
+        is_in_block ^= line.starts_with("```");
+        out.push_str(&if is_in_block { line.to_owned() } else { linked(line, rule) });
+        out.push('\n');
+        if line.starts_with("# ") {
+            let facts = [rule.group.name(), severity(rule), fixes(rule)];
+            let [group, severity, fixes] = facts;
+            writeln!(out, "\nGroup [{group}](README.md#all-rules) · severity **{severity}** · fix **{fixes}**")
+                .expect("a String takes every write");
+        }
+    }
+    out
+}
+
+/// Returns the line with the names of other rules as links, except names of one word, which are ordinary words too.
+fn linked(line: &str, rule: &Rule) -> String {
+    let mut out = String::new();
+    let mut rest = line;
+    while let Some(start) = rest.find(|c: char| c.is_ascii_lowercase()) {
+        let word = &rest[start..];
+        let end = word.find(|c: char| !c.is_ascii_alphanumeric() && c != '-').unwrap_or(word.len());
+        out.push_str(&rest[..start]);
+        let name = &word[..end];
+        rest = &word[end..];
+        if name == rule.name || !name.contains('-') || rules::find(name).is_none() {
+            out.push_str(name);
+            continue;
+        }
+        if out.ends_with('`') && rest.starts_with('`') {
+            out.pop();
+            rest = &rest[1..];
+        }
+        write!(out, "[{name}]({name}.md)").expect("a String takes every write");
+    }
+    out + rest
+}
+
+#[test]
+fn other_rules_become_links() {
+    let rule = rules::find("needless-percent").expect("it is there");
+    assert_eq!(linked("see `leiri-space`, not-nfc", rule), "see [leiri-space](leiri-space.md), [not-nfc](not-nfc.md)");
+    assert_eq!(linked("a needless-percent of password", rule), "a needless-percent of password");
+}
+
+/// The comparison of language servers names the checks in real editors that show each feature.
+#[test]
+fn the_features_of_the_server_are_checked_in_editors() {
+    let editors = book().join("../editors/tests");
+    let read = |path: &str| fs::read_to_string(editors.join(path)).expect("the session of an editor");
+    let sessions = [read("vscode/session.mjs"), read("nvim/session.lua")];
+    let page = fs::read_to_string(book().join("comparison.md")).expect("the page is there");
+    let (_, table) = page.split_once("<!-- features").expect("a start mark");
+    let (table, _) = table.split_once("<!-- /features -->").expect("an end mark");
+    let rows = table.lines().filter(|line| line.starts_with("| ") && !line.starts_with("| |"));
+    let mut count = 0;
+    for row in rows {
+        let cells: Vec<&str> = row.trim_matches('|').split('|').map(str::trim).collect();
+        for (check, session) in cells[1..].iter().zip(&sessions) {
+            assert!(session.contains(check), "no editor checks that {check}");
+            count += 1;
+        }
+    }
+    assert!(count >= 24, "only {count} checks");
+}

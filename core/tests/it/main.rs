@@ -1,0 +1,100 @@
+//! Tests of the public interface of the library, and of the repository.
+
+// What several tests use.
+mod book;
+mod cases;
+#[cfg(feature = "xml")]
+mod documents;
+#[cfg(feature = "xml")]
+#[allow(dead_code, reason = "the front ends use the rest")]
+mod faulty_documents;
+mod modules;
+mod nasty;
+mod unicode_data;
+mod warnings;
+
+mod abnf;
+mod address_bar;
+#[cfg(feature = "xml")]
+mod author;
+#[cfg(feature = "xml")]
+mod bases;
+mod bidi;
+mod bidi_conformance;
+mod bidi_peer;
+mod bidi_rules;
+mod bidi_twins;
+mod book_links;
+#[cfg(feature = "xml")]
+mod broken_documents;
+mod characters;
+mod components;
+#[cfg(feature = "files")]
+mod config;
+mod conformance;
+mod conversions;
+mod decoding;
+mod decoding_properties;
+mod docs;
+#[cfg(feature = "xml")]
+mod document_fixes;
+#[cfg(feature = "files")]
+mod document_inspection;
+#[cfg(feature = "xml")]
+mod encodings;
+mod extension;
+mod fixes;
+#[cfg(feature = "files")]
+mod growth;
+mod idna;
+mod idna2008;
+mod idna_conformance;
+mod java_net_uri;
+mod layering;
+#[cfg(feature = "xml")]
+mod message_lengths;
+mod messages;
+mod names;
+mod nfc_conformance;
+mod notation;
+mod parsers;
+#[cfg(feature = "xml")]
+mod places;
+#[cfg(feature = "xml")]
+mod places_page;
+#[cfg(feature = "xml")]
+mod positions;
+mod properties;
+mod resolution;
+mod rfc5893;
+mod rule_cases;
+mod rule_pages;
+mod safe_fixes;
+#[cfg(all(feature = "files", unix))]
+mod schema_binding;
+#[cfg(feature = "xml")]
+mod schema_relax_ng;
+#[cfg(feature = "xml")]
+mod schema_relax_ng_properties;
+#[cfg(feature = "xml")]
+mod schema_xsd;
+mod schemes;
+#[cfg(feature = "serde")]
+mod serialize;
+mod syntax;
+mod tidy;
+mod unicode_version;
+#[cfg(feature = "files")]
+mod unused_suppressions;
+mod uts39;
+mod validation;
+mod whatwg;
+mod words;
+#[cfg(feature = "files")]
+mod workspace;
+#[cfg(feature = "xml")]
+mod xml_edits;
+#[cfg(feature = "xml")]
+mod xml_entities;
+#[cfg(feature = "xml")]
+mod xml_recovery;

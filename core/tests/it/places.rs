@@ -1,0 +1,764 @@
+//! Places in documents: each with the dialect of its role, and values that must have no finding.
+
+use std::sync::Arc;
+
+use iri_core::xml::places::{FAMILIES, INSTRUCTIONS, Row, Vocabulary};
+use iri_core::xml::{Document, Settings};
+use iri_core::{Role, Severity, Span};
+
+/// Returns the findings of a document in which `⟦⟧` enclose exactly the expected spans.
+fn findings(marked: &str) -> Vec<(Severity, &'static str)> {
+    let mut text = String::new();
+    let mut spans = Vec::new();
+    for (index, part) in marked.split(['\u{27E6}', '\u{27E7}']).enumerate() {
+        let start = text.len();
+        text.push_str(part);
+        if index % 2 == 1 {
+            spans.push(Span::new(start, text.len()));
+        }
+    }
+    let document = Document::parse(text, Arc::new(Settings::default()));
+    let found: Vec<_> = document.findings().map(|found| found.finding).collect();
+    assert_eq!(found.iter().map(|finding| finding.span).collect::<Vec<_>>(), spans, "{marked}: {found:?}");
+    found.iter().map(|finding| (finding.severity, finding.rule.name)).collect()
+}
+
+/// Returns the only finding of such a document.
+fn finding(marked: &str) -> (Severity, &'static str) {
+    let found = findings(marked);
+    assert_eq!(found.len(), 1, "{marked}: {found:?}");
+    found[0]
+}
+
+fn assert_no_findings(xml: &str) {
+    assert_eq!(findings(xml), [], "{xml}");
+}
+
+/// Returns the roles of the references in a document, in order.
+fn roles(xml: &str) -> Vec<&'static str> {
+    Document::parse(xml, Arc::new(Settings::default())).sites().map(|site| site.role.name).collect()
+}
+
+const SPACE: &str = "leiri-space";
+
+#[test]
+fn values_of_any_uri_in_a_schema_are_references() {
+    let space = (Severity::Error, "leiri-space");
+    for schema in [
+        "<s:attribute name='a' type='s:anyURI' default='a⟦ ⟧b'/>",
+        "<s:element name='a' type='s:anyURI' fixed='a⟦ ⟧b'/>",
+        "<s:restriction base='s:anyURI'><s:enumeration value='a⟦ ⟧b'/></s:restriction>",
+        "<attribute type='anyURI' xmlns='http://www.w3.org/2001/XMLSchema' default='a⟦ ⟧b'/>",
+    ] {
+        let marked = format!("<s:schema xmlns:s='http://www.w3.org/2001/XMLSchema'>{schema}</s:schema>");
+        assert_eq!(finding(&marked).1, space.1, "{marked}");
+    }
+    for schema in [
+        "<s:attribute name='a' type='s:string' default='a b'/>",
+        "<s:attribute name='a' type='o:anyURI' default='a b' xmlns:o='urn:example:o'/>",
+        "<s:attribute name='a b' type='s:anyURI' id='a b'/>",
+        "<s:restriction base='s:anyURI'>\n<s:pattern value='a b'/>\n</s:restriction>",
+        "<s:restriction base='s:anyURI'>\n</s:restriction>",
+        "<s:restriction base='s:token'><s:enumeration value='a b'/></s:restriction>",
+    ] {
+        assert!(
+            findings(&format!("<s:schema xmlns:s='http://www.w3.org/2001/XMLSchema'>{schema}</s:schema>")).is_empty()
+        );
+    }
+    let relax_ng = "<value xmlns='http://relaxng.org/ns/structure/1.0' type='anyURI'>a⟦ ⟧b</value>";
+    assert_eq!(finding(relax_ng).1, space.1);
+    assert!(findings(&relax_ng.replace("anyURI", "token").replace(['⟦', '⟧'], "")).is_empty());
+}
+
+#[test]
+fn a_space_is_a_warning_where_a_leiri_is_allowed() {
+    for marked in [
+        "<!DOCTYPE a SYSTEM 'x⟦ ⟧y.dtd'><a/>",
+        "<a xml:base='x⟦ ⟧y/'/>",
+        "<a xmlns:l='http://www.w3.org/1999/xlink' l:href='x⟦ ⟧y'/>",
+        "<include xmlns='http://www.w3.org/2001/XInclude' href='x⟦ ⟧y'/>",
+        "<schema xmlns='http://www.w3.org/2001/XMLSchema'><include schemaLocation='x⟦ ⟧y'/></schema>",
+        "<x:stylesheet xmlns:x='http://www.w3.org/1999/XSL/Transform'><x:import href='x⟦ ⟧y'/></x:stylesheet>",
+        "<catalog xmlns='urn:oasis:names:tc:entity:xmlns:xml:catalog'><system systemId='a' uri='x⟦ ⟧y'/></catalog>",
+        "<chapter><ulink url='x⟦ ⟧y'/></chapter>",
+        "<concept><image href='x⟦ ⟧y'/></concept>",
+        "<?xml-stylesheet href='x⟦ ⟧y'?><a/>",
+        "<m:LanguageCode xmlns:m='http://www.isotc211.org/2005/gmd' codeList='x⟦ ⟧y' codeListValue='a b'/>",
+    ] {
+        assert_eq!(finding(marked), (Severity::Warning, SPACE), "{marked}");
+    }
+}
+
+#[test]
+fn a_space_is_an_error_if_the_format_requires_an_iri() {
+    for marked in [
+        "<r:RDF xmlns:r='http://www.w3.org/1999/02/22-rdf-syntax-ns#'><x r:resource='http://a/x⟦ ⟧y'/></r:RDF>",
+        "<sparql xmlns='http://www.w3.org/2005/sparql-results#'><uri>http://a/x⟦ ⟧y</uri></sparql>",
+        "<feed xmlns='http://www.w3.org/2005/Atom'><link href='x⟦ ⟧y'/></feed>",
+        "<feed xmlns='http://www.w3.org/2005/Atom'><id>urn:example:x⟦ ⟧y</id></feed>",
+        "<rss><channel><link>http://a/x⟦ ⟧y</link></channel></rss>",
+        "<urlset xmlns='http://www.sitemaps.org/schemas/sitemap/0.9'><url><loc>http://a/x⟦ ⟧y</loc></url></urlset>",
+    ] {
+        assert_eq!(finding(marked), (Severity::Error, SPACE), "{marked}");
+    }
+}
+
+#[test]
+fn references_for_browsers_have_at_most_warnings() {
+    for (marked, rule) in [
+        ("<html xmlns='http://www.w3.org/1999/xhtml'><a href='x⟦ ⟧y'/></html>", SPACE),
+        ("<html><img src='x⟦ ⟧y'/></html>", SPACE),
+        ("<svg xmlns='http://www.w3.org/2000/svg'><image href='x⟦[⟧y'/></svg>", "stray-bracket"),
+        ("<html><a href='10⟦%⟧'/></html>", "broken-percent"),
+        ("<package xmlns='http://www.idpf.org/2007/opf'><item href='x⟦ ⟧y'/></package>", SPACE),
+        ("<package xmlns='http://www.idpf.org/2007/opf'><item href='a⟦#y⟧'/></package>", "unwanted-fragment"),
+        ("<svg xmlns='http://www.w3.org/2000/svg' style='fill: url(#x⟦ ⟧y)'/>", SPACE),
+        ("<html><img srcset='a.png 1x, x⟦|⟧y.png 2x'/></html>", "leiri-unwise"),
+    ] {
+        assert_eq!(finding(marked), (Severity::Warning, rule), "{marked}");
+    }
+}
+
+#[test]
+fn a_browser_does_not_accept_malformed_xml() {
+    assert_eq!(finding("<html><a href='?a⟦&⟧b=c'/></html>"), (Severity::Error, "raw-ampersand"));
+}
+
+#[test]
+fn a_namespace_name_is_compared_and_never_retrieved() {
+    assert_eq!(finding("<a xmlns='http://a/x⟦ ⟧y'/>"), (Severity::Warning, SPACE));
+    assert_eq!(finding("<a xmlns:b='⟦shop⟧'/>"), (Severity::Information, "relative-namespace"));
+    assert_eq!(finding("<a xmlns='http:⟦//⟧/www.w3.org/'/>"), (Severity::Information, "scheme-syntax"));
+    assert_eq!(finding("<a xmlns='urn:example:a⟦ ⟧'/>"), (Severity::Warning, "edge-whitespace"));
+    assert_no_findings("<a xmlns='xalan://com.nwalsh.xalan.Table' xmlns:b='HTTP://a:80/%7e'><c xmlns=''/></a>");
+}
+
+#[test]
+fn relax_ng_checks_its_datatype_library_but_not_ns() {
+    let grammar = |rest: &str| format!("<grammar xmlns='http://relaxng.org/ns/structure/1.0' {rest}/>");
+    assert_eq!(finding(&grammar("ns='urn:example:x⟦ ⟧y'")).0, Severity::Information);
+    assert_eq!(finding(&grammar("datatypeLibrary='⟦types⟧'")), (Severity::Error, "must-be-absolute"));
+    assert_eq!(finding(&grammar("datatypeLibrary='urn:example:x⟦#y⟧'")), (Severity::Error, "unwanted-fragment"));
+    assert_no_findings(&grammar("ns='' datatypeLibrary=''"));
+}
+
+#[test]
+fn a_fragment_is_reported_where_a_whole_resource_is_included() {
+    let wanted = (Severity::Error, "unwanted-fragment");
+    assert_eq!(finding("<!DOCTYPE a SYSTEM 'a.dtd⟦#x⟧'><a/>"), wanted);
+    assert_eq!(finding("<!DOCTYPE a [<!ENTITY b SYSTEM 'b.xml⟦#x⟧'>]><a/>"), wanted);
+    assert_eq!(finding("<include xmlns='http://www.w3.org/2001/XInclude' href='⟦#x⟧'/>"), wanted);
+}
+
+#[test]
+fn an_office_file_opens_only_with_exact_targets() {
+    let relationship = |target: &str| {
+        let namespace = "http://schemas.openxmlformats.org/package/2006/relationships";
+        format!(
+            "<Relationships xmlns='{namespace}'><Relationship Type='urn:example:a' Target='{target}'/></Relationships>"
+        )
+    };
+    assert_eq!(finding(&relationship("a.xml⟦ ⟧")), (Severity::Error, "edge-whitespace"));
+    assert_eq!(finding(&relationship("⟦caf\u{E9}⟧")), (Severity::Error, "non-uri-character"));
+    assert_no_findings(&relationship("../media/image1.png"));
+}
+
+#[test]
+fn pairs_are_checked_item_by_item_and_counted() {
+    let root = |value: &str| {
+        format!("<a xmlns:xsi='http://www.w3.org/2001/XMLSchema-instance' xsi:schemaLocation='{value}'/>")
+    };
+    let uneven = findings(&root("urn:example:a a.xsd ⟦urn:example:b⟧"));
+    assert_eq!(uneven, [(Severity::Error, "uneven-pairs")]);
+    assert_eq!(finding(&root("urn:example:a a⟦|⟧b.xsd")), (Severity::Warning, "leiri-unwise"));
+    assert_eq!(finding(&root("⟦x⟧ a.xsd")), (Severity::Information, "relative-namespace"));
+    assert_eq!(roles(&root("urn:example:a\n a.xsd"))[1..], ["namespace-any-uri", "any-uri"]);
+    assert_no_findings(&root("\n  urn:example:a a.xsd\n  urn:example:b b.xsd\n"));
+}
+
+#[test]
+fn each_item_of_a_list_is_a_reference() {
+    let tei = |rest: &str| format!("<TEI xmlns='http://www.tei-c.org/ns/1.0'><ptr {rest}/></TEI>");
+    assert_eq!(roles(&tei("target='#a #b'"))[1..], ["any-uri-list", "any-uri-list"]);
+    assert_eq!(findings(&tei("target='#a ?set⟦[⟧mets⟦]⟧=' "))[0], (Severity::Error, "stray-bracket"));
+    assert_no_findings(&tei("target='\n  #a\n  #b\n' ref='' who='Hamlet Ophelia'"));
+}
+
+#[test]
+fn namespace_keywords_are_not_references() {
+    let schema = |rest: &str| {
+        format!(
+            "<schema xmlns='http://www.w3.org/2001/XMLSchema'><any {rest}/><anyAttribute namespace='##other'/></schema>"
+        )
+    };
+    assert_no_findings(&schema("namespace='##local ##targetNamespace' notNamespace='urn:example:a'"));
+    assert_no_findings(&schema("namespace='##any'"));
+    assert_eq!(finding(&schema("namespace='urn:example:a#⟦#⟧any'")).1, "second-fragment");
+}
+
+#[test]
+fn a_template_of_a_stylesheet_has_no_findings_but_its_literal_output_has() {
+    let stylesheet = |body: &str| {
+        format!(
+            "<x:stylesheet xmlns:x='http://www.w3.org/1999/XSL/Transform'><x:template>{body}</x:template></x:stylesheet>"
+        )
+    };
+    assert_no_findings(&stylesheet("<a href=\"{concat(@a, '|', 'b c')}.html\"/>"));
+    assert_no_findings(&stylesheet("<x:result-document href='{a or b}'/>"));
+    assert_no_findings(&stylesheet("<x:element name='a' namespace='{b c}'/>"));
+    assert_eq!(finding(&stylesheet("<a href='x⟦ ⟧y'/>")).1, SPACE);
+    assert_eq!(finding(&stylesheet("<a href='{a or b}x⟦ ⟧y{c}'/>")).1, SPACE);
+    assert_eq!(finding(&stylesheet("<link xmlns='http://www.w3.org/1999/xhtml' href='x⟦ ⟧y'/>")).1, SPACE);
+    assert_no_findings(
+        "<html xmlns:xsl='http://www.w3.org/1999/XSL/Transform' xsl:version='1.0'><a href='{a or b}'/></html>",
+    );
+    assert_eq!(findings("<html><a href='⟦{⟧a⟦ ⟧or⟦ ⟧b⟦}⟧'/></html>").len(), 4);
+}
+
+#[test]
+fn placeholders_of_other_languages_have_no_findings_anywhere() {
+    for value in [
+        "${basedir}/a.xml",
+        "${a b}:c",
+        "$(OutDir)a.xml",
+        "cocoon:/{1}/{2}",
+        "http://a/?q={searchTerms}&amp;p={startPage?}",
+        "http://a/{+path}{?q,r}",
+        "{{ page.url }}",
+        "{{ page.url }}/a",
+        "http://{{ host | x }}:{{ port }}/",
+        "$relpath^search.css",
+        "$url$/a",
+        "@{file}",
+        "@file@",
+        "[% url %]",
+        "http://%s/",
+        "%(name)s.png",
+        "&lt;%= url %&gt;",
+    ] {
+        assert_no_findings(&format!("<html><a href='{value}'/></html>"));
+        assert_no_findings(&format!("<book><ulink url='{value}'/></book>"));
+    }
+}
+
+#[test]
+fn literal_text_around_a_placeholder_is_checked() {
+    for (value, rule) in [
+        ("${basedir}/a⟦ ⟧b.xml", SPACE),
+        ("$(OutDir)a⟦ ⟧b.xml", SPACE),
+        ("http://e.org/a⟦ ⟧b={x}", SPACE),
+        ("http://a/?q={searchTerms}&amp;p={startPage?}⟦|⟧", "leiri-unwise"),
+        ("@file@⟦|⟧", "leiri-unwise"),
+        ("http://%s/10⟦%⟧", "broken-percent"),
+        ("{a}#b⟦#⟧c", "second-fragment"),
+    ] {
+        assert_eq!(finding(&format!("<html><a href='{value}'/></html>")).1, rule, "{value}");
+    }
+    let list = "<TEI xmlns='http://www.tei-c.org/ns/1.0'><ptr target='{{ a b }} c⟦|⟧d'/></TEI>";
+    assert_eq!(finding(list).1, "leiri-unwise");
+    assert_eq!(
+        roles("<html><a href='{{ x }}'/><a href='{{ x }}/b'/></html>"),
+        ["web"],
+        "the first has no literal text"
+    );
+}
+
+#[test]
+fn a_fix_of_a_template_needs_review() {
+    let text = "<html><a href='http://%s/a b'/><a href='http://e.org/a b'/></html>";
+    let document = Document::parse(text, Arc::new(Settings::default()));
+    let safeties = document.findings().map(|found| found.finding.fixes[0].safety.name()).collect::<Vec<_>>();
+    assert_eq!(safeties, ["suggested", "safe"]);
+    assert_eq!(document.sites().map(|site| site.is_known).collect::<Vec<_>>(), [false, true]);
+}
+
+#[test]
+fn an_identifier_of_atom_is_not_a_template() {
+    let feed = |id: &str| format!("<feed xmlns='http://www.w3.org/2005/Atom'><id>{id}</id></feed>");
+    assert_eq!(findings(&feed("tag:diveintomark.org,2003:⟦{⟧foo⟦}⟧")).len(), 2);
+    assert_no_findings(&feed("{{ site.url }}{{ post.id }}"));
+}
+
+#[test]
+fn a_row_whose_condition_fails_hides_no_later_row() {
+    let rdf = "<rdf:RDF xmlns:rdf='http://www.w3.org/1999/02/22-rdf-syntax-ns#' xmlns:a='http://www.w3.org/2005/Atom'
+        xmlns='http://purl.org/rss/1.0/'><channel><link>http://a/x⟦ ⟧y</link><url>http://a/x⟦ ⟧y</url></channel>
+        <a:id>urn:example:a⟦ ⟧b</a:id></rdf:RDF>";
+    assert_eq!(findings(rdf), [(Severity::Error, SPACE); 3]);
+    let rels = |rest: &str| {
+        format!(
+            "<Relationships xmlns='http://schemas.openxmlformats.org/package/2006/relationships'>
+            <Relationship Type='urn:example:a' {rest}/></Relationships>"
+        )
+    };
+    assert_eq!(roles(&rels("Target='a' TargetMode='External'"))[2], "opc-external-target");
+    assert_eq!(roles(&rels("Target='a' TargetMode='Internal'"))[2], "opc-target");
+    assert_eq!(roles(&rels("Target='a'"))[2], "opc-target");
+}
+
+#[test]
+fn what_office_programs_write_themselves_is_a_warning_at_most() {
+    let rels = |target: &str| {
+        format!(
+            "<Relationships xmlns='http://schemas.openxmlformats.org/package/2006/relationships'>
+            <Relationship Type='urn:example:a' TargetMode='External' Target=\"{target}\"/></Relationships>"
+        )
+    };
+    let odf = |element: &str, href: &str| {
+        format!("<{element} xmlns:draw='urn:oasis:names:tc:opendocument:xmlns:drawing:1.0'
+            xmlns:text='urn:oasis:names:tc:opendocument:xmlns:text:1.0' xmlns:l='http://www.w3.org/1999/xlink' l:href='{href}'/>")
+    };
+    for text in [
+        rels("file:///C:\\a\\b.dot"),
+        rels("#'Another Sheet'!A1"),
+        rels("http://a/\u{E9}"),
+        odf("draw:object", "./Object 1"),
+    ] {
+        let document = Document::parse(&*text, Arc::new(Settings::default()));
+        let found: Vec<_> = document.findings().map(|found| found.finding).collect();
+        assert!(
+            !found.is_empty() && found.iter().all(|finding| finding.severity <= Severity::Warning),
+            "{text}: {found:?}"
+        );
+        assert!(found.iter().all(|finding| finding.safe_fix().is_none()), "{text}: {found:?}");
+    }
+    assert_eq!(finding(&odf("text:a", "a⟦ ⟧b")), (Severity::Error, SPACE));
+}
+
+/// Places whose values are compared as strings: other spellings are other names.
+const IDENTIFIERS: &[&str] = &[
+    "<a xmlns='{}'/>",
+    "<schema xmlns='http://www.w3.org/2001/XMLSchema' targetNamespace='{}'/>",
+    "<EntityDescriptor xmlns='urn:oasis:names:tc:SAML:2.0:metadata' entityID='{}'/>",
+    "<Attribute xmlns='urn:oasis:names:tc:SAML:2.0:assertion' NameFormat='{}'/>",
+    "<NameID xmlns='urn:oasis:names:tc:SAML:2.0:assertion' SPNameQualifier='{}'/>",
+    "<SubjectConfirmation xmlns='urn:oasis:names:tc:SAML:2.0:assertion' Method='{}'/>",
+    "<NameIDFormat xmlns='urn:oasis:names:tc:SAML:2.0:metadata'>{}</NameIDFormat>",
+    "<operation xmlns='http://schemas.xmlsoap.org/wsdl/soap/' soapAction='{}'/>",
+    "<binding xmlns='http://schemas.xmlsoap.org/wsdl/soap/' transport='{}'/>",
+    "<Action xmlns='http://www.w3.org/2005/08/addressing'>{}</Action>",
+    "<RelatesTo xmlns='http://www.w3.org/2005/08/addressing'>{}</RelatesTo>",
+    "<MessageID xmlns='http://www.w3.org/2005/08/addressing'>{}</MessageID>",
+    "<input xmlns='http://schemas.xmlsoap.org/wsdl/' xmlns:m='http://www.w3.org/2007/05/addressing/metadata' m:Action='{}'/>",
+    "<identifier xmlns='http://www.xbrl.org/2003/instance' scheme='{}'/>",
+    "<roleType xmlns='http://www.xbrl.org/2003/linkbase' roleURI='{}'/>",
+    "<r:RDF xmlns:r='http://www.w3.org/1999/02/22-rdf-syntax-ns#' xml:base='{}'/>",
+    "<Point xmlns='http://www.opengis.net/gml/3.2' srsName='{}'/>",
+    "<DigestMethod xmlns='http://www.w3.org/2000/09/xmldsig#' Algorithm='{}'/>",
+    "<x:package xmlns:x='http://www.w3.org/1999/XSL/Transform' name='{}'/>",
+    "<id xmlns='http://www.w3.org/2005/Atom'>{}</id>",
+];
+
+#[test]
+fn an_identifier_has_no_safe_fix_and_no_spelling_advice() {
+    let values = [
+        "HTTP://EXAMPLE.org:80/%7e/../%e9",
+        "urn:oasis:names:tc:SAML:2.0:att rname-format:basic",
+        "urn:oasis:names:tc:SAML:2.0:att\n    rname-format:basic",
+        " http://example.org/a|b\\c ",
+        "http://example.org:080/a%2520b",
+        "http://www.example.org:/\u{202E}\u{200B}e\u{301}",
+    ];
+    for place in IDENTIFIERS {
+        for value in values {
+            let text = place.replace("{}", value);
+            let document = Document::parse(&*text, Arc::new(Settings::default()));
+            for found in document.findings() {
+                let fixes = &found.finding.fixes;
+                assert!(fixes.iter().all(|fix| fix.safety.name() == "suggested"), "{text}: {:?}", found.finding);
+                assert_ne!(found.finding.rule.group.name(), "style", "{text}: {:?}", found.finding);
+            }
+        }
+        // The place is known: the space is found.
+        let text = place.replace("{}", values[1]);
+        let document = Document::parse(&*text, Arc::new(Settings::default()));
+        assert!(document.findings().any(|found| found.finding.rule.name == SPACE), "{text}");
+    }
+    assert_no_findings("<Point xmlns='http://www.opengis.net/gml/3.2' srsName='EPSG:4326'/>");
+}
+
+#[test]
+fn every_role_of_a_name_offers_only_fixes_for_review() {
+    let text = "HTTP://h:80/a b\\c|%7e";
+    let mut checked = 0;
+    for role in Role::ALL.into_iter().filter(|role| role.is_review_required()) {
+        let inspection = iri_core::inspect(text, &iri_core::Options::default().with_role(role));
+        let fixes = inspection.findings().iter().flat_map(|finding| &finding.fixes);
+        for fix in fixes {
+            assert_eq!(fix.safety.name(), "suggested", "{role:?}: {fix:?}");
+            checked += 1;
+        }
+    }
+    assert!(checked > 20, "{checked}");
+}
+
+#[test]
+fn a_name_of_an_operation_needs_no_scheme_and_follows_no_scheme_rules() {
+    let operation =
+        |action: &str| format!("<operation xmlns='http://schemas.xmlsoap.org/wsdl/soap/' soapAction='{action}'/>");
+    assert_no_findings(&operation(""));
+    assert_no_findings(&operation("sayHello"));
+    assert_eq!(finding(&operation("urn:⟦placeOrder⟧")), (Severity::Information, "scheme-syntax"));
+}
+
+#[test]
+fn a_document_of_an_unknown_type_needs_a_sign_of_a_reference() {
+    assert_no_findings("<x><a href='127-0-0-1-32fb1e:e8c8d28c34:-7ffd'/><a href='two words'/></x>");
+    assert_eq!(finding("<x><a href='two⟦ ⟧words.html'/></x>").1, SPACE);
+    assert_eq!(finding("<x><a href='urn:example:e⟦ ⟧f'/></x>").1, SPACE);
+    assert_eq!(finding("<x><img src='#a⟦ ⟧b'/></x>").1, SPACE);
+    assert_eq!(finding("<x><a href='a⟦&⟧b'/></x>").1, "raw-ampersand");
+    assert_eq!(finding("<html><a href='two⟦ ⟧words'/></html>").1, SPACE, "a known type");
+    assert_eq!(roles("<x><a href='two words'/></x>"), ["web"], "it is listed");
+}
+
+#[test]
+fn a_relative_namespace_name_is_reported_where_it_is_declared_first() {
+    let relative = (Severity::Information, "relative-namespace");
+    assert_eq!(finding("<a xmlns='⟦shop⟧' xmlns:b='shop'><b:c xmlns:d='shop'/><d xmlns='shop'/></a>"), relative);
+    assert_eq!(
+        finding(
+            "<schema xmlns='http://www.w3.org/2001/XMLSchema' xmlns:s='⟦shop⟧' targetNamespace='shop'
+             xmlns:xsi='http://www.w3.org/2001/XMLSchema-instance' xsi:schemaLocation='shop shop.xsd'/>"
+        ),
+        relative
+    );
+    assert_eq!(findings("<a><b xmlns='⟦x⟧'/><b xmlns='⟦y⟧'/></a>"), [relative; 2]);
+    assert_eq!(finding("<schema xmlns='http://www.w3.org/2001/XMLSchema' targetNamespace='⟦shop⟧'/>"), relative);
+}
+
+#[test]
+fn a_misspelled_keyword_is_named() {
+    let text = "<any xmlns='http://www.w3.org/2001/XMLSchema' namespace='##targetnamespace'/>";
+    let document = Document::parse(text, Arc::new(Settings::default()));
+    let found: Vec<_> = document.findings().map(|found| found.finding).collect();
+    assert_eq!(found.len(), 1, "{found:?}");
+    assert_eq!(found[0].message, "unknown keyword '##targetnamespace'; did you mean '##targetNamespace'?");
+    assert_eq!(found[0].fixes[0].title, "replace '##targetnamespace' with '##targetNamespace'");
+}
+
+#[test]
+fn a_space_before_a_scheme_is_one_finding() {
+    assert_eq!(finding("<!DOCTYPE a SYSTEM '⟦ ⟧http://e.org/a.dtd'><a/>").1, "bad-scheme");
+    assert_eq!(finding("<!DOCTYPE a SYSTEM '⟦ ⟧a.dtd'><a/>").1, "edge-whitespace");
+}
+
+#[test]
+fn fragments_with_a_grammar_of_their_own_are_information_without_a_fix() {
+    let info = Severity::Information;
+    for fragment in ["epubcfi(/6/4⟦[⟧ct⟦]⟧!/4/2)", "xpointer(//a⟦[⟧1⟦]⟧)"] {
+        let marked = format!("<html><a href='package.opf#{fragment}'/></html>");
+        assert_eq!(findings(&marked), [(info, "stray-bracket"); 2]);
+        let document = Document::parse(marked.replace(['⟦', '⟧'], ""), Arc::new(Settings::default()));
+        assert!(document.findings().all(|found| found.finding.fixes.is_empty()));
+    }
+    assert_eq!(findings("<html><a href='a#epubcfi⟦[⟧1⟦]⟧'/></html>")[0].0, Severity::Warning);
+    assert_no_findings("<html><video src='v.mp4#t=npt:10,20&amp;xywh=percent:5,5,15,15&amp;track=a'/></html>");
+    assert_no_findings("<html><a href='p.html#intro:~:text=a%2Db,-c%2Cd'/></html>");
+}
+
+#[test]
+fn the_places_of_further_vocabularies_are_checked() {
+    for marked in [
+        "<style xmlns='http://purl.org/net/xbiblio/csl'><id>http://e.org/a⟦ ⟧b</id></style>",
+        "<style xmlns='http://purl.org/net/xbiblio/csl'><uri>http://e.org/a⟦ ⟧b</uri></style>",
+        "<wsdl xmlns='http://ws.apache.org/ns/synapse' uri='http://e.org/a⟦ ⟧b'/>",
+        "<driver id='driver/hpijs'><url>http://e.org/a⟦ ⟧b</url></driver>",
+        "<printer id='printer/HP-1'><supportcontact url='http://e.org/a⟦ ⟧b'/></printer>",
+        "<libosinfo><os id='http://e.org/a⟦ ⟧b'/></libosinfo>",
+        "<module moduleId='x'><url>http://e.org/a⟦ ⟧b</url></module>",
+        "<license xmlns='http://www.spdx.org/license'><crossRef>http://e.org/a⟦ ⟧b</crossRef></license>",
+        "<endpoint xmlns='http://cxf.apache.org/jaxws' address='http://e.org/a⟦ ⟧b'/>",
+        "<bom xmlns='http://cyclonedx.org/schema/bom/1.5'><url>http://e.org/a⟦ ⟧b</url></bom>",
+        "<bom xmlns='http://cyclonedx.org/schema/bom/1.5' serialNumber='urn:example:a⟦ ⟧b'/>",
+        "<sp:Token xmlns:sp='http://docs.oasis-open.org/ws-sx/ws-securitypolicy/200702' sp:IncludeToken='http://e.org/a⟦ ⟧b'/>",
+        "<TokenType xmlns='http://docs.oasis-open.org/ws-sx/ws-trust/200512'>http://e.org/a⟦ ⟧b</TokenType>",
+        "<rlink xmlns='http://csrc.nist.gov/ns/oscal/1.0' href='a⟦ ⟧b'/>",
+        "<uri xmlns='http://schemas.microsoft.com/maml/2004/10'>http://e.org/a⟦ ⟧b</uri>",
+        "<work xmlns='http://chs.harvard.edu/xmlns/cts3/ti' urn='urn:cts:greekLit:a⟦ ⟧b'/>",
+        "<Glabels-templates><Meta product_url='http://e.org/a⟦ ⟧b'/></Glabels-templates>",
+        "<EncryptionMethod xmlns='urn:oasis:names:tc:SAML:2.0:metadata' Algorithm='http://e.org/a⟦ ⟧b'/>",
+        "<project><mailingList><subscribe>http://e.org/a⟦ ⟧b</subscribe></mailingList></project>",
+        "<equiv xmlns='http://www.tei-c.org/ns/1.0' uri='a⟦ ⟧b'/>",
+        "<UOM xmlns='http://www.opengis.net/ows/1.1' xmlns:o='http://www.opengis.net/ows/1.1' o:reference='http://e.org/a⟦ ⟧b'/>",
+        "<?mso-infoPathSolution href='a⟦ ⟧b'?><a/>",
+        "<link xmlns='http://www.w3.org/2005/Atom' rel='http://e.org/a⟦ ⟧b'/>",
+    ] {
+        assert_eq!(finding(marked), (Severity::Warning, SPACE), "{marked}");
+    }
+    for marked in [
+        "<chapters xmlns='https://podcastindex.org/namespace/1.0' url='http://e.org/a⟦ ⟧b'/>",
+        "<origLink xmlns='http://rssnamespace.org/feedburner/ext/1.0'>http://e.org/a⟦ ⟧b</origLink>",
+        "<copyright xmlns='http://search.yahoo.com/mrss/' url='http://e.org/a⟦ ⟧b'/>",
+        "<r:RDF xmlns:r='http://www.w3.org/1999/02/22-rdf-syntax-ns#'><r:Description r:type='http://e.org/a⟦ ⟧b'/></r:RDF>",
+    ] {
+        assert_eq!(finding(marked), (Severity::Error, SPACE), "{marked}");
+    }
+    let jats = |id: &str| {
+        format!(
+            "<!DOCTYPE article PUBLIC '-//NLM//DTD JATS (Z39.96) Journal Publishing DTD v1.1 20151215//EN' 'a.dtd'>
+            <article><contrib-id contrib-id-type='{id}'>https://orcid.org/0000 0001</contrib-id></article>"
+        )
+    };
+    assert_eq!(roles(&jats("orcid")), ["system-identifier", "any-uri"]);
+    assert_eq!(roles(&jats("scopus")), ["system-identifier"]);
+    assert_eq!(roles("<schemaSpec xmlns='http://www.tei-c.org/ns/1.0' start='TEI teiCorpus'/>"), ["namespace-name"]);
+}
+
+#[test]
+fn a_path_of_wpf_is_information_and_a_markup_extension_is_not_a_reference() {
+    let image = |source: &str| {
+        format!("<Image xmlns='http://schemas.microsoft.com/winfx/2006/xaml/presentation' Source='{source}'/>")
+    };
+    assert_eq!(finding(&image("/My⟦ ⟧App;component/x.png")), (Severity::Information, SPACE));
+    assert_no_findings(&image("{Binding Path=Url, Mode=OneWay}"));
+    assert_no_findings(&image("pack://application:,,,/x.png"));
+}
+
+#[test]
+fn an_item_of_rss_has_a_scheme() {
+    let wanted = (Severity::Error, "must-be-absolute");
+    let rss = |item: &str| format!("<rss version='2.0'><channel>{item}</channel></rss>");
+    for item in
+        ["<link>⟦/news⟧</link>", "<docs>⟦d.html⟧</docs>", "<comments>⟦#c⟧</comments>", "<enclosure url='⟦a.mp3⟧'/>"]
+    {
+        assert_eq!(finding(&rss(item)), wanted, "{item}");
+    }
+    assert_no_findings(&rss("<link>http://e.org/</link><link></link>"));
+    assert_no_findings("<rss xml:base='http://e.org/'><channel><link>news</link></channel></rss>");
+}
+
+#[test]
+fn references_of_libreoffice_extensions_are_seen() {
+    let description = |namespace: &str| {
+        format!(
+            "<d:src xmlns:d='http://openoffice.org/{namespace}' xmlns:l='http://www.w3.org/1999/xlink' l:href='http://e.org/a b'/>"
+        )
+    };
+    for namespace in ["extensions/description/2006", "extensions/update/2006"] {
+        let document = Document::parse(description(namespace), Arc::new(Settings::default()));
+        assert_eq!(document.findings().count(), 1, "{namespace}");
+    }
+    let menu = Document::parse(description("2001/menu"), Arc::new(Settings::default()));
+    assert_eq!(menu.findings().count(), 0);
+}
+
+#[test]
+fn a_brace_that_is_not_a_placeholder_is_checked() {
+    assert_eq!(finding("<html><a href='a⟦{⟧b'/></html>").1, "leiri-unwise");
+    assert_eq!(findings("<html><a href='⟦{⟧⟦}⟧'/></html>").len(), 2);
+    assert_eq!(finding("<html><a href='10⟦%⟧'/></html>").1, "broken-percent");
+}
+
+#[test]
+fn commands_of_libreoffice_have_no_findings() {
+    assert_no_findings(
+        "<menu:menubar xmlns:menu='http://openoffice.org/2001/menu' xmlns:l='http://www.w3.org/1999/xlink'>
+         <menu:menuitem l:href='.uno:Print'/><menu:menuitem l:href='slot:5 6'/></menu:menubar>",
+    );
+    let odf = |href: &str| {
+        format!(
+            "<t:a xmlns:t='urn:oasis:names:tc:opendocument:xmlns:text:1.0' xmlns:l='http://www.w3.org/1999/xlink' l:href='{href}'/>"
+        )
+    };
+    for href in [".uno:Print", "macro:///Standard.A.B(c d)", "vnd.sun.star.script:a b?language=Basic", "#Table 1|table"]
+    {
+        assert_no_findings(&odf(href));
+    }
+    assert_eq!(finding(&odf("x⟦ ⟧y")), (Severity::Error, SPACE));
+}
+
+#[test]
+fn text_is_a_reference_only_if_its_vocabulary_defines_it() {
+    assert_no_findings("<a>x y|z</a>");
+    assert_no_findings("<feed xmlns='http://www.w3.org/2005/Atom'><title>x y|z</title></feed>");
+    assert_no_findings("<rss><channel><item><guid isPermaLink='false'>x y|z</guid></item></channel></rss>");
+    assert_eq!(finding("<rss><channel><item><guid>x⟦|⟧z</guid></item></channel></rss>").1, "leiri-unwise");
+}
+
+#[test]
+fn whitespace_that_the_type_removes_is_a_hint() {
+    let hint = (Severity::Hint, "edge-whitespace");
+    assert_eq!(finding("<html><a href='x⟦ ⟧'/></html>"), hint);
+    assert_eq!(finding("<schema xmlns='http://www.w3.org/2001/XMLSchema' targetNamespace='⟦ ⟧urn:example:a'/>"), hint);
+    assert_eq!(finding("<chapter><ulink url='x⟦ ⟧'/></chapter>"), hint);
+    assert_eq!(finding("<concept><xref href='x⟦ ⟧'/></concept>"), (Severity::Warning, "edge-whitespace"));
+}
+
+#[test]
+fn an_element_of_whitespace_has_no_reference_and_no_fix() {
+    assert_eq!(roles("<printer id='printer/a'><url>\n  </url><url></url></printer>"), Vec::<&str>::new());
+    let atom = "<feed xmlns='http://www.w3.org/2005/Atom'><id>⟦\n⟧</id></feed>";
+    assert_eq!(finding(atom), (Severity::Error, "edge-whitespace"));
+    let document = Document::parse(atom.replace(['⟦', '⟧'], ""), Arc::new(Settings::default()));
+    assert!(document.findings().all(|found| found.finding.fixes.is_empty()));
+    for suggested in [false, true] {
+        let options =
+            iri_core::xml::FixOptions::default().with_least(iri_core::Severity::Hint).with_suggested(suggested);
+        assert!(matches!(iri_core::xml::apply_fixes(&document, &options), Ok(None)));
+    }
+}
+
+#[test]
+fn file_paths_and_other_names_have_no_findings() {
+    assert_no_findings(
+        "<package xmlns='http://schemas.microsoft.com/packaging/2010/07/nuspec.xsd'>
+         <files><file src='bin\\Release\\a b.dll' target='lib'/></files></package>",
+    );
+    assert_no_findings("<project name='a'><copy file='a b\\c' tofile='d|e'/><import file='x y'/></project>");
+    assert_no_findings("<a test='@b = \"x y\"' select='//a[b | c]' title='see http://a b'/>");
+    assert_no_findings(
+        "<container xmlns='urn:oasis:names:tc:opendocument:xmlns:container'><rootfile full-path='a b.opf'/></container>",
+    );
+    assert_no_findings("<TEI xmlns='http://www.tei-c.org/ns/1.0'><gi scheme='TEI P5'>a</gi></TEI>");
+    assert_no_findings(
+        "<a:ext xmlns:a='http://schemas.openxmlformats.org/drawingml/2006/main' uri='{28A0092B-C50C-407E-A947-70E740481C1C}'/>",
+    );
+}
+
+#[test]
+fn the_url_of_a_formatting_object_is_unwrapped() {
+    let graphic = |src: &str| format!("<external-graphic xmlns='http://www.w3.org/1999/XSL/Format' src=\"{src}\"/>");
+    assert_no_findings(&graphic("url('a.png')"));
+    assert_no_findings(&graphic(" url( a.png ) "));
+    assert_eq!(finding(&graphic("url('x⟦ ⟧y.png')")), (Severity::Warning, SPACE));
+    assert_eq!(finding(&graphic("x⟦ ⟧y.png")), (Severity::Warning, SPACE));
+}
+
+#[test]
+fn an_empty_value_is_a_reference_to_the_document() {
+    assert_no_findings("<html><a href=''/><img src=''/></html>");
+    assert_no_findings("<feed xmlns='http://www.w3.org/2005/Atom' xml:base=''><link href=''/><id></id></feed>");
+    assert_no_findings(
+        "<r:RDF xmlns:r='http://www.w3.org/1999/02/22-rdf-syntax-ns#'><x r:about='' r:resource=''/></r:RDF>",
+    );
+}
+
+#[test]
+fn a_folded_body_of_base64_is_one_hint() {
+    let image = "<svg xmlns='http://www.w3.org/2000/svg'><image href='data:image/png;base64,AA⟦\n⟧AA\nAA  AA'/></svg>";
+    assert_eq!(finding(image), (Severity::Hint, SPACE));
+}
+
+#[test]
+fn the_defects_of_real_documents_are_flagged() {
+    for (marked, rule) in [
+        ("<book><ulink url='#⟦&lt;⟧satisfyall⟦>⟧'/></book>", "leiri-delimiter"),
+        ("<html><a href='https://trac⟦ ⟧er.debian.org/'/></html>", SPACE),
+        ("<html><a href='mailto:⟦ ⟧x@y⟦ ⟧'/></html>", SPACE),
+        ("<html><a href='https://l10n.gnome.⟦ ⟧org/teams/'/></html>", SPACE),
+        ("<html><a href='Compose#⟦#⟧Nejb'/></html>", "second-fragment"),
+        ("<html><img src='C:⟦\\⟧Documents⟦ ⟧and⟦ ⟧Settings⟦\\⟧x.png'/></html>", "backslash-path"),
+        ("<concept><xref href='..⟦\\⟧topics⟦\\⟧a.dita'/></concept>", "backslash-path"),
+        ("<html><a href='file:///C:⟦\\⟧x'/></html>", "backslash-path"),
+        ("<html><a href='glossary.html#type⟦ ⟧mime'/></html>", SPACE),
+        ("<html><a href='a?x=10⟦%⟧'/></html>", "broken-percent"),
+        ("<html><a href='mailto:x@y?subject=Documentation⟦ ⟧feedback'/></html>", SPACE),
+    ] {
+        let found = findings(marked);
+        assert!(found.iter().any(|(_, name)| *name == rule), "{marked}: {found:?}");
+    }
+}
+
+#[test]
+fn the_first_fix_of_a_folded_line_joins_it() {
+    let text = "<html><a href='https://a/man3/\n     cmsg.3.html'/></html>";
+    let document = Document::parse(text, Arc::new(Settings::default()));
+    let found: Vec<_> = document.findings().collect();
+    assert_eq!(found.len(), 1);
+    let titles: Vec<_> = found[0].finding.fixes.iter().map(|fix| (fix.title.as_str(), fix.safety.name())).collect();
+    assert_eq!(titles[0], ("remove SPACE (6 times)", "suggested"));
+    assert!(titles.iter().all(|(_, safety)| *safety == "suggested"), "{titles:?}");
+}
+
+#[test]
+fn a_document_without_namespaces_is_recognized_by_its_root_or_its_public_identifier() {
+    for (text, expected) in [
+        ("<chapter><ulink url='a'/></chapter>", &["any-uri"][..]),
+        (
+            "<!DOCTYPE x PUBLIC '-//OASIS//DTD DocBook XML V4.5//EN' 'd'><x><ulink url='a'/></x>",
+            &["system-identifier", "any-uri"],
+        ),
+        ("<x><ulink url='a'/></x>", &["web"]),
+        ("<!DOCTYPE html><html><q cite='a'/></html>", &["web"]),
+        ("<x><q cite='a'/></x>", &[]),
+        (
+            "<!DOCTYPE t PUBLIC '-//OASIS//DTD DITA Topic//EN' 'd'><t><xref href='a'/></t>",
+            &["system-identifier", "leiri"],
+        ),
+        ("<project><url>http://a.example/</url></project>", &["any-uri"]),
+        ("<project name='a'><url>http://a.example/</url><get src='a'/></project>", &["leiri"]),
+        ("<package><metadata><projectUrl>http://a.example/</projectUrl></metadata></package>", &["any-uri"]),
+        (
+            "<component><url type='homepage'>http://a.example/</url><icon type='stock'>a b</icon></component>",
+            &["any-uri"],
+        ),
+        ("<TEI.2><figure url='a'/><ptr target='a'/></TEI.2>", &["any-uri"]),
+        ("<manual><seealso href='a' target='b'/></manual>", &["web"]),
+    ] {
+        assert_eq!(roles(text), expected, "{text}");
+    }
+}
+
+#[test]
+fn a_literal_of_rdf_is_a_reference_if_its_type_is_any_uri() {
+    let rdf = |literal: &str| {
+        format!("<!DOCTYPE r [<!ENTITY xsd 'http://www.w3.org/2001/XMLSchema#'>]>
+            <rdf:RDF xmlns:rdf='http://www.w3.org/1999/02/22-rdf-syntax-ns#' xmlns:x='urn:example:x'>{literal}</rdf:RDF>")
+    };
+    for datatype in ["http://www.w3.org/2001/XMLSchema#anyURI", "&xsd;anyURI"] {
+        let found = findings(&rdf(&format!("<x:page rdf:datatype='{datatype}'>http://a.example/x⟦ ⟧y</x:page>")));
+        assert_eq!(found, [(Severity::Error, SPACE)], "{datatype}");
+    }
+    assert_no_findings(&rdf(
+        "<x:page rdf:datatype='http://www.w3.org/2001/XMLSchema#string'>a b</x:page><x:page>a b</x:page>",
+    ));
+}
+
+fn rows() -> impl Iterator<Item = (&'static Vocabulary, &'static Row)> {
+    let families = FAMILIES.iter().chain([&INSTRUCTIONS]);
+    let vocabularies = families.flat_map(|family| family.vocabularies);
+    vocabularies.flat_map(|vocabulary| vocabulary.rows.iter().map(move |row| (vocabulary, row)))
+}
+
+#[test]
+fn names_in_the_tables_are_separated_by_single_spaces() {
+    for (vocabulary, row) in rows() {
+        for names in [Some(row.elements), row.attributes].into_iter().flatten() {
+            assert!(names.split(' ').all(|name| !name.is_empty()), "{}: {names:?}", vocabulary.name);
+        }
+    }
+}
+
+#[test]
+fn no_row_repeats_a_place_of_an_earlier_one() {
+    for vocabulary in FAMILIES.iter().flat_map(|family| family.vocabularies) {
+        let mut known: Vec<(&str, Option<&str>)> = Vec::new();
+        for row in vocabulary.rows {
+            for element in row.elements.split(' ') {
+                let attributes = row.attributes.map(|names| names.split(' ').map(Some).collect::<Vec<_>>());
+                for attribute in attributes.unwrap_or_else(|| vec![None]) {
+                    let is_known = known.contains(&(element, attribute)) || known.contains(&("*", attribute));
+                    assert!(!is_known, "{}: {element} {attribute:?}", vocabulary.name);
+                    // A row hides no later one if its condition fails.
+                    if row.condition.is_none() {
+                        known.push((element, attribute));
+                    }
+                }
+            }
+        }
+    }
+}
+
+#[test]
+fn an_unknown_rule_in_a_suppression_comment_is_reported_at_its_name() {
+    const UNKNOWN: (Severity, &str) = (Severity::Warning, "unknown-rule");
+    assert_eq!(finding("<!-- iri-ignore-file ⟦leiri-spcae⟧, unused-suppression -- for a reason --><a/>"), UNKNOWN);
+    let twice = "<!--iri-ignore leiri\n⟦lieri⟧,⟦\u{5D0}⟧--><a xml:base='x y'/>";
+    assert_eq!(findings(twice), [UNKNOWN; 2], "the others count");
+    assert_no_findings(
+        "<!-- iri-ignore leiri -- anything else --><!-- iri-ignored x --><!-- x iri-ignore y --><a xml:base='x y'/>",
+    );
+    assert_no_findings("<!-- iri-ignore-file unknown-rule --><!-- iri-ignore x --><a/>");
+    assert_eq!(roles("<!-- iri-ignore x --><a/>"), Vec::<&str>::new(), "a rule name is not a reference");
+}

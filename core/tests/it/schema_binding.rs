@@ -1,0 +1,335 @@
+//! Which schemas a document has, and what happens with schemas that cannot be loaded.
+
+use std::fs::{self, File};
+use std::os::unix::fs::symlink;
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+use std::time::{Duration, Instant};
+
+use iri_core::files::{CatalogPath, ConfigSource, Configs, SchemaStore, SchemaSurroundings};
+use iri_core::xml::types::{Binding, Types};
+use iri_core::{Document, Settings};
+use tempfile::TempDir;
+
+/// Directory with documents and schemas.
+struct Workspace {
+    folder: TempDir,
+}
+
+impl Workspace {
+    fn new(files: &[(&str, &str)]) -> Self {
+        let workspace = Self { folder: tempfile::tempdir().expect("a directory for temporary files") };
+        for (path, text) in files {
+            workspace.write(path, text);
+        }
+        workspace
+    }
+
+    fn at(&self, path: &str) -> PathBuf {
+        self.folder.path().join(path)
+    }
+
+    fn write(&self, path: &str, text: &str) {
+        let path = self.at(path);
+        fs::create_dir_all(path.parent().expect("a directory")).expect("it can be created");
+        fs::write(path, text).expect("it can be written");
+    }
+
+    /// Returns the types of a document with this text, in the directory `in/`.
+    fn types(&self, text: &str) -> Option<Arc<Types>> {
+        self.types_at("in/document.xml", text)
+    }
+
+    fn types_at(&self, path: &str, text: &str) -> Option<Arc<Types>> {
+        fs::create_dir_all(self.at("in")).expect("it can be created");
+        let path = self.at(path);
+        let config = Configs::new(ConfigSource::Nearest).config_for(&path);
+        let catalog = CatalogPath { path: self.at("in/catalog.xml"), roots: Some(Arc::from([self.at("in")])) };
+        let surroundings = SchemaSurroundings {
+            path: Some(path),
+            roots: vec![self.at("in")],
+            workspace: Vec::new(),
+            config,
+            catalogs: vec![catalog],
+        };
+        SchemaStore::default().types(text, &surroundings)
+    }
+
+    /// Returns the findings of a document about its schemas, and the number of references that they declare.
+    fn findings(&self, text: &str) -> (Vec<String>, usize) {
+        let settings = Settings::default().with_types(self.types(text));
+        let document = Document::parse(text, Arc::new(settings));
+        let findings = document.findings().filter(|found| found.finding.rule.name == "schema-not-loaded");
+        let messages = findings.map(|found| format!("{}: {}", found.site.reference(), found.finding.message));
+        (messages.collect(), document.sites().filter(|site| site.origin.is_some()).count())
+    }
+}
+
+/// Returns a schema with an element `a`, whose attribute `link` is a reference, and what is `inside`.
+fn xsd(inside: &str) -> String {
+    format!(
+        "<xs:schema xmlns:xs='http://www.w3.org/2001/XMLSchema' targetNamespace='urn:a'>{inside}\
+         <xs:element name='a'><xs:complexType><xs:attribute name='link' type='xs:anyURI'/></xs:complexType>\
+         </xs:element></xs:schema>"
+    )
+}
+
+/// Returns a document that names the schema `reference`.
+fn naming(reference: &str) -> String {
+    format!(
+        "<a xmlns='urn:a' link='x' xmlns:xsi='http://www.w3.org/2001/XMLSchema-instance' \
+         xsi:schemaLocation='urn:a {reference}'/>"
+    )
+}
+
+#[test]
+fn documents_in_many_directories_share_a_loaded_schema() {
+    let workspace = Workspace::new(&[("in/a.xsd", &xsd("")), ("out/b.xsd", &xsd(""))]);
+    for folder in ["in/one", "in/two"] {
+        fs::create_dir_all(workspace.at(folder)).expect("it can be created");
+    }
+    symlink("../out", workspace.at("in/link")).expect("links can be created");
+    let store = SchemaStore::default();
+    let types = |folder: &str, reference: &str| {
+        let own = workspace.at(folder);
+        let surroundings = SchemaSurroundings {
+            path: Some(own.join("document.xml")),
+            roots: vec![workspace.at("in"), own],
+            ..SchemaSurroundings::default()
+        };
+        store.types(&naming(reference), &surroundings).expect("a schema or a reason")
+    };
+    let (one, two) = (types("in/one", "../a.xsd"), types("in/two", "../a.xsd"));
+    assert!(Arc::ptr_eq(&one.schemas()[0].declarations, &two.schemas()[0].declarations));
+    // The directory of the document may be accessed, although a link out of the workspace leads to it.
+    assert!(types("in/link", "b.xsd").not_loaded().is_empty());
+    assert_eq!(types("in", "link/b.xsd").not_loaded().len(), 1);
+}
+
+#[test]
+fn a_document_type_declaration_identifies_a_schema_by_name_or_in_a_catalog() {
+    let catalog = "<catalog xmlns='urn:oasis:names:tc:entity:xmlns:xml:catalog'>\
+        <public publicId='-//E//DTD A//EN' uri='a.xsd'/><systemSuffix systemIdSuffix='/b.dtd' uri='a.xsd'/>\
+        <system systemId='http://e.org/c.dtd' uri='c.dtd'/></catalog>";
+    let workspace = Workspace::new(&[("in/catalog.xml", catalog), ("in/a.xsd", &xsd("")), ("in/c.dtd", "<!-- -->")]);
+    for (identifiers, is_bound) in [
+        ("PUBLIC '-//E//DTD  A//EN' 'http://e.org/a.dtd'", true),
+        ("SYSTEM 'http://e.org/x/b.dtd'", true),
+        ("SYSTEM 'a.xsd'", true),
+        ("SYSTEM 'http://e.org/c.dtd'", false),
+        ("SYSTEM 'c.dtd'", false),
+        ("SYSTEM 'http://e.org/d.dtd'", false),
+    ] {
+        // Another namespace, so that no index finds the schema.
+        let types = workspace.types(&format!("<!DOCTYPE a {identifiers}><a/>"));
+        let binding = types.as_ref().and_then(|types| types.schemas().first()).map(|bound| bound.binding);
+        assert_eq!(binding, is_bound.then_some(Binding::DocumentType), "{identifiers}");
+    }
+    let (findings, _) = workspace.findings("<!DOCTYPE a SYSTEM 'gone.xsd'><a/>");
+    assert_eq!(findings, ["gone.xsd: schema not found: gone.xsd"]);
+}
+
+#[test]
+fn a_catalog_maps_the_references_of_documents_and_schemas() {
+    let catalog = "<catalog xmlns='urn:oasis:names:tc:entity:xmlns:xml:catalog'>\
+        <rewriteURI uriStartString='http://e.org/' rewritePrefix='deep/'/>\
+        <system systemId='http://e.net/b.xsd' uri='b.xsd'/></catalog>";
+    let include = "<xs:include schemaLocation='http://e.net/b.xsd'/>";
+    let own = "<xs:schema xmlns:xs='http://www.w3.org/2001/XMLSchema' targetNamespace='urn:a'>";
+    let workspace = Workspace::new(&[
+        ("in/catalog.xml", catalog),
+        ("in/deep/a.xsd", &format!("{own}{include}</xs:schema>")),
+        ("in/b.xsd", &xsd("")),
+    ]);
+    assert_eq!(workspace.findings(&naming("http://e.org/a.xsd")), (Vec::new(), 1));
+    assert_eq!(workspace.findings(&naming("http://e.net/b.xsd")), (Vec::new(), 1));
+}
+
+#[test]
+fn a_schema_that_is_not_loaded_is_one_finding_at_its_reference() {
+    let workspace = Workspace::new(&[
+        ("in/.iri.toml", "[schemas]\nindex = false\n"),
+        ("secret.xsd", &xsd("")),
+        ("secret.rng", "<grammar xmlns='http://relaxng.org/ns/structure/1.0'/>"),
+        ("in/loop.xsd", &xsd("<xs:include schemaLocation='loop2.xsd'/>")),
+        ("in/loop2.xsd", &xsd("<xs:include schemaLocation='loop.xsd'/>").replace("name='a'", "name='b'")),
+        ("in/self.rng", "<grammar xmlns='http://relaxng.org/ns/structure/1.0'><include href='self.rng'/></grammar>"),
+        ("in/broken.xsd", &xsd("</xs:x>")),
+        ("in/partial.xsd", &xsd("<xs:include schemaLocation='gone.xsd'/>")),
+        ("in/text.xsd", "no markup, no grammar"),
+        ("in/other.xsd", "<html/>"),
+        ("in/escape.xsd", &xsd("<xs:include schemaLocation='../secret.xsd'/>")),
+        ("in/follow.xsd", &xsd("<xs:import namespace='urn:b' schemaLocation='link.xsd'/>")),
+        ("in/escape.rnc", "start = element a { empty } include '../secret.rng'"),
+        ("in/remote.xsd", &xsd("<xs:import namespace='urn:b' schemaLocation='http://e.org/b.xsd'/>")),
+    ]);
+    symlink(workspace.at("secret.xsd"), workspace.at("in/link.xsd")).expect("links can be created");
+    symlink("link.xsd", workspace.at("in/round.xsd")).expect("links can be created");
+    let outside = |reference| Some(format!("schema is outside the allowed directories: {reference}"));
+    for (reference, problem, references) in [
+        ("loop.xsd", None, 1),
+        ("remote.xsd", None, 1),
+        ("gone.xsd", Some("schema not found: gone.xsd".to_owned()), 0),
+        ("broken.xsd", Some("schema is not well-formed XML (broken.xsd, line 1)".to_owned()), 1),
+        ("partial.xsd", Some("schema not found: gone.xsd (partial.xsd, line 1)".to_owned()), 1),
+        ("other.xsd", Some("not a schema: other.xsd".to_owned()), 0),
+        ("../secret.xsd", outside("secret.xsd"), 0),
+        ("escape.xsd", outside("../secret.xsd (escape.xsd, line 1)"), 1),
+        ("follow.xsd", outside("link.xsd (follow.xsd, line 1)"), 1),
+        ("escape.rnc", outside("../secret.rng (escape.rnc, line 1)"), 0),
+        ("link.xsd", outside("link.xsd"), 0),
+        ("round.xsd", outside("round.xsd"), 0),
+        ("http://e.org/a.xsd", None, 0),
+    ] {
+        let problem = problem.map(|problem| format!("{reference}: {problem}"));
+        let (findings, found) = workspace.findings(&naming(reference));
+        assert_eq!((findings, found), (problem.into_iter().collect(), references), "{reference}");
+    }
+    for reference in ["self.rng", "text.xsd"] {
+        assert_eq!(workspace.findings(&naming(reference)).0.len(), 1, "{reference}");
+    }
+}
+
+#[test]
+fn a_huge_schema_and_thousands_of_imports_take_a_limited_time() {
+    let workspace = Workspace::new(&[]);
+    fs::create_dir(workspace.at("in")).expect("it can be created");
+    File::create(workspace.at("in/huge.xsd")).expect("it can be created").set_len(100 << 20).expect("it has a length");
+    let include = |number: usize| format!("<xs:include schemaLocation='i{number}.xsd'/>");
+    for number in 0..3_000 {
+        workspace.write(&format!("in/i{number}.xsd"), &xsd(&include(number + 1)));
+    }
+    workspace.write("in/many.xsd", &xsd(&(0..3_000).map(include).collect::<String>()));
+    for (reference, problem) in
+        [("huge.xsd", "too large"), ("i0.xsd", "too many documents"), ("many.xsd", "too many documents")]
+    {
+        let start = Instant::now();
+        let (findings, _) = workspace.findings(&naming(reference));
+        assert!(findings.len() == 1 && findings[0].contains(problem), "{findings:?}");
+        assert!(start.elapsed() < Duration::from_secs(20), "{reference} took {:?}", start.elapsed());
+    }
+}
+#[test]
+fn a_schema_that_includes_itself_in_many_ways_is_read_once() {
+    let filler = format!("<!--{}-->", "x".repeat(4 << 20));
+    let include = |number: usize| format!("<xs:include schemaLocation='s.xsd?{number}'/>");
+    let includes: String = (0..20_000).map(include).collect();
+    let schema = format!("<xs:schema xmlns:xs='http://www.w3.org/2001/XMLSchema'>{includes}{filler}</xs:schema>");
+    let workspace = Workspace::new(&[("in/s.xsd", &schema)]);
+    // Read once per reference, it would be 80 GB.
+    assert_eq!(workspace.findings(&naming("s.xsd")).0, [] as [String; 0]);
+}
+
+#[test]
+fn an_association_without_a_usable_schema_is_a_problem_of_the_configuration() {
+    let workspace = Workspace::new(&[
+        ("in/good.xsd", &xsd("<xs:include schemaLocation='gone.xsd'/>")),
+        ("in/broken.xsd", &xsd("</xs:x>")),
+        ("in/broken.rnc", "start = element a { attribute b { xsd:anyURI }"),
+        ("in/other.xml", "<html/>"),
+        ("secret.xsd", "x"),
+    ]);
+    fs::create_dir(workspace.at("in/folder.xsd")).expect("it can be created");
+    let schemas = ["good.xsd", "gone.xsd", "broken.xsd", "broken.rnc", "other.xml", "folder.xsd", "../secret.xsd"];
+    let associations = schemas.map(|schema| format!("  {{ root = 'a', schema = '{schema}' }},\n")).concat();
+    workspace.write("in/.iri.toml", &format!("[schemas]\nassociations = [\n{associations}]\n"));
+    let config = Configs::new(ConfigSource::Nearest).config_for(&workspace.at("in/a.xml"));
+    let problems: Vec<_> = config
+        .problems
+        .iter()
+        .map(|problem| {
+            let line = config.text[..problem.span.start].lines().count();
+            format!("{line}: {} {}", problem.span.slice(&config.text), problem.message)
+        })
+        .collect();
+    assert_eq!(
+        problems,
+        [
+            "4: 'gone.xsd' schema not found: gone.xsd",
+            "5: 'broken.xsd' schema is not well-formed XML (broken.xsd, line 1)",
+            "6: 'broken.rnc' expected '}', found the end of the schema (broken.rnc, line 1)",
+            "7: 'other.xml' not a schema: other.xml",
+            "8: 'folder.xsd' schema is not a regular file: folder.xsd",
+        ]
+    );
+    let types = workspace.types("<a/>").expect("schemas are bound");
+    assert!(types.schemas().iter().all(|bound| bound.binding == Binding::Configuration));
+    assert!(Path::new(types.schemas()[0].declarations.locations().next().unwrap_or_default()).ends_with("good.xsd"));
+}
+
+#[test]
+fn a_document_in_a_package_has_associations_and_schemas_of_the_package() {
+    let workspace = Workspace::new(&[
+        ("in/.iri.toml", "[schemas]\nassociations = [{ files = '*.opf', schema = 'a.xsd' }]\n"),
+        ("in/a.xsd", &xsd("")),
+        ("in/c.epub", "no package"),
+    ]);
+    let entries = [("deep/a.xsd", xsd("<xs:include schemaLocation='../b.xsd'/>")), ("b.xsd", xsd(""))];
+    let inner = package(&entries.each_ref().map(|(name, text)| (*name, text.as_bytes())));
+    fs::write(workspace.at("in/b.epub"), package(&[("a.xsd", xsd("").as_bytes()), ("in.zip", &inner)]))
+        .expect("it can be written");
+    symlink(workspace.at("in/b.epub"), workspace.at("b.epub")).expect("links can be created");
+    let bindings = |path: &str, reference: &str| {
+        let types = workspace.types_at(path, &naming(reference)).expect("the document names a schema");
+        let bound: Vec<_> = types.schemas().iter().map(|bound| bound.binding).collect();
+        (bound, types.not_loaded().first().map(|not_loaded| not_loaded.message.clone()))
+    };
+    let by_name = || vec![Binding::SchemaLocation];
+    let missing = |reference: &str| Some(format!("schema not found: {reference}"));
+    assert_eq!(bindings("in/b.epub!/OPS/a.opf", "a.xsd"), (vec![Binding::Configuration], None));
+    assert_eq!(bindings("in/b.epub!/a.ncx", "a.xsd"), (by_name(), None));
+    assert_eq!(bindings("in/b.epub!/OPS/a.ncx", "../a.xsd"), (by_name(), None));
+    assert_eq!(bindings("in/b.epub!/in.zip!/a.ncx", "deep/a.xsd"), (by_name(), None));
+    assert_eq!(bindings("in/b.epub!/in.zip!/a.ncx", "../a.xsd"), (by_name(), None));
+    assert_eq!(bindings("in/b.epub!/a.ncx", "gone.xsd"), (Vec::new(), missing("gone.xsd")));
+    assert_eq!(bindings("in/b.epub!/a.ncx", "no.zip!/a.xsd"), (Vec::new(), missing("a.xsd")));
+    let unreadable = Some("schema cannot be read: a.xsd".to_owned());
+    assert_eq!(bindings("in/c.epub!/a.ncx", "a.xsd"), (Vec::new(), unreadable));
+    // Only its own package is trusted.
+    let outside = Some("schema is outside the allowed directories: a.xsd".to_owned());
+    assert_eq!(bindings("in/a.xml", "../b.epub!/a.xsd"), (vec![Binding::WorkspaceIndex], outside.clone()));
+    assert_eq!(bindings("in/b.epub!/a.ncx", "../../b.epub!/a.xsd"), (Vec::new(), outside));
+}
+
+#[test]
+fn values_in_a_schema_have_the_types_that_it_defines() {
+    let types = "<xs:simpleType name='u'><xs:restriction base='p:v'><xs:enumeration value='1'/></xs:restriction></xs:simpleType>\
+        <xs:simpleType name='v'><xs:restriction base='xs:anyURI'/></xs:simpleType>\
+        <xs:simpleType name='l'><xs:list itemType='p:u'/></xs:simpleType>\
+        <xs:simpleType name='w'><xs:union memberTypes='p:other xs:anyURI'/></xs:simpleType>\
+        <xs:simpleType name='other'><xs:restriction base='xs:token'><xs:enumeration value='no'/></xs:restriction></xs:simpleType>\
+        <xs:attribute name='b' type='p:u' default='2'/><xs:attribute name='c' type='p:l' fixed='3 4'/>\
+        <xs:attribute name='d' type='p:w' default='no'/><xs:element name='e' type='p:v' fixed='5'/>\
+        <xs:element name='f' type='far:v' fixed='no'/>";
+    let schema = xsd(types).replacen("<xs:schema", "<xs:schema xmlns:p='urn:a' xmlns:far='urn:far'", 1);
+    let workspace = Workspace::new(&[("in/.iri.toml", "[schemas]\nindex = false\n"), ("in/document.xml", &schema)]);
+    let values = |types: Option<Arc<Types>>| {
+        let document = Document::parse(schema.as_str(), Arc::new(Settings::default().with_types(types)));
+        let sites = document.sites().filter(|site| site.value.len() < 4);
+        sites.map(|site| site.reference().to_owned()).collect::<Vec<_>>()
+    };
+    assert_eq!(values(workspace.types(&schema)), ["1", "2", "3", "4", "5"]);
+    assert_eq!(values(None), [""; 0]);
+}
+
+/// Returns a ZIP archive with these entries, which are not compressed.
+fn package(entries: &[(&str, &[u8])]) -> Vec<u8> {
+    let (mut all, mut directory) = (Vec::new(), Vec::new());
+    for (name, content) in entries {
+        let mut crc = flate2::Crc::new();
+        crc.update(content);
+        let short = |number: usize| u16::try_from(number).expect("a small number").to_le_bytes();
+        let long = |number: usize| u32::try_from(number).expect("a small number").to_le_bytes();
+        let mut common = vec![20, 0, 0, 0, 0, 0, 0, 0, 0, 0];
+        common.extend(crc.sum().to_le_bytes());
+        common.extend([long(content.len()), long(content.len())].concat());
+        common.extend([short(name.len()), short(0)].concat());
+        directory
+            .extend([b"PK\x01\x02\x14\0".as_slice(), &common, &[0; 10], &long(all.len()), name.as_bytes()].concat());
+        all.extend([b"PK\x03\x04".as_slice(), &common, name.as_bytes(), content].concat());
+    }
+    let number = u16::try_from(entries.len()).expect("few entries").to_le_bytes();
+    let [size, start] = [directory.len(), all.len()].map(|number| u32::try_from(number).expect("small").to_le_bytes());
+    let end = [b"PK\x05\x06\0\0\0\0".as_slice(), &number, &number, &size, &start, &[0; 2]].concat();
+    [all, directory, end].concat()
+}

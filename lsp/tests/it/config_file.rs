@@ -1,0 +1,124 @@
+//! Open configuration files, and settings of single folders.
+
+use std::fs;
+use std::path::Path;
+
+use crate::client::{self, Client};
+use serde_json::{Value, json};
+
+const TEXT: &str = "<a xml:base='a b'/>";
+
+fn uri(folder: &Path, name: &str) -> String {
+    format!("file://{}/{name}", folder.display())
+}
+
+async fn pulling_client() -> Client {
+    let capabilities = json!({
+        "textDocument": {"diagnostic": {}},
+        "workspace": {
+            "diagnostics": {"refreshSupport": true},
+            "workspaceEdit": {"documentChanges": true, "resourceOperations": ["create"]},
+        },
+    });
+    Client::with_capabilities(capabilities).await
+}
+
+fn codes(diagnostics: &[Value]) -> Vec<&str> {
+    diagnostics.iter().map(|one| one["code"].as_str().unwrap_or_default()).collect()
+}
+
+#[tokio::test]
+async fn an_open_configuration_file_has_diagnostics_and_applies_before_it_is_saved() {
+    let folder = tempfile::tempdir().expect("a directory for temporary files");
+    let (config, document) = (uri(folder.path(), ".iri.toml"), uri(folder.path(), "a.xml"));
+    let mut client = pulling_client().await;
+    client.open(&document, TEXT).await;
+    assert_eq!(codes(&client.pull(&document).await), ["leiri-space"]);
+
+    let text = "[rules]\nleiri-spice = 'off'\n[schemas]\nassociations = [{files = '*.xml', schema = 'no.xsd'}]\n\
+        catalogs = 'no.xml'\n";
+    client.open(&config, text).await;
+    let problems = client.pull(&config).await;
+    let messages: Vec<&str> = problems.iter().map(|one| one["message"].as_str().expect("a text")).collect();
+    assert_eq!(
+        messages,
+        [
+            "unknown rule or group 'leiri-spice'; did you mean 'leiri-space'?",
+            "schema not found: no.xsd",
+            "catalog not found: no.xml"
+        ]
+    );
+    assert_eq!(problems[0]["range"]["start"], json!({"line": 1, "character": 0}));
+    assert_eq!(
+        problems[1]["range"],
+        json!({"start": {"line": 3, "character": 43}, "end": {"line": 3, "character": 51}})
+    );
+
+    client.change(&config, 2, json!([{"text": "[rules]\nleiri-space = 'off'\n"}])).await;
+    assert_eq!(client.pull(&config).await, [Value::Null; 0]);
+    client.wait_for(|message| message["method"] == "workspace/diagnostic/refresh").await;
+    while !client.pull(&document).await.is_empty() {
+        client.wait_for(|message| message["method"] == "workspace/diagnostic/refresh").await;
+    }
+    // Closed without being saved, it is not a file.
+    client.close(&config).await;
+    client.wait_for(|message| message["method"] == "workspace/diagnostic/refresh").await;
+    while client.pull(&document).await.is_empty() {
+        client.wait_for(|message| message["method"] == "workspace/diagnostic/refresh").await;
+    }
+    client.shut_down().await;
+}
+
+#[tokio::test]
+async fn a_rule_is_turned_off_in_the_open_text() {
+    let folder = tempfile::tempdir().expect("a directory for temporary files");
+    fs::write(folder.path().join(".iri.toml"), "").expect("it can be written");
+    let (config, document) = (uri(folder.path(), ".iri.toml"), uri(folder.path(), "a.xml"));
+    let mut client = pulling_client().await;
+    client.open(&config, "# not saved\n[rules]\n").await;
+    client.open(&document, TEXT).await;
+    let diagnostics = client.pull(&document).await;
+    let actions = client.actions(&document, &diagnostics[0]["range"], &diagnostics, json!(["quickfix"])).await;
+    let action = actions.iter().find(|action| action["title"] == "Turn off leiri-space in .iri.toml").expect("offered");
+    let change = &action["edit"]["documentChanges"][0];
+    assert_eq!(change["textDocument"]["uri"], config);
+    let at = json!({"line": 2, "character": 0});
+    let edit = json!({"range": {"start": at, "end": at}, "newText": "leiri-space = \"off\"\n"});
+    assert_eq!(change["edits"], json!([edit]));
+    client.shut_down().await;
+}
+
+#[tokio::test]
+async fn settings_are_those_of_the_folder() {
+    let folders: Vec<_> = (0..2).map(|_| tempfile::tempdir().expect("a directory for temporary files")).collect();
+    let mut client = Client::connected();
+    let uris: Vec<String> = folders.iter().map(|folder| uri(folder.path(), "")).collect();
+    let listed: Vec<Value> = uris.iter().map(|uri| json!({"uri": uri.trim_end_matches('/'), "name": "w"})).collect();
+    let capabilities = json!({"workspace": {"configuration": true}});
+    client.request("initialize", json!({"capabilities": capabilities, "workspaceFolders": listed})).await;
+    client.settings = json!({});
+    client.scoped_settings.insert(uris[1].trim_end_matches('/').to_owned(), json!({"rules": {"leiri": "off"}}));
+    client.notify("initialized", json!({})).await;
+    let asked = client.wait_for(|message| message["method"] == "workspace/configuration").await;
+    assert_eq!(asked["params"]["items"].as_array().map(Vec::len), Some(3));
+    for (folder, count) in folders.iter().zip([1, 0]) {
+        let document = uri(folder.path(), "a.xml");
+        client.open(&document, TEXT).await;
+        while client::rules(&client.published(&document).await).len() != count {}
+    }
+    client.shut_down().await;
+}
+
+#[tokio::test]
+async fn the_page_of_a_rule_is_a_result() {
+    let mut client = pulling_client().await;
+    let explain = |rule: &str| json!({"command": "iri.explain", "arguments": [rule]});
+    let page = client.request("workspace/executeCommand", explain("leiri-space")).await;
+    assert!(page.as_str().expect("a text").starts_with("# leiri-space\n"), "{page}");
+    for rule in ["no-such-rule", ""] {
+        let id = client.send_request("workspace/executeCommand", explain(rule)).await;
+        let answer = client.wait_for(|message| message["id"] == id).await;
+        assert_eq!(answer["error"]["code"], -32602, "{answer}");
+    }
+    client.shut_down().await;
+}

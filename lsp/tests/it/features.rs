@@ -1,0 +1,283 @@
+//! Hovers, links, inlay hints and the command `iri.inspect`.
+
+use crate::client::Client;
+use crate::client::editor::{self, PositionEncoding, position};
+use serde_json::{Value, json};
+
+const URI: &str = "file:///folder/a%20b.xml";
+
+/// Reference with a long report: right-to-left letters, an entity, a fence of Markdown.
+const VALUE: &str = "http://\u{5D0}\u{5D1}.example/a&#x20;```b|%C3%A9\u{202E}";
+
+fn text() -> String {
+    format!("<a>\u{1F600}<b xmlns:x='http://www.w3.org/1999/xlink' x:href='{VALUE}'/></a>")
+}
+
+fn at(text: &str, part: &str) -> Value {
+    position(text, text.find(part).expect("it is in the text"), PositionEncoding::Utf16)
+}
+
+async fn markdown_client(options: Value) -> Client {
+    let capabilities = json!({"textDocument": {"hover": {"contentFormat": ["markdown", "plaintext"]}}});
+    Client::initialized(json!({"capabilities": capabilities, "initializationOptions": options})).await.0
+}
+
+async fn hover(client: &mut Client, text: &str, part: &str) -> Value {
+    client.request("textDocument/hover", json!({"textDocument": {"uri": URI}, "position": at(text, part)})).await
+}
+
+#[tokio::test]
+async fn a_hover_describes_the_reference_and_its_role() {
+    let mut client = markdown_client(Value::Null).await;
+    let text = text();
+    client.open(URI, &text).await;
+    let hover = hover(&mut client, &text, "b|").await;
+    assert_eq!(hover["contents"]["kind"], "markdown");
+    let content = hover["contents"]["value"].as_str().expect("a text");
+    let expected = "**valid LEIRI, not an IRI**\n\n````text\n\
+        destination         opens 'AB.example', in ASCII 'xn--4dbc.example'\n\n\
+        stored              http://AB.example/a{SP}```b|%C3%A9{RLO}\n\
+        displayed           http://BA.example/a{SP}```b|%C3%A9{RLO}\n\
+        legend              A = \u{5D0}\u{200E} U+05D0 HEBREW LETTER ALEF\n\
+        \x20                   B = \u{5D1}\u{200E} U+05D1 HEBREW LETTER BET\n\
+        as stored           http://\u{5D0}\u{200E}\u{5D1}\u{200E}.example/a ```b|%C3%A9[RLO]\n\
+        as displayed        http://\u{5D1}\u{200E}\u{5D0}\u{200E}.example/a ```b|%C3%A9[RLO]\n\n\
+        warning             SPACE (U+0020) is not allowed in an IRI\n\
+        fix                 encode SPACE as %20\n\
+        warning             '`' (U+0060, 3 times) is not allowed in an IRI\n\
+        fix                 encode '`' (3 times) as %60\n\
+        warning             '|' (U+007C) is not allowed in an IRI\n\
+        fix                 encode '|' as %7C\n\
+        \x20                   and 1 more finding\n\n\
+        context             x:href of <b>\n\
+        role                any-uri: allows LEIRI; one reference; leading and trailing whitespace is removed\n\
+        written             http://\u{5D0}\u{200E}\u{5D1}\u{200E}.example/a&#x20;```b|%C3%A9[RLO]\n\n\
+        scheme              http\n\
+        host                \u{5D0}\u{200E}\u{5D1}\u{200E}.example\n\
+        path                /a ```b|%C3%A9[RLO]\n\n\
+        URI with IDNA host  http://xn--4dbc.example/a%20%60%60%60b%7C%C3%A9%E2%80%AE\n\
+        readable IRI        http://\u{5D0}\u{200E}\u{5D1}\u{200E}.example/a%20%60%60%60b%7C\u{E9}\u{200E}%E2%80%AE\n\n\
+        [SP]                U+0020 SPACE, space, at 19\n\
+        `                   U+0060 GRAVE ACCENT, unwise, at 20, 21 and 22\n\
+        |                   U+007C VERTICAL LINE, unwise, at 24\n\
+        [RLO]               U+202E RIGHT-TO-LEFT OVERRIDE, bidi-formatting, at 31\n````";
+    assert_eq!(content, expected);
+    let start = text.find(VALUE).expect("it is there");
+    assert_eq!(editor::span(&text, &hover["range"], PositionEncoding::Utf16), (start, start + VALUE.len()));
+}
+
+#[tokio::test]
+async fn a_terminal_that_displays_stored_order_receives_no_marks() {
+    let info = json!({"name": "Neovim", "version": "0.12.4"});
+    let options = json!({"inlayHints": true});
+    let params = json!({"capabilities": {}, "clientInfo": info, "initializationOptions": options});
+    let (mut client, _) = Client::initialized(params).await;
+    let text = "<a xml:base='\u{5D0}\u{5D1}\u{200E}&#x2068;/%C3%A9'/>";
+    client.open(URI, text).await;
+    let place = json!({"textDocument": {"uri": URI}, "position": at(text, "/%C3")});
+    let hover = client.request("textDocument/hover", place.clone()).await;
+    let inspect = json!({"command": "iri.inspect", "arguments": [place]});
+    let inspected = client.request("workspace/executeCommand", inspect).await;
+    for text in [&hover["contents"]["value"], &inspected["report"]] {
+        let text = text.as_str().expect("a text");
+        assert!(text.contains("as stored     \u{5D0}\u{5D1}[LRM][FSI]/%C3%A9\n"), "{text}");
+    }
+    let whole = json!({"start": {"line": 0, "character": 0}, "end": {"line": 9, "character": 0}});
+    let asked = json!({"textDocument": {"uri": URI}, "range": whole});
+    let hints = client.request("textDocument/inlayHint", asked).await;
+    assert_eq!(hints[0]["label"], "\u{5D0}\u{5D1}%E2%80%8E[FSI]/\u{E9}");
+}
+
+#[tokio::test]
+async fn a_hover_is_plain_text_without_markdown_support_and_only_on_references() {
+    let mut client = Client::with_capabilities(json!({})).await;
+    let text = "<a xml:base='http://example.org/'><b xml:base='c'>d</b></a>";
+    client.open(URI, text).await;
+    let hovered = hover(&mut client, text, "c'>").await;
+    let content = hovered["contents"]["value"].as_str().expect("a text");
+    let head = "valid relative URI reference (also IRI and LEIRI)\n\ndestination  opens 'example.org'\n\n\
+        context      xml:base of <b>\n";
+    assert!(content.starts_with(head), "{content}");
+    assert!(content.contains("\nresolved     http://example.org/c\n"), "{content}");
+    assert_eq!(hovered["contents"]["kind"], "plaintext");
+    assert_eq!(hover(&mut client, text, "d</b>").await, Value::Null);
+}
+
+#[tokio::test]
+async fn a_reference_with_an_unknown_entity_has_no_forms() {
+    let mut client = markdown_client(Value::Null).await;
+    let text = "<a xml:base='http://&elsewhere;/b c'/>";
+    client.open(URI, text).await;
+    let content = hover(&mut client, text, "b c").await;
+    let expected = "**unknown: contains an entity or a placeholder without a known value**\n\n```text\n\
+        warning  SPACE (U+0020) is not allowed in an IRI\n\
+        fix      encode SPACE as %20\n\n\
+        context  xml:base of <a>\n\
+        role     any-uri: allows LEIRI; one reference; leading and trailing whitespace is removed\n\
+        written  http://&elsewhere;/b c\n```";
+    assert_eq!(content["contents"]["value"], expected);
+    let place = json!({"textDocument": {"uri": URI}, "position": at(text, "b c")});
+    let inspected =
+        client.request("workspace/executeCommand", json!({"command": "iri.inspect", "arguments": [place]})).await;
+    assert_eq!([&inspected["iri"], &inspected["uri"], &inspected["bidi"]], [&Value::Null; 3]);
+    assert!(inspected["report"].as_str().expect("a text").starts_with("http://&elsewhere;/b c\n"), "{inspected}");
+}
+
+#[tokio::test]
+async fn the_command_reports_everything() {
+    let mut client = markdown_client(Value::Null).await;
+    let text = text();
+    client.open(URI, &text).await;
+    let place = json!({"textDocument": {"uri": URI}, "position": at(&text, "b|")});
+    let inspected =
+        client.request("workspace/executeCommand", json!({"command": "iri.inspect", "arguments": [place]})).await;
+    assert_eq!(inspected["iri"], "http://\u{5D0}\u{5D1}.example/a%20%60%60%60b%7C\u{E9}%E2%80%AE");
+    assert_eq!(inspected["uri"], "http://xn--4dbc.example/a%20%60%60%60b%7C%C3%A9%E2%80%AE");
+    assert_eq!(inspected["bidi"], "http://AB.example/a{SP}```b|%C3%A9{RLO}");
+    let report = inspected["report"].as_str().expect("a text");
+    let alone = json!({"command": "iri.inspect", "arguments": [VALUE.replace("&#x20;", " ")]});
+    let alone = client.request("workspace/executeCommand", alone).await;
+    let alone = alone["report"].as_str().expect("a text");
+    for report in [report, alone] {
+        for part in [
+            "valid LEIRI, not an IRI",
+            "java.net.URI",
+            "leiri-bidi-formatting at 31",
+            "fix: encode SPACE as %20 (safe)",
+            "legend",
+        ] {
+            assert!(report.contains(part), "{part}: {report}");
+        }
+        assert!(report.chars().all(|c| c == '\n' || c == '\u{200E}' || !c.is_control() && c != '\u{202E}'), "{report}");
+    }
+    assert!(report.contains("context ") && !alone.contains("context "));
+    assert!(report.contains("\nURI                 http://%D7%90%D7%91.example/"), "{report}");
+    assert!(report.contains("\nURI with IDNA host  http://xn--4dbc.example/"), "{report}");
+    let nowhere = json!({"textDocument": {"uri": URI}, "position": {"line": 0, "character": 1}});
+    let nothing =
+        client.request("workspace/executeCommand", json!({"command": "iri.inspect", "arguments": [nowhere]})).await;
+    assert_eq!(nothing, Value::Null);
+}
+
+#[tokio::test]
+async fn an_invalid_command_is_an_error() {
+    let mut client = markdown_client(Value::Null).await;
+    for params in [
+        json!({"command": "iri.inspect"}),
+        json!({"command": "iri.inspect", "arguments": [5]}),
+        json!({"command": "rm"}),
+    ] {
+        let id = client.send_request("workspace/executeCommand", params).await;
+        let answer = client.wait_for(|message| message["id"] == id).await;
+        assert_eq!(answer["error"]["code"], -32602, "{answer}");
+    }
+}
+
+#[tokio::test]
+async fn links_are_resolved_against_the_base_and_names_have_none() {
+    let mut client = markdown_client(Value::Null).await;
+    let link = |value: &str| format!("<l x:href='{value}'/>");
+    let values = [
+        ("../c d/\u{E9}.xml#e", Some("file:///c%20d/%C3%A9.xml#e")),
+        ("f%20g.xml", Some("file:///folder/f%20g.xml")),
+        ("http://example.org", Some("http://example.org/")),
+        ("http://\u{E4}.example/", Some("http://xn--4ca.example/")),
+        ("mailto:a@example.org", Some("mailto:a@example.org")),
+        // The type removes this whitespace.
+        (" h.xml\n", Some("file:///folder/h.xml")),
+        (" http://example.org/i ", Some("http://example.org/i")),
+        ("http://&elsewhere;/", None),
+        ("#here", None),
+        ("", None),
+        ("urn:isbn:1", None),
+        ("javascript:alert(1)", None),
+        ("http://[", None),
+    ];
+    let links: String = values.iter().map(|(value, _)| link(value)).collect();
+    let based = format!("<l xml:base='http://example.org/x/'>{}</l>", link("y"));
+    let text = format!("<a xmlns:x='http://www.w3.org/1999/xlink' xmlns='http://example.org/name'>{links}{based}</a>");
+    client.open(URI, &text).await;
+    let answer = client.request("textDocument/documentLink", json!({"textDocument": {"uri": URI}})).await;
+    let found: Vec<(String, String)> = answer
+        .as_array()
+        .expect("a list")
+        .iter()
+        .map(|link| {
+            let (start, end) = editor::span(&text, &link["range"], PositionEncoding::Utf16);
+            (text[start..end].to_owned(), link["target"].as_str().expect("a target").to_owned())
+        })
+        .collect();
+    let expected = values.iter().filter_map(|(value, target)| Some(((*value).to_owned(), (*target)?.to_owned())));
+    let based = [("http://example.org/x/", "http://example.org/x/"), ("y", "http://example.org/x/y")];
+    let based = based.map(|(value, target)| (value.to_owned(), target.to_owned()));
+    assert_eq!(found, expected.chain(based).collect::<Vec<_>>());
+}
+
+#[tokio::test]
+#[cfg(unix)]
+async fn links_use_catalogs() {
+    let folder = tempfile::tempdir().expect("a folder can be made");
+    let place = |name: &str| format!("file://{}", folder.path().join(name).display());
+    let write = |name: &str, text: &str| std::fs::write(folder.path().join(name), text).expect("it can be written");
+    write(
+        "catalog.xml",
+        "<catalog xmlns='urn:oasis:names:tc:entity:xmlns:xml:catalog'><uri name='http://example.org/a b' uri='own/a.xml'/>\
+         <rewriteURI uriStartString='urn:x:' rewritePrefix='x/'/><system systemId='urn:x:d' uri='a.dtd'/></catalog>",
+    );
+    write(".iri.toml", "[schemas]\ncatalogs = [\"catalog.xml\"]\n");
+    let text = "<!DOCTYPE a SYSTEM 'urn:x:d'><a xmlns:x='http://www.w3.org/1999/xlink'>\
+                <l x:href='http://example.org/a b'/><l x:href='urn:x:y'/><l x:href='urn:y'/></a>";
+    let mut client = markdown_client(Value::Null).await;
+    client.open(&place("d.xml"), text).await;
+    let params = json!({"textDocument": {"uri": place("d.xml")}});
+    let answer = client.request("textDocument/documentLink", params).await;
+    let targets: Vec<_> = answer.as_array().expect("a list").iter().map(|link| link["target"].clone()).collect();
+    assert_eq!(targets, ["a.dtd", "own/a.xml", "x/y"].map(|name| json!(place(name))));
+    client.shut_down().await;
+}
+
+#[tokio::test]
+async fn hints_are_displayed_only_on_request() {
+    let text = "<a xml:base='%C3%A9/%20'>\n<b xml:base='http://xn--4ca.example/'/><b xml:base='c'/></a>";
+    let whole = json!({"start": {"line": 0, "character": 0}, "end": {"line": 9, "character": 0}});
+    let params = json!({"textDocument": {"uri": URI}, "range": whole});
+    let mut client = markdown_client(Value::Null).await;
+    client.open(URI, text).await;
+    assert_eq!(client.request("textDocument/inlayHint", params.clone()).await, Value::Null);
+    client.notify("workspace/didChangeConfiguration", json!({"settings": {"inlayHints": true}})).await;
+    let hints = client.request("textDocument/inlayHint", params).await;
+    let of = |part: &str, label: &str| {
+        let end = text.find(part).expect("it is there") + part.len();
+        json!({"position": position(text, end, PositionEncoding::Utf16), "label": format!("\u{2068}{label}\u{2069}"), "paddingLeft": true})
+    };
+    assert_eq!(hints, json!([of("%C3%A9/%20", "\u{E9}/%20"), of("http://xn--4ca.example/", "http://\u{E4}.example/")]));
+}
+
+#[tokio::test]
+async fn the_code_of_a_diagnostic_links_to_its_page_if_the_documentation_is_set() {
+    let capabilities = json!({"textDocument": {"publishDiagnostics": {"codeDescriptionSupport": true}}});
+    for (options, expected) in [
+        (
+            json!({"documentation": "https://example.org/book/rules/"}),
+            json!("https://example.org/book/rules/leiri-space.html"),
+        ),
+        (json!({"documentation": "https://example.org/rules"}), json!("https://example.org/rules/leiri-space.html")),
+        (json!({"documentation": "no URL"}), Value::Null),
+        (json!({}), Value::Null),
+    ] {
+        let params = json!({"capabilities": capabilities, "initializationOptions": options});
+        let (mut client, _) = Client::initialized(params).await;
+        client.open(URI, "<a xml:base='a b'/>").await;
+        let published = client.published(URI).await;
+        assert_eq!(published["diagnostics"][0]["codeDescription"]["href"], expected, "{options}");
+    }
+}
+
+#[tokio::test]
+async fn a_reference_of_a_megabyte_has_a_short_hover() {
+    let mut client = markdown_client(Value::Null).await;
+    let text = format!("<a xml:base='data:,{}'/>", "\u{5D0} %C3".repeat(200_000));
+    client.open(URI, &text).await;
+    let hover = hover(&mut client, &text, "data:").await;
+    assert!(hover["contents"]["value"].as_str().expect("a text").len() < 3_000);
+}

@@ -1,0 +1,513 @@
+//! Links between the files of a workspace: completion, definition, references and renames, end to end.
+
+use std::collections::BTreeMap;
+use std::fmt::Write as _;
+use std::fs;
+use std::os::unix::ffi::OsStrExt;
+use std::os::unix::fs::symlink;
+use std::path::{Path, PathBuf};
+
+use crate::client::editor::{PositionEncoding, apply, offset, position, span};
+use crate::client::{self, Client};
+use fastrand::Rng;
+use iri_core::files::{TargetIndex, document_location, file_uri_from_path, path_from_file_uri};
+use iri_core::reference::percent_decoded;
+use iri_core::{Document, Settings};
+use serde_json::{Value, json};
+use tempfile::TempDir;
+
+/// A workspace on disk with a client.
+struct Desk {
+    folder: TempDir,
+    client: Client,
+    encoding: PositionEncoding,
+}
+
+fn uri(path: &Path) -> String {
+    file_uri_from_path(path).expect("an absolute path")
+}
+
+impl Desk {
+    async fn new(files: &[(&str, &str)], encoding: PositionEncoding) -> Self {
+        let folder = tempfile::tempdir().expect("a folder can be made");
+        for (name, text) in files {
+            write(&folder.path().join(name), text);
+        }
+        let capabilities = json!({
+            "general": {"positionEncodings": [encoding.name()]},
+            "workspace": {"workspaceEdit": {"documentChanges": true}},
+        });
+        let params = json!({"capabilities": capabilities, "rootUri": uri(folder.path())});
+        let (client, _) = Client::initialized(params).await;
+        Self { folder, client, encoding }
+    }
+
+    fn path(&self, name: &str) -> PathBuf {
+        self.folder.path().join(name)
+    }
+
+    fn uri(&self, name: &str) -> String {
+        uri(&self.path(name))
+    }
+
+    async fn open(&mut self, name: &str) -> String {
+        let text = fs::read_to_string(self.path(name)).expect("it exists");
+        let uri = self.uri(name);
+        self.client.open(&uri, &text).await;
+        text
+    }
+
+    /// Returns the params of a request about the position after `before` in `text`.
+    fn at(&self, name: &str, text: &str, before: &str) -> Value {
+        let at = text.find(before).unwrap_or_else(|| panic!("{before} is not in {text}")) + before.len();
+        json!({"textDocument": {"uri": self.uri(name)}, "position": position(text, at, self.encoding)})
+    }
+
+    /// Opens `text` as `name` and completes it at the `|`. Returns the labels and the results.
+    async fn complete(&mut self, name: &str, marked: &str) -> Vec<(String, String)> {
+        let text = marked.replace('|', "");
+        let uri = self.uri(name);
+        self.client.open(&uri, &text).await;
+        let params = self.at(name, &text, &marked[..marked.find('|').expect("a mark")]);
+        let cursor = offset(&text, &params["position"], self.encoding);
+        let answer = self.client.request("textDocument/completion", params).await;
+        let items = answer["items"].as_array().expect("a list");
+        let complete = |item: &Value| {
+            let (start, end) = span(&text, &item["textEdit"]["range"], self.encoding);
+            assert!(start <= cursor && cursor <= end, "{item}");
+            assert!(!text[start..end].contains('\n'), "{item}");
+            assert_eq!(item["filterText"], item["textEdit"]["newText"]);
+            let label = item["label"].as_str().expect("a label").to_owned();
+            (label, apply(&text, &[item["textEdit"].clone()], self.encoding))
+        };
+        items.iter().map(complete).collect()
+    }
+
+    /// Applies the edits of a workspace edit to the files, and returns the names of the changed ones.
+    fn apply(&self, edit: &Value, texts: &mut BTreeMap<PathBuf, String>) {
+        for change in edit["documentChanges"].as_array().into_iter().flatten() {
+            let uri = change["textDocument"]["uri"].as_str().expect("a URI");
+            let path = path_from_file_uri(uri).expect("a file");
+            let text = texts.get_mut(&path).unwrap_or_else(|| panic!("{uri} is not a file of the workspace"));
+            *text = apply(text, change["edits"].as_array().expect("a list"), self.encoding);
+        }
+    }
+}
+
+fn write(path: &Path, text: &str) {
+    fs::create_dir_all(path.parent().expect("a directory")).expect("it can be created");
+    fs::write(path, text).expect("it can be written");
+}
+
+fn labels(found: &[(String, String)]) -> Vec<&str> {
+    found.iter().map(|(label, _)| label.as_str()).collect()
+}
+
+const XLINK: &str = "xmlns:x='http://www.w3.org/1999/xlink'";
+
+#[tokio::test]
+async fn files_are_completed_by_the_base_in_force() {
+    let files = [
+        ("book/a b & c'\".xml", "<a/>"),
+        ("book/ch/\u{5D0}%#?.xml", "<a/>"),
+        ("book/.hidden.xml", "<a/>"),
+        ("x:y.xml", "<a/>"),
+    ];
+    for encoding in PositionEncoding::ALL {
+        let mut desk = Desk::new(&files, encoding).await;
+        symlink("/etc", desk.path("book/outside")).expect("links can be created");
+        fs::write(desk.path("book").join(std::ffi::OsStr::from_bytes(b"\xFF.xml")), "").expect("it can be written");
+        let start = format!("<r {XLINK}><!-- \u{10000}\u{5D0} -->");
+        let found = desk.complete("book/one.xml", &format!("{start}<b x:href=\"|\"/></r>")).await;
+        let files: Vec<_> = labels(&found).into_iter().filter(|label| !label.ends_with("//")).collect();
+        assert!(files.starts_with(&["a b & c'\".xml", "ch/"]), "{files:?}");
+        assert!(!files.contains(&"outside/") && !files.contains(&".hidden.xml"), "{files:?}");
+        assert_eq!(found[0].1, format!("{start}<b x:href=\"a%20b%20&amp;%20c'%22.xml\"/></r>"));
+        let found = desk.complete("book/two.xml", &format!("{start}<b x:href='ch/|z.xml?q#f'/></r>")).await;
+        assert_eq!(found[0].1, format!("{start}<b x:href='ch/\u{5D0}%25%23%3F.xml?q#f'/></r>"));
+        let found = desk.complete("book/three.xml", &format!("{start}<c xml:base='../'><b x:href='|'/></c></r>")).await;
+        assert_eq!(labels(&found)[0], "x:y.xml");
+        assert_eq!(found[0].1, format!("{start}<c xml:base='../'><b x:href='./x:y.xml'/></c></r>"));
+        let page = "<html xmlns='http://www.w3.org/1999/xhtml'><head><base href='ch/'/></head><img src='|'/></html>";
+        assert_eq!(labels(&desk.complete("book/four.xml", page).await)[0], "\u{5D0}%#?.xml");
+        for nothing in ["../../|", "//h/|", "http://h/|", "/|", "outside/|", "a?|"] {
+            let found = desk.complete("book/five.xml", &format!("<b {XLINK} x:href='{nothing}'/>")).await;
+            assert!(found.is_empty(), "{nothing}: {found:?}");
+        }
+    }
+}
+
+#[tokio::test]
+async fn ids_names_and_rules_are_completed() {
+    let catalog =
+        "<catalog xmlns='urn:oasis:names:tc:entity:xmlns:xml:catalog'><uri name='urn:known' uri='a.xml'/></catalog>";
+    let files = [
+        (".iri.toml", "[schemas]\ncatalogs = [\"catalog.xml\"]\n"),
+        ("catalog.xml", catalog),
+        ("b.xml", "<r><p xml:id='one'/><p xml:id='\u{5D0}\u{10000}'/><p id='one'/></r>"),
+        ("ns.xml", "<r xmlns:q='urn:example:q'/>"),
+        ("t.dita", "<topic id='t'><p id='p'/></topic>"),
+    ];
+    let mut desk = Desk::new(&files, PositionEncoding::Utf16).await;
+    let found = desk.complete("a.xml", &format!("<b {XLINK} x:href='b.xml#o|ld'/>")).await;
+    assert_eq!(labels(&found), ["one", "\u{5D0}\u{10000}"]);
+    assert_eq!(found[0].1, format!("<b {XLINK} x:href='b.xml#one'/>"));
+    let found = desk.complete("a2.xml", &format!("<b {XLINK} xml:id='own' x:href='#|'/>")).await;
+    assert_eq!(labels(&found), ["own"]);
+    let found = desk.complete("a.dita", "<topic id='u'><xref href='t.dita#|'/></topic>").await;
+    assert_eq!(labels(&found), ["t", "t/p"]);
+    let found = desk.complete("a3.xml", &format!("<b {XLINK} x:href='|'/>")).await;
+    assert!(labels(&found).contains(&"urn:known") && labels(&found).contains(&"https://"), "{found:?}");
+    // Nothing has read the other files yet.
+    let found = desk.complete("a4.xml", "<b xmlns='|'/>").await;
+    assert!(labels(&found).contains(&"urn:example:q"), "{found:?}");
+    let found = desk.complete("a4.xml", "<b xmlns='urn:exa|'/>").await;
+    assert!(labels(&found).contains(&"urn:example:q") && !labels(&found).contains(&"urn:exa"), "{found:?}");
+    // A reference is still missing after a space in a list, and in an empty element.
+    let location =
+        |value: &str| format!("<b xmlns:i='http://www.w3.org/2001/XMLSchema-instance' i:schemaLocation='{value}'/>");
+    let found = desk.complete("a8.xml", &location("urn:example:q |")).await;
+    let edit = found.iter().find(|(label, _)| label == "ns.xml").map(|(_, text)| text.as_str());
+    assert_eq!(edit, Some(&*location("urn:example:q ns.xml")), "{found:?}");
+    let found = desk.complete("a9.xml", &location("|")).await;
+    let edit = found.iter().find(|(label, _)| label == "urn:example:q").map(|(_, text)| text.as_str());
+    assert_eq!(edit, Some(&*location("urn:example:q")), "{found:?}");
+    let found = desk.complete("a10.xml", "<rss><channel><link>|</link></channel></rss>").await;
+    let edit = found.iter().find(|(label, _)| label == "b.xml").map(|(_, text)| text.as_str());
+    assert_eq!(edit, Some("<rss><channel><link>b.xml</link></channel></rss>"), "{found:?}");
+    let found = desk.complete("a5.xml", "<r><!-- iri-ignore leiri-sp| --></r>").await;
+    assert!(labels(&found).contains(&"leiri-space") && labels(&found).contains(&"bidi"), "{found:?}");
+    let edit = found.iter().find(|(label, _)| label == "leiri-space").map(|(_, text)| text.as_str());
+    assert_eq!(edit, Some("<r><!-- iri-ignore leiri-space --></r>"));
+    assert!(!desk.complete("a6.xml", "<r><!-- iri-ignore | --></r>").await.is_empty());
+    for nothing in ["<!-- iri-ignore bidi -- be|cause -->", "<!-- a| -->", "<!-- iri-igno| -->", "<a>|</a>"] {
+        assert!(desk.complete("a7.xml", &format!("<r>{nothing}</r>")).await.is_empty(), "{nothing}");
+    }
+}
+
+#[tokio::test]
+async fn a_definition_follows_the_catalogs() {
+    let catalog = "<catalog xmlns='urn:oasis:names:tc:entity:xmlns:xml:catalog'>\
+        <uri name='http://example.org/known' uri='b.xml'/><uri name='http://example.org/gone' uri='no.xml'/></catalog>";
+    let text = "<r xmlns:x='http://www.w3.org/1999/xlink'><b x:href='http://example.org/known'/>\
+        <b x:href='http://example.org/gone'/><b x:href='http://example.org/other'/></r>";
+    let files = [
+        (".iri.toml", "[schemas]\ncatalogs = [\"catalog.xml\"]\n"),
+        ("catalog.xml", catalog),
+        ("a.xml", text),
+        ("b.xml", "<r/>"),
+    ];
+    let mut desk = Desk::new(&files, PositionEncoding::Utf8).await;
+    desk.open("a.xml").await;
+    for (name, expected) in [("known", Some("b.xml")), ("gone", None), ("other", None)] {
+        let params = desk.at("a.xml", text, name);
+        let answer = desk.client.request("textDocument/definition", params).await;
+        let found = answer[0]["uri"].as_str().map(str::to_owned);
+        assert_eq!(found, expected.map(|file| desk.uri(file)), "{name}: {answer}");
+    }
+    desk.client.shut_down().await;
+}
+
+#[tokio::test]
+async fn definition_and_references_follow_files_and_open_texts() {
+    let files = [
+        (
+            "a.xml",
+            "<r xmlns:x='http://www.w3.org/1999/xlink'><b x:href='sub/b%20b.xml#i'/><b x:href='sub/b%20b.xml'/></r>",
+        ),
+        ("c.xml", "<r xmlns:x='http://www.w3.org/1999/xlink'><b x:href='link.xml#i'/><b x:href='http://h/'/></r>"),
+        ("sub/b b.xml", "<r xmlns:x='http://www.w3.org/1999/xlink'>\n<p xml:id='i'/><b x:href='#i'/></r>"),
+    ];
+    let mut desk = Desk::new(&files, PositionEncoding::Utf8).await;
+    symlink("sub/b b.xml", desk.path("link.xml")).expect("links can be created");
+    let text = desk.open("a.xml").await;
+    let target = desk.uri("sub/b b.xml");
+    let params = desk.at("a.xml", &text, "b%20b.xml#");
+    let found = desk.client.request("textDocument/definition", params.clone()).await;
+    assert_eq!(found[0]["uri"], target.as_str());
+    assert_eq!(found[0]["range"]["start"], json!({"line": 1, "character": 11}));
+    let mut params = params;
+    params["context"] = json!({"includeDeclaration": true});
+    let found = desk.client.request("textDocument/references", params.clone()).await;
+    let uris: Vec<_> = found.as_array().expect("a list").iter().map(|one| one["uri"].clone()).collect();
+    assert_eq!(uris, [desk.uri("a.xml"), desk.uri("c.xml"), target.clone(), target.clone()]);
+    // An open text is newer than its file.
+    desk.client.open(&target, "<r>\n\n<p xml:id='i'/></r>").await;
+    let found = desk.client.request("textDocument/references", params.clone()).await;
+    let last = found.as_array().expect("a list").last().cloned().expect("the ID");
+    assert_eq!(last["range"]["start"], json!({"line": 2, "character": 11}));
+    assert_eq!(found.as_array().map(Vec::len), Some(3));
+    // A file that was written since is found.
+    write(&desk.path("d.xml"), "<b xmlns:x='http://www.w3.org/1999/xlink' x:href='sub/b%20b.xml#i'/>");
+    let found = desk.client.request("textDocument/references", params).await;
+    assert_eq!(found.as_array().map(Vec::len), Some(4));
+    // Elsewhere in a document: who leads to it.
+    let mut start = desk.at("sub/b b.xml", "<r>", "");
+    start["context"] = json!({"includeDeclaration": false});
+    let found = desk.client.request("textDocument/references", start).await;
+    assert_eq!(found.as_array().map(Vec::len), Some(4));
+}
+
+#[tokio::test]
+async fn nothing_outside_the_workspace_is_read() {
+    let outside = tempfile::tempdir().expect("a folder can be made");
+    write(&outside.path().join("secret.xml"), "<r xml:id='token'/>");
+    let mut desk = Desk::new(&[], PositionEncoding::Utf8).await;
+    symlink(outside.path(), desk.path("out")).expect("links can be created");
+    let absolute = uri(&outside.path().join("secret.xml"));
+    for reference in [absolute.strip_prefix("file://").expect("a file"), "out/secret.xml"] {
+        let marked = format!("<b {XLINK} x:href='{reference}#|'/>");
+        assert!(desk.complete("a.xml", &marked).await.is_empty(), "{reference}");
+        let text = marked.replace('|', "");
+        let params = desk.at("a.xml", &text, "xml#");
+        let found = desk.client.request("textDocument/definition", params.clone()).await;
+        assert_eq!(found, Value::Null, "{reference}");
+        let found = desk.client.request("textDocument/prepareRename", params).await;
+        assert_eq!(found, Value::Null, "{reference}");
+    }
+}
+
+#[tokio::test]
+async fn an_id_is_renamed_with_all_that_refers_to_it() {
+    let page = "<html xmlns='http://www.w3.org/1999/xhtml'><p id='one'/><label for='one'/><a href='#one'/><p id='two'/></html>";
+    let files = [
+        ("a.xhtml", page),
+        (
+            "b.xhtml",
+            "<html xmlns='http://www.w3.org/1999/xhtml'><a href='a.xhtml?q=&amp;#o%6ee'/><a href='b.xhtml#one'/></html>",
+        ),
+        ("t.dita", "<topic id='t'><p id='p'/><xref href='#t/p'/></topic>"),
+    ];
+    let mut desk = Desk::new(&files, PositionEncoding::Utf16).await;
+    let mut texts: BTreeMap<PathBuf, String> =
+        files.iter().map(|(name, text)| (desk.path(name), (*text).to_owned())).collect();
+    let text = desk.open("b.xhtml").await;
+    let mut params = desk.at("b.xhtml", &text, "q=&amp;#o");
+    let prepared = desk.client.request("textDocument/prepareRename", params.clone()).await;
+    assert_eq!(prepared["placeholder"], "one");
+    let (start, end) = span(&text, &prepared["range"], PositionEncoding::Utf16);
+    assert_eq!(&text[start..end], "o%6ee");
+    params["newName"] = json!("\u{E9}t\u{E9}");
+    let edit = desk.client.request("textDocument/rename", params.clone()).await;
+    let versions: Vec<_> = edit["documentChanges"]
+        .as_array()
+        .expect("a list")
+        .iter()
+        .map(|one| one["textDocument"]["version"].clone())
+        .collect();
+    assert_eq!(versions, [Value::Null, json!(1)], "only open documents have a version");
+    desk.apply(&edit, &mut texts);
+    assert_eq!(texts[&desk.path("a.xhtml")], page.replace("one", "\u{E9}t\u{E9}"));
+    assert_eq!(texts[&desk.path("b.xhtml")], text.replace("o%6ee", "\u{E9}t\u{E9}"));
+    for refused in ["a b", "1", "a:b", "", "two"] {
+        params["newName"] = json!(refused);
+        let id = desk.client.send_request("textDocument/rename", params.clone()).await;
+        let answer = desk.client.wait_for(|message| message["id"] == id).await;
+        assert_eq!(answer["error"]["code"], -32803, "{refused}: {answer}");
+    }
+    let text = desk.open("t.dita").await;
+    for (before, new, expected) in [
+        ("#t/", "q", "<topic id='t'><p id='q'/><xref href='#t/q'/></topic>"),
+        ("href='#", "u", "<topic id='u'><p id='p'/><xref href='#u/p'/></topic>"),
+    ] {
+        let mut params = desk.at("t.dita", &text, before);
+        params["newName"] = json!(new);
+        let edit = desk.client.request("textDocument/rename", params).await;
+        let mut texts = BTreeMap::from([(desk.path("t.dita"), text.clone())]);
+        desk.apply(&edit, &mut texts);
+        assert_eq!(texts[&desk.path("t.dita")], expected);
+    }
+}
+
+#[tokio::test]
+async fn a_moved_file_takes_its_links_along() {
+    let link = |href: &str| format!("<b x:href=\"{href}\"/>");
+    let document = |links: &[&str]| {
+        let links: String = links.iter().map(|href| link(href)).collect();
+        format!("<r {XLINK}>\r\n{links}</r>")
+    };
+    let one =
+        document(&["ch%20a/two.xml?q&amp;r#f", "./ch%20a/../one.xml", "gone.xml", "#here", "http://h/ch%20a/two.xml"]);
+    let two = document(&["../one.xml", "three.xml", "", "two.xml"]);
+    let files = [("one.xml", one.as_str()), ("ch a/two.xml", two.as_str()), ("ch a/three.xml", "<r/>")];
+    let mut desk = Desk::new(&files, PositionEncoding::Utf8).await;
+    desk.open("one.xml").await;
+    let renamed =
+        |desk: &Desk, from: &str, to: &str| json!({"files": [{"oldUri": desk.uri(from), "newUri": desk.uri(to)}]});
+    let params = renamed(&desk, "ch a/two.xml", "sub/deep/2:a&b.xml");
+    let edit = desk.client.request("workspace/willRenameFiles", params).await;
+    let mut texts: BTreeMap<PathBuf, String> =
+        files.iter().map(|(name, text)| (desk.path(name), (*text).to_owned())).collect();
+    desk.apply(&edit, &mut texts);
+    let expected = one.replacen("ch%20a/two.xml", "./sub/deep/2:a&amp;b.xml", 1).replacen("\"./sub", "\"sub", 1);
+    assert_eq!(texts[&desk.path("one.xml")], expected);
+    let expected = document(&["../../one.xml", "../../ch%20a/three.xml", "", "./2:a&amp;b.xml"]);
+    assert_eq!(texts[&desk.path("ch a/two.xml")], expected);
+    let params = renamed(&desk, "ch a", "kapitel");
+    let edit = desk.client.request("workspace/willRenameFiles", params).await;
+    let mut texts: BTreeMap<PathBuf, String> =
+        files.iter().map(|(name, text)| (desk.path(name), (*text).to_owned())).collect();
+    desk.apply(&edit, &mut texts);
+    assert_eq!(texts[&desk.path("ch a/two.xml")], two, "what moves together keeps its links");
+    assert_eq!(texts[&desk.path("one.xml")], one.replacen("ch%20a", "kapitel", 1));
+    let params = renamed(&desk, "nothing.xml", "else.xml");
+    assert_eq!(desk.client.request("workspace/willRenameFiles", params).await, Value::Null);
+}
+
+/// Returns one of `all`.
+fn one_of<'a>(rng: &mut Rng, all: &[&'a str]) -> &'a str {
+    all[rng.usize(..all.len())]
+}
+
+/// Returns the target of each link that leads to an existing file: the file and the fragment.
+fn resolved(root: &Path, path: &Path, text: &str) -> Vec<Option<(PathBuf, Option<String>)>> {
+    let roots = [root.to_owned()];
+    let index = TargetIndex::default();
+    let settings = Settings::default().with_location(document_location(path).expect("an absolute path"));
+    let document = Document::parse(text, std::sync::Arc::new(settings));
+    let target = |site: iri_core::Site<'_>| {
+        // The replacement of an entity is in its declaration, which other references may use.
+        if site.attribute.is_none_or(|name| name.ends_with("}base")) || site.raw == "&e;" {
+            return None;
+        }
+        let target = document.target_of(&site)?;
+        let fragment =
+            target.fragment.map(|span| percent_decoded(span.slice(&site.value)).expect("UTF-8").into_owned());
+        let file = match &target.file {
+            Some(file) => index.within(&roots).resolved(file)?,
+            None => path.to_owned(),
+        };
+        Some((file, fragment))
+    };
+    document.sites().map(target).collect()
+}
+
+const NAMES: [&str; 7] = ["a.xml", "b c.xml", "\u{5D0}.xml", "%41#?.xml", "q&'.xml", "x:y.xml", "\u{10000}.xml"];
+const FOLDERS: [&str; 5] = ["", "one/", "one/two/", "d r/", "\u{E9}/"];
+const IDS: [&str; 3] = ["i", "j", "\u{5D0}"];
+
+/// Returns files with links between them, and their names.
+fn random_files(rng: &mut Rng) -> BTreeMap<String, String> {
+    let mut files: BTreeMap<String, String> = BTreeMap::new();
+    let all: Vec<String> = (0..6).map(|_| format!("{}{}", one_of(rng, &FOLDERS), one_of(rng, &NAMES))).collect();
+    for name in &all {
+        let mut text = format!(
+            "<!DOCTYPE r [<!ENTITY e 'a.xml'>]>\n<r {XLINK}><p xml:id='i'/><p xml:id='j'/><p xml:id='\u{5D0}'/>\n"
+        );
+        let depth = name.matches('/').count();
+        for _ in 0..rng.usize(..8) {
+            let target = &all[rng.usize(..all.len())];
+            let encoded: Vec<_> =
+                target.split('/').map(|name| iri_core::reference::path_segment(name, iri_core::Dialect::Iri)).collect();
+            let up = if depth == 0 { "./".to_owned() } else { "../".repeat(depth) };
+            let fragment = match rng.usize(..3) {
+                0 => String::new(),
+                _ => format!("#{}", iri_core::reference::fragment_from_id(one_of(rng, &IDS), iri_core::Dialect::Uri)),
+            };
+            let query = one_of(rng, &["", "", "?a=b&c"]);
+            let href = client::editor::escaped(&format!("{up}{}{query}{fragment}", encoded.join("/")));
+            let base = one_of(rng, &["", "", " xml:base='./'", " xml:base=''"]);
+            let around = one_of(rng, &["", " ", "\u{10000}", "&#x5D0;"]);
+            let quote = one_of(rng, &["'", "\""]);
+            let href = if rng.usize(..12) == 0 { "&e;".to_owned() } else { href };
+            writeln!(text, "<b{base} t='{around}' x:href={quote}{href}{quote}/>").expect("a String takes every write");
+        }
+        text.push_str("<b x:href='#i'/><b x:href='http://example.org/a.xml#i'/></r>");
+        files.insert(name.clone(), text);
+    }
+    files
+}
+
+#[tokio::test]
+async fn every_link_survives_random_moves_and_renames() {
+    let mut rng = Rng::with_seed(3986);
+    let (mut edited, mut renamed_ids) = (0, 0);
+    for round in 0..60 {
+        let files = random_files(&mut rng);
+        let list: Vec<(&str, &str)> = files.iter().map(|(name, text)| (name.as_str(), text.as_str())).collect();
+        let encoding = PositionEncoding::ALL[round % 3];
+        let mut desk = Desk::new(&list, encoding).await;
+        let root = desk.folder.path().to_owned();
+        // An open document is newer than its file.
+        let open = list[rng.usize(..list.len())].0;
+        let newer = files[open].replace("</r>", "<b x:href='a.xml'/></r>");
+        let open_uri = desk.uri(open);
+        desk.client.open(&open_uri, &newer).await;
+        let mut texts: BTreeMap<PathBuf, String> =
+            list.iter().map(|(name, text)| (root.join(name), (*text).to_owned())).collect();
+        texts.insert(root.join(open), newer.clone());
+        let before: BTreeMap<PathBuf, _> =
+            texts.iter().map(|(path, text)| (path.clone(), resolved(&root, path, text))).collect();
+        // A rename of an ID: files stay, fragments follow.
+        let id = one_of(&mut rng, &IDS);
+        let at = newer.find(&format!("xml:id='{id}'")).expect("each file has it") + "xml:id='".len();
+        let params = json!({"textDocument": {"uri": open_uri}, "position": position(&newer, at, encoding), "newName": "new.\u{E9}"});
+        let edit = desk.client.request("textDocument/rename", params).await;
+        let mut after = texts.clone();
+        desk.apply(&edit, &mut after);
+        for (path, text) in &after {
+            let expected = before[path].iter().map(|target| {
+                let (file, fragment) = target.clone()?;
+                let is_renamed = file == root.join(open) && fragment.as_deref() == Some(id);
+                renamed_ids += usize::from(is_renamed);
+                Some((file, if is_renamed { Some("new.\u{E9}".to_owned()) } else { fragment }))
+            });
+            assert_eq!(
+                resolved(&root, path, text),
+                expected.collect::<Vec<_>>(),
+                "{round}: {text}\nwas {}",
+                texts[path]
+            );
+        }
+        // A move of a file or of a directory.
+        let from = list[rng.usize(..list.len())].0;
+        let (from, to) = match from.split_once('/').filter(|_| rng.usize(..2) == 0) {
+            Some((directory, _)) => {
+                (directory.to_owned(), format!("{}moved dir", one_of(&mut rng, &["", "d r/", "neu/"])))
+            }
+            None => (from.to_owned(), format!("{}new {}", one_of(&mut rng, &FOLDERS), one_of(&mut rng, &NAMES))),
+        };
+        if to.starts_with(&format!("{from}/")) {
+            continue;
+        }
+        let params = json!({"files": [{"oldUri": desk.uri(&from), "newUri": desk.uri(&to)}]});
+        let edit = desk.client.request("workspace/willRenameFiles", params).await;
+        let mut after = texts.clone();
+        desk.apply(&edit, &mut after);
+        edited += after.iter().filter(|(path, text)| texts[*path] != **text).count();
+        for (path, text) in &after {
+            fs::write(path, text).expect("it can be written");
+        }
+        fs::create_dir_all(root.join(&to).parent().expect("a directory")).expect("it can be created");
+        fs::rename(root.join(&from), root.join(&to)).expect("it can be moved");
+        let moved = |path: &Path| match path.strip_prefix(root.join(&from)) {
+            Ok(rest) if rest.as_os_str().is_empty() => root.join(&to),
+            Ok(rest) => root.join(&to).join(rest),
+            Err(_) => path.to_owned(),
+        };
+        for (path, text) in &after {
+            let now = resolved(&root, &moved(path), text);
+            assert_eq!(now.len(), before[path].len(), "{round}: {text}");
+            for (old, new) in before[path].iter().zip(now) {
+                if let Some((file, fragment)) = old {
+                    assert_eq!(
+                        new,
+                        Some((moved(file), fragment.clone())),
+                        "{round}: {from} to {to}: {text}\nwas {}",
+                        texts[path]
+                    );
+                }
+            }
+            // Outside the references nothing changes.
+            let outside = |text: &str| {
+                let pieces: Vec<_> = text
+                    .split("x:href=")
+                    .map(|piece| piece.split_once("/>").map_or("", |(_, rest)| rest).to_owned())
+                    .collect();
+                pieces
+            };
+            assert_eq!(outside(text), outside(&texts[path]), "{round}");
+        }
+    }
+    assert!(edited > 50 && renamed_ids > 30, "{edited} files edited, {renamed_ids} fragments renamed");
+}
