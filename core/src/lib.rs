@@ -40,6 +40,9 @@ mod serialize;
 pub mod text;
 pub mod unicode;
 #[cfg(feature = "xml")]
+#[doc(hidden)] // the tables, for the page of the book
+pub mod vocabularies;
+#[cfg(feature = "xml")]
 pub mod xml;
 
 #[cfg(feature = "files")]

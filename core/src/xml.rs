@@ -18,8 +18,6 @@ pub mod ids;
 mod ignored;
 mod lexer;
 pub(crate) mod namespaces;
-#[doc(hidden)] // the tables, for the page of the book
-pub mod places;
 mod prolog;
 mod reader;
 mod scope;
@@ -37,12 +35,12 @@ pub mod types;
 
 pub use document::{Document, DraftError, ReferenceDraft, ScopeCache};
 
+pub use crate::vocabularies::{DocumentType, ExpandedName};
 pub use fix::{
     FixError, FixOptions, FixOutcome, FixedDocument, apply_fixes, apply_fixes_cancellable, apply_fixes_to,
     apply_fixes_to_draft, apply_fixes_to_value, apply_fixes_to_value_cancellable, into_fixed,
 };
 pub use ignored::{IgnoredValue, IgnoredValues};
-pub use places::{DocumentType, ExpandedName};
 pub use settings::{Settings, UserPlace};
 pub use site::{Site, SiteKind};
 pub use suppression::SuppressionScope;

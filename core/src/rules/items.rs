@@ -29,6 +29,7 @@ impl Role {
             Cardinality::Specification => specification,
             Cardinality::Functions => function,
             Cardinality::Candidates => candidate,
+            Cardinality::Nothing => |_: &str, _| None,
         };
         let mut at = Some(0);
         let mut index = 0;

@@ -1,6 +1,6 @@
 //! Roles: what a format says of an attribute or element that contains references.
 //!
-//! One constant per kind, named as in JSON and `.iri.toml`. A vocabulary (`xml/places/`) gives a role to each of its
+//! One constant per kind, named as in JSON and `.iri.toml`. A vocabulary (`vocabularies/`) gives a role to each of its
 //! attributes and elements.
 
 use crate::reference::Dialect;
@@ -48,6 +48,8 @@ pub enum Cardinality {
     Functions,
     /// Any number of references, separated by commas, each followed by descriptors (HTML section 4.8.4.2, `srcset`).
     Candidates,
+    /// No references.
+    Nothing,
 }
 
 /// Use of a reference by the tools of a format.
@@ -101,6 +103,10 @@ impl Role {
         max_severity: Severity::Error,
         keywords: &[],
     };
+
+    /// Value that contains no references, although its name or its type resembles that of one. Not in
+    /// [`ALL`](Self::ALL): users write `none`.
+    pub const NOTHING: Self = Self { name: "none", cardinality: Cardinality::Nothing, ..Self::LEIRI };
 
     /// Name of a rule in a suppression comment, which is not a reference. Not in [`ALL`](Self::ALL), because users
     /// cannot configure it.

@@ -12,6 +12,7 @@ impl Cardinality {
             Self::Pairs => "pairs of a namespace name and a reference",
             Self::Functions => "`url(…)` in a value of CSS",
             Self::Candidates => "image candidates (`srcset`)",
+            Self::Nothing => "no reference",
             Self::Specification => "`url(…)`, or a reference alone",
         }
     }

@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use crate::schema::xsd;
-use crate::xml::places::ExpandedName;
+use crate::vocabularies::ExpandedName;
 use crate::xml::tree::Tree;
 
 /// Namespace of RELAX NG.

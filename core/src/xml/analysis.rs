@@ -14,6 +14,7 @@ use crate::inspect::Options;
 use crate::reference::Reference;
 use crate::rules::{Cardinality, Finding, Fix, Role, Subject, Whitespace};
 use crate::text::{DecodeIssue, Decoded, InRawValue, InValue, Span, WHITESPACE};
+use crate::vocabularies::Shape;
 use crate::xml::scope::ValueContext;
 use crate::xml::site::SiteKind;
 use crate::xml::suppression::Suppression;
@@ -88,7 +89,7 @@ fn placeholders(context: &ValueContext, value: &str) -> Vec<Span<InValue>> {
     if !template::may_have_placeholders(value) {
         return Vec::new();
     }
-    template::placeholders(context.document, context.name(), context.role, value)
+    template::placeholders(context.document, context.name(), context.place.role, value)
 }
 
 /// Returns the references in a decoded value with their roles.
@@ -100,7 +101,7 @@ pub fn items(context: &ValueContext, value: &str) -> Items {
 fn items_between(context: &ValueContext, value: &str, placeholders: &[Span<InValue>]) -> Items {
     // Whitespace and commas within a placeholder do not separate items.
     let value = template::masked(value, placeholders);
-    let items = context.role.items(&value);
+    let items = context.place.role.items(&value);
     items.filter(|(item, role)| !context.is_keyword(*role, item.slice(&value))).collect()
 }
 
@@ -161,8 +162,12 @@ impl DecodedValue {
 /// Decodes a value and finds the references in it; `None` if it has no reference: a CSS value without functions, a
 /// program, a placeholder for the whole value without a schema, or an element without text.
 fn references<'s>(context: &ValueContext, raw: &'s str) -> Option<(Decoded<'s>, Items)> {
+    if context.place.role.cardinality == Cardinality::Nothing {
+        return None;
+    }
     // Nearly all values of CSS have no function.
-    if context.role.cardinality == Cardinality::Functions && memchr::memchr2(b'(', b'&', raw.as_bytes()).is_none() {
+    if context.place.role.cardinality == Cardinality::Functions && memchr::memchr2(b'(', b'&', raw.as_bytes()).is_none()
+    {
         return None;
     }
     let decoded = decode(context, raw);
@@ -174,10 +179,14 @@ fn references<'s>(context: &ValueContext, raw: &'s str) -> Option<(Decoded<'s>, 
         return None;
     }
     // A union with other types, or one of several declarations: most such values are no references.
-    if context.declared.is_some() && context.is_guessed && !looks_like_reference(&decoded.value) {
+    if context.declared.is_some() && context.place.shape == Shape::Likely && !looks_like_reference(&decoded.value)
+        || context.place.shape.excludes(&decoded.value)
+    {
         return None;
     }
-    if context.kind == SiteKind::Element && context.role.whitespace == Whitespace::Collapsed && is_blank(&decoded.value)
+    if context.kind == SiteKind::Element
+        && context.place.role.whitespace == Whitespace::Collapsed
+        && is_blank(&decoded.value)
     {
         return None;
     }
@@ -187,7 +196,7 @@ fn references<'s>(context: &ValueContext, raw: &'s str) -> Option<(Decoded<'s>, 
 
 /// Returns whether a schema is certain that the value is a reference, whatever a program replaces it with.
 fn is_typed(context: &ValueContext) -> bool {
-    context.declared.is_some() && !context.is_guessed
+    context.declared.is_some() && context.place.shape != Shape::Likely
 }
 
 /// Returns whether an element with this text is as empty as one without text.
@@ -237,7 +246,7 @@ fn reported(
                 finding.fixes.clear();
             }
         }
-        if context.is_guessed && !looks_like_reference(text) {
+        if context.place.shape == Shape::Likely && !looks_like_reference(text) {
             findings.retain(|finding| finding.rule.subject == Subject::Markup);
         }
         let mut suppressed = context.suppressed_in(text);
@@ -261,7 +270,7 @@ fn looks_like_reference(value: &str) -> bool {
 
 /// Checks a list of pairs as a whole. The second value is that of [`reported`].
 fn whole_list(context: &ValueContext, decoded: &Decoded<'_>) -> (Vec<Reported>, Suppression) {
-    let role = context.role;
+    let role = context.place.role;
     // A placeholder may be replaced with any number of items.
     if role.cardinality != Cardinality::Pairs || !decoded.placeholders().is_empty() {
         return (Vec::new(), Suppression::default());

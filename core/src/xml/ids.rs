@@ -16,9 +16,9 @@ use std::collections::HashSet;
 use crate::reference::percent_decoded;
 use crate::text::similar::similar;
 use crate::text::{Decoded, Entities, InDocument, Span, WHITESPACE};
+use crate::vocabularies::{DocumentType, ExpandedName};
 use crate::xml::lexer::{Lexer, Next, Token, TokenKind, attributes_of};
 use crate::xml::namespaces::{Bindings, XHTML, XINCLUDE, split};
-use crate::xml::places::{DocumentType, ExpandedName};
 use crate::xml::prolog::{Declaration, words};
 use crate::xml::scope::declared_prefix;
 use crate::xml::tag;
@@ -397,23 +397,13 @@ impl<'t> Parser<'t> {
         let written: Vec<_> = attributes.iter().map(|attribute| (attribute.name, attribute.raw)).collect();
         let root = ExpandedName { namespace: &namespace, local };
         let document = DocumentType::detect(root, &written, self.public_id);
-        self.found.syntax = match document {
-            DocumentType::Html => FragmentSyntax::Html,
-            DocumentType::Dita => FragmentSyntax::Dita,
+        self.found.syntax = match document.name() {
+            "html" => FragmentSyntax::Html,
+            "dita" => FragmentSyntax::Dita,
             _ if *namespace == *XHTML => FragmentSyntax::Html,
             _ => FragmentSyntax::Plain,
         };
-        let has_ids = matches!(
-            document,
-            DocumentType::Html
-                | DocumentType::Svg
-                | DocumentType::Smil
-                | DocumentType::DocBook4
-                | DocumentType::Dita
-                | DocumentType::TeiP4
-                | DocumentType::Ead
-                | DocumentType::Jats
-        );
+        let has_ids = ["html", "svg", "smil", "docbook4", "dita", "tei-p4", "ead", "jats"].contains(&document.name());
         self.found.has_id_fragments |= has_ids || WITH_IDS.contains(&&*namespace);
     }
 

@@ -18,9 +18,9 @@ pub use context::ValueContext;
 use crate::inspect::Options;
 use crate::rules::Role;
 use crate::text::Entities;
+use crate::vocabularies::{DocumentType, ExpandedName, Vocabularies};
 use crate::xml::Settings;
 use crate::xml::namespaces::{Bindings, NamespaceDeclaration, XSD, XSI, split};
-use crate::xml::places::{DocumentType, ExpandedName};
 use crate::xml::prolog::Prolog;
 use crate::xml::scope::base::BaseIri;
 use crate::xml::suppression::{ActiveSuppressions, Level, Suppression};
@@ -96,6 +96,9 @@ struct Scope {
     bindings: Arc<Bindings>,
     base: Option<BaseIri>,
     document: DocumentType,
+    /// Nearest namespace of an element around it, or its own.
+    inside: Arc<str>,
+    vocabularies: Vocabularies,
     suppressions: ActiveSuppressions,
     prolog: Arc<Prolog>,
     /// Declarations of schemas that the element may have.
@@ -148,6 +151,8 @@ impl Scopes {
             bindings: Arc::default(),
             base: BaseIri::document(&settings),
             document: DocumentType::default(),
+            inside: "".into(),
+            vocabularies: Vocabularies::default(),
             suppressions: ActiveSuppressions::default(),
             prolog: Arc::default(),
             candidates: Candidates::Unknown,
@@ -295,6 +300,13 @@ impl Scopes {
         let namespace = bindings.namespace(prefix).unwrap_or_default();
         let name = ExpandedName { namespace: &namespace, local: local_name };
         let candidates = self.candidates(&around.candidates, name, own);
+        let inside = if namespace.is_empty() { Arc::clone(&around.inside) } else { Arc::clone(&namespace) };
+        let is_as_around = parent != ScopeId::OUTSIDE && namespace == around.namespace && inside == around.inside;
+        let vocabularies = if is_as_around {
+            around.vocabularies.clone()
+        } else {
+            Vocabularies::of(around.document, &namespace, &inside)
+        };
         let scope = Scope {
             parent,
             depth: around.depth + 1,
@@ -306,6 +318,8 @@ impl Scopes {
             bindings,
             base,
             document: around.document,
+            inside,
+            vocabularies,
             suppressions: around.suppressions.within(own.suppression, Level::element(around.depth + 1)),
             prolog: Arc::clone(&around.prolog),
             candidates,

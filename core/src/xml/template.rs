@@ -13,7 +13,7 @@ use std::borrow::Cow;
 use crate::reference::percent_encoding_at;
 use crate::rules::{Group, Role, Rule};
 use crate::text::{InValue, Span, WHITESPACE, byte_set, floor_char_boundary};
-use crate::xml::places::{self, DocumentType, ExpandedName};
+use crate::vocabularies::{DocumentType, ExpandedName, XSLT};
 
 /// Language with its own placeholders.
 #[derive(Debug)]
@@ -91,7 +91,7 @@ pub fn may_have_placeholders(value: &str) -> bool {
 
 /// Returns the placeholders in the decoded `value` of that role, in an attribute or the text of `element`.
 pub fn placeholders(document: DocumentType, element: ExpandedName<'_>, role: Role, value: &str) -> Vec<Span<InValue>> {
-    if document == DocumentType::Xslt && has_templates(element) && value.contains('{') {
+    if document == DocumentType::XSLT && has_templates(element) && value.contains('{') {
         return expressions(value);
     }
     // A markup extension is the whole value: `{Binding Path=Url, Mode=OneWay}`. `{}` escapes a literal brace.
@@ -149,8 +149,14 @@ pub fn applies_to_literal_text(rule: &Rule) -> bool {
 /// ask for.
 pub fn is_program<'e>(element: impl Fn() -> ExpandedName<'e>, value: &str) -> bool {
     is_script(value)
-        || (is_command(value) && places::is_office(element()))
+        || (is_command(value) && is_office(element().namespace))
         || (is_resource_of_program(value) && element().namespace == XAML)
+}
+
+/// Returns whether `namespace` is one of OpenDocument, or of its predecessors.
+fn is_office(namespace: &str) -> bool {
+    const STARTS: [&str; 2] = ["urn:oasis:names:tc:opendocument:xmlns:", "http://openoffice.org/2000/"];
+    STARTS.iter().any(|start| namespace.starts_with(start))
 }
 
 /// Returns whether WPF resolves the value inside a program: the commas of the authority are escaped slashes.
@@ -162,7 +168,7 @@ fn is_resource_of_program(value: &str) -> bool {
 fn has_templates(element: ExpandedName<'_>) -> bool {
     const INSTRUCTIONS: [&str; 6] =
         ["result-document", "source-document", "stream", "element", "attribute", "document"];
-    element.namespace != places::XSLT || INSTRUCTIONS.contains(&element.local)
+    element.namespace != XSLT || INSTRUCTIONS.contains(&element.local)
 }
 
 /// Returns the expressions of an attribute value template, with their braces: an expression ends at the next brace that

@@ -13,9 +13,9 @@ use std::ops::Range;
 use std::sync::Arc;
 
 use crate::text::{InPart, Span};
+use crate::vocabularies::ExpandedName;
 use crate::xml::elements::{ElementEvent, ElementReader};
 use crate::xml::namespaces::{Bindings, split};
-use crate::xml::places::ExpandedName;
 use crate::xml::scope::declared_prefix;
 
 /// Elements of a text.

@@ -45,7 +45,8 @@ pub use candidates::Candidates;
 pub use names::{NameClass, NameRange, NameTest};
 pub use value_type::{ReferenceType, ValueType};
 
-use crate::xml::places::ExpandedName;
+use crate::vocabularies::ExpandedName;
+use crate::xml::namespaces::XSD;
 
 /// Index of a file of a schema.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
@@ -232,6 +233,35 @@ impl Binding {
             Self::WorkspaceIndex => "workspace index",
         }
     }
+}
+
+/// Returns the attribute of an element of XML Schema that names the type of values in the schema itself.
+pub fn type_attribute(local: &str) -> Option<&'static str> {
+    match local {
+        "restriction" => Some("base"),
+        "attribute" | "element" => Some("type"),
+        _ => None,
+    }
+}
+
+/// Returns whether an attribute without a namespace contains a value of the type that the element `element` names, or that
+/// its parent names.
+pub fn typed_value(element: ExpandedName<'_>, attribute: &str) -> Option<TypeName> {
+    match (element.local, attribute) {
+        _ if element.namespace != XSD => None,
+        ("attribute" | "element", "default" | "fixed") => Some(TypeName::Own),
+        ("enumeration", "value") => Some(TypeName::OfParent),
+        _ => None,
+    }
+}
+
+/// Element that names the type of a value in a schema.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum TypeName {
+    /// The element with the value.
+    Own,
+    /// The parent of that element.
+    OfParent,
 }
 
 /// Type of a value, and the declaration that determines it.

@@ -46,6 +46,7 @@ const CORE: Crate = Crate {
         ("interop", &["interop"]),
         ("rules", &["rules"]),
         ("inspect", &["inspect"]),
+        ("vocabularies", &["vocabularies"]),
         ("xml", &["xml"]),
         ("schema", &["schema"]),
         ("present", &["present"]),

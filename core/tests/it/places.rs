@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use iri_core::xml::places::{FAMILIES, INSTRUCTIONS, Row, Vocabulary};
+use iri_core::vocabularies::{self, FAMILIES, Family};
 use iri_core::xml::{Document, Settings};
 use iri_core::{Role, Severity, Span};
 
@@ -715,35 +715,44 @@ fn a_literal_of_rdf_is_a_reference_if_its_type_is_any_uri() {
     ));
 }
 
-fn rows() -> impl Iterator<Item = (&'static Vocabulary, &'static Row)> {
-    let families = FAMILIES.iter().chain([&INSTRUCTIONS]);
-    let vocabularies = families.flat_map(|family| family.vocabularies);
-    vocabularies.flat_map(|vocabulary| vocabulary.rows.iter().map(move |row| (vocabulary, row)))
+#[test]
+fn every_line_of_the_data_files_can_be_read() {
+    assert_eq!(vocabularies::problems(), [""; 0]);
+    let rows: usize = FAMILIES.iter().flat_map(|family| &family.vocabularies).map(|v| v.rows().len()).sum();
+    assert!(rows > 250, "{rows}");
 }
 
 #[test]
-fn names_in_the_tables_are_separated_by_single_spaces() {
-    for (vocabulary, row) in rows() {
-        for names in [Some(row.elements), row.attributes].into_iter().flatten() {
-            assert!(names.split(' ').all(|name| !name.is_empty()), "{}: {names:?}", vocabulary.name);
-        }
+fn a_line_that_cannot_be_read_is_named() {
+    for (line, problem) in [
+        ("a\t@b\tany-url", "no such role"),
+        ("a\tb\tany-uri", "'b' is neither an attribute nor text()"),
+        ("a\t@unknown:b\tany-uri", "'@unknown:b' is neither an attribute nor text()"),
+        ("a  c\t@b\tany-uri", "'' is no element"),
+        ("a\t@b\tany-uri\tb=c", "'b=c' is no condition"),
+        ("a\t@b\tany-uri\t@c=d\tremark\tmore", "more than five columns"),
+    ] {
+        let text: &'static str = format!("family: F\n\n[V]\nnamespaces: urn:v\n# c\na\t@a\tany-uri\n{line}\n").leak();
+        let (family, problems) = Family::parse(text);
+        assert_eq!(problems, []);
+        assert_eq!(family.vocabularies[0].problems(), [(7, problem.to_owned())], "{line}");
+        assert_eq!(family.vocabularies[0].rows().len(), 1);
     }
+    let (_, problems) = Family::parse("family: F\na\t@a\tany-uri\n[V]\ndocuments: nothing\nname: V\n");
+    assert_eq!(problems.iter().map(|(line, _)| *line).collect::<Vec<_>>(), [2, 4, 5]);
 }
 
 #[test]
-fn no_row_repeats_a_place_of_an_earlier_one() {
-    for vocabulary in FAMILIES.iter().flat_map(|family| family.vocabularies) {
-        let mut known: Vec<(&str, Option<&str>)> = Vec::new();
-        for row in vocabulary.rows {
-            for element in row.elements.split(' ') {
-                let attributes = row.attributes.map(|names| names.split(' ').map(Some).collect::<Vec<_>>());
-                for attribute in attributes.unwrap_or_else(|| vec![None]) {
-                    let is_known = known.contains(&(element, attribute)) || known.contains(&("*", attribute));
-                    assert!(!is_known, "{}: {element} {attribute:?}", vocabulary.name);
-                    // A row hides no later one if its condition fails.
-                    if row.condition.is_none() {
-                        known.push((element, attribute));
-                    }
+fn no_line_repeats_a_place_of_an_earlier_one() {
+    for vocabulary in FAMILIES.iter().flat_map(|family| &family.vocabularies) {
+        let mut known: Vec<(&str, &str)> = Vec::new();
+        for row in vocabulary.rows() {
+            for (element, place) in row.elements.split(' ').flat_map(|e| row.places.split(' ').map(move |p| (e, p))) {
+                let is_known = known.contains(&(element, place)) || known.contains(&("*", place));
+                assert!(!is_known, "{}: {element} {place}", vocabulary.name);
+                // A line hides no later one if its condition fails.
+                if row.place.conditions.is_empty() {
+                    known.push((element, place));
                 }
             }
         }

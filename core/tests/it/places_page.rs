@@ -5,7 +5,7 @@
 use std::fmt::Write;
 
 use crate::book::{book, keep_between_marks};
-use iri_core::xml::places::{Condition, Elements, FAMILIES, Family, INSTRUCTIONS, Row, Vocabulary};
+use iri_core::vocabularies::{DocumentType, FAMILIES, Family, Row, Vocabulary};
 use iri_core::xml::template::LANGUAGES;
 
 // One test, because two tests would overwrite each other's page.
@@ -27,48 +27,56 @@ fn templates() -> String {
 
 fn vocabularies() -> String {
     let mut out = String::new();
-    for family in FAMILIES.iter().chain([&INSTRUCTIONS]) {
-        self::family(&mut out, family);
-    }
+    FAMILIES.iter().for_each(|family| self::family(&mut out, family));
     out
 }
 
 fn family(out: &mut String, family: &Family) {
     line(out, &format!("### {}\n", family.title));
-    for Vocabulary { name, source, elements, rows } in family.vocabularies {
-        line(out, &format!("**{name}** ({source}){}\n", whose(*elements)));
+    for vocabulary in &family.vocabularies {
+        line(out, &format!("**{}** ({}){}\n", vocabulary.name, vocabulary.source, whose(vocabulary)));
         line(out, "| elements | attributes | role |\n|--|--|--|");
-        rows.iter().for_each(|row| line(out, &cells(row)));
+        vocabulary.rows().iter().for_each(|row| line(out, &cells(row)));
         line(out, "");
     }
 }
 
-fn whose(elements: Elements) -> String {
-    let named = |names: &[&str]| {
-        let names: Vec<String> = names.iter().map(|name| format!("`{name}`")).collect();
-        names.join(", ")
-    };
-    match elements {
-        Elements::All => ", elements of any namespace".to_owned(),
-        Elements::In(namespaces) => format!(", in {}", named(namespaces)),
-        Elements::Of(_) => ", without a namespace".to_owned(),
-        Elements::InOrOf(namespaces, _) => format!(", in {}, or without a namespace", named(namespaces)),
-        Elements::Within(_) => ", any element of such a document".to_owned(),
+fn whose(vocabulary: &Vocabulary) -> String {
+    let named = |names: &[&str]| names.iter().map(|name| format!("`{name}`")).collect::<Vec<_>>().join(", ");
+    let mut whose = Vec::new();
+    match &*vocabulary.namespaces {
+        [] => {}
+        ["*"] => whose.push("elements of any namespace".to_owned()),
+        namespaces => whose.push(format!("in {}", named(namespaces))),
     }
+    if !vocabulary.inside.is_empty() {
+        whose.push(format!("without a namespace inside {}", named(&vocabulary.inside)));
+    }
+    let documents = |documents: &[DocumentType]| {
+        let names = documents.iter().map(|document| match document.name() {
+            "" => "unknown",
+            name => name,
+        });
+        format!("`{}`", names.collect::<Vec<_>>().join("`, `"))
+    };
+    if !vocabulary.documents.is_empty() {
+        whose.push(format!("without a namespace in documents of the type {}", documents(&vocabulary.documents)));
+    }
+    if !vocabulary.within.is_empty() {
+        whose.push(format!("any element in documents of the type {}", documents(&vocabulary.within)));
+    }
+    let whose = whose.join(", or ");
+    if whose.is_empty() { String::new() } else { format!(", {whose}") }
 }
 
 fn cells(row: &Row) -> String {
     let words = |names: &str| names.split(' ').map(|name| format!("`{name}`")).collect::<Vec<_>>().join(" ");
-    let attributes = row.attributes.map_or_else(|| "the text".to_owned(), words);
-    let role = row.role.map_or_else(|| "none".to_owned(), |role| format!("`{}`", role.name));
-    let condition = row.condition.map_or_else(String::new, |condition| format!(" [{}]", self::condition(condition)));
-    format!("| {} | {attributes}{condition} | {role} |", words(row.elements))
-}
-
-fn condition(condition: Condition) -> String {
-    let not = if condition.is_one_of { "" } else { "not " };
-    let values: Vec<&str> = condition.values.split(' ').collect();
-    format!("{not}`{}` = `{}`", condition.attribute, values.join("` or `"))
+    let places = words(&row.places.replace('@', "")).replace("`text()`", "the text");
+    let conditions = match row.conditions {
+        "" => String::new(),
+        conditions => format!(" [`{}`]", conditions.replace('|', "\\|").replace("; ", "`; `")),
+    };
+    format!("| {} | {places}{conditions} | `{}` |", words(row.elements), row.place.role.name)
 }
 
 fn line(out: &mut String, text: &str) {

@@ -11,8 +11,8 @@ use rustc_hash::FxHashMap;
 
 use crate::schema::xsd::components::{ComponentKind, Components, Definition};
 use crate::schema::{LoadedBytes, MAX_DOCUMENTS, MAX_PROBLEMS, SchemaProblem, SchemaTexts};
+use crate::vocabularies::ExpandedName;
 use crate::xml::namespaces::XSD;
-use crate::xml::places::ExpandedName;
 use crate::xml::tree::{NodeId, Tree};
 use crate::xml::types::{DeclarationsBuilder, FileId, SchemaPosition};
 

@@ -228,7 +228,7 @@ impl ReferenceDraft {
 
     /// Returns whether the references of the value are others after an edit, apart from the text of this one.
     fn divides(&self, old: &Decoded<'_>, new: &Decoded<'_>, item: Span<InValue>) -> bool {
-        let role = self.context.role;
+        let role = self.context.place.role;
         let own = self.item;
         let before = role.items(&old.value).filter(|(span, _)| *span != own);
         let moved = |span: Span<InValue>| -> Span<InValue> {

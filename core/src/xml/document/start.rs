@@ -1,9 +1,9 @@
 //! Starts of leaves, with the data that every edit needs of all of them.
 
 use crate::text::{InDocument, Span};
+use crate::vocabularies::ExpandedName;
 use crate::xml::document::leaf::Leaf;
 use crate::xml::namespaces::XHTML;
-use crate::xml::places::ExpandedName;
 use crate::xml::reader::Value;
 
 /// The attribute `xml:base`, in Clark notation.

@@ -110,7 +110,7 @@ impl Document {
         let references = |leaf: usize| self.leaves[leaf].content.sites.iter().filter(|value| value.is_reference());
         (0..self.leaves.len()).flat_map(move |leaf| {
             references(leaf).flat_map(move |value| {
-                let is_list = value.context.role.cardinality != Cardinality::One;
+                let is_list = value.context.place.role.cardinality != Cardinality::One;
                 let whole = value.span.in_document(self.starts[leaf].span());
                 self.items(leaf, value).into_iter().map(move |site| (if is_list { site.span } else { whole }, site))
             })
@@ -128,7 +128,7 @@ impl Document {
     /// assert_eq!(document.reference_count(), document.sites().count());
     /// ```
     pub fn reference_count(&self) -> usize {
-        let count = |leaf: usize, value: &Value| match value.context.role.cardinality {
+        let count = |leaf: usize, value: &Value| match value.context.place.role.cardinality {
             // Otherwise the value would not be kept.
             Cardinality::One => 1,
             _ => self.items_in_value(leaf, value).count(),

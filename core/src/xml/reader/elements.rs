@@ -7,11 +7,11 @@ use crate::text::{Decoded, Span, WHITESPACE};
 use crate::xml::analysis::DecodedValue;
 use crate::xml::lexer::{MANY_ATTRIBUTES, Token, TokenKind};
 use crate::xml::namespaces::split;
-use crate::xml::places;
 use crate::xml::reader::{Pending, Reader, State, quote_before};
 use crate::xml::scope::{self, Base, DEEPEST, ElementDeclarations, ScopeId, ValueContext};
 use crate::xml::suppression::Level;
 use crate::xml::tag::{self, Attribute};
+use crate::xml::types::type_attribute;
 
 /// Maximum number of attributes of a tag that are kept; otherwise they are parsed twice.
 const MANY: usize = MANY_ATTRIBUTES;
@@ -84,7 +84,7 @@ impl<'t> Reader<'_, 't> {
             own.is_any_uri = self.scopes.is_any_uri(self.state.scope, &own.declarations, &value);
             own.type_name = self.scopes.type_name(self.state.scope, &own.declarations, &value);
         }
-        if let Some(name) = places::type_attribute(split(tag.name).1)
+        if let Some(name) = type_attribute(split(tag.name).1)
             && let Some(of) = known.iter().find(|attribute| attribute.name == name)
         {
             let value = self.plain_value(of.raw);
@@ -142,8 +142,8 @@ impl<'t> Reader<'_, 't> {
             }
             // Namespaces are declared repeatedly with the same value. What another attribute decides is not known to
             // be the same again.
-            let is_conditional = first.is_some_and(|first| first.condition.is_some());
-            let is_steady = !context.role.reference_use.is_resolved() && !is_conditional;
+            let is_conditional = first.is_some_and(|first| !first.place.conditions.is_empty());
+            let is_steady = !context.place.role.reference_use.is_resolved() && !is_conditional;
             // A value whose findings are suppressed is analyzed each time: each time another comment may be used.
             if self.value(attribute.span, quote, context) && is_steady {
                 self.scopes.set_clean(scope, number, attribute.name, attribute.raw);
@@ -232,7 +232,7 @@ impl<'t> Tag<'t> {
 /// Returns the first context from `first` on whose condition the other attributes of the element satisfy.
 fn applicable<'c>(first: &'c Arc<ValueContext>, attributes: &[Attribute<'_>]) -> Option<&'c Arc<ValueContext>> {
     iter::successors(Some(first), |context| context.next.as_ref()).find(|context| {
-        context.condition.is_none_or(|condition| {
+        context.place.conditions.iter().all(|condition| {
             let other = attributes.iter().find(|other| other.name == condition.attribute);
             condition.is_satisfied_by(other.map(|other| other.raw))
         })

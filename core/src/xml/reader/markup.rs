@@ -4,8 +4,8 @@ use std::sync::Arc;
 
 use crate::rules::Role;
 use crate::text::{InPart, Span};
+use crate::vocabularies::{ExpandedName, Place, Vocabularies};
 use crate::xml::lexer::Token;
-use crate::xml::places::{self, ConditionalRole};
 use crate::xml::prolog::{self, Declaration, External, Word};
 use crate::xml::reader::{Reader, quote_before};
 use crate::xml::scope::ValueContext;
@@ -58,7 +58,7 @@ impl<'t> Reader<'_, 't> {
         if unknown.peek().is_none() {
             return;
         }
-        let place = ConditionalRole::from(Role::RULE_NAME);
+        let place = Place::from(Role::RULE_NAME);
         let names = (reach.word(), "rule");
         let suppressions = ActiveSuppressions::default().within(self.state.suppression, Level::PENDING);
         let context = self.scopes.outside(SiteKind::Comment, names, place, suppressions, &self.state.prolog);
@@ -79,8 +79,10 @@ impl<'t> Reader<'_, 't> {
             return;
         }
         let suppressions = self.suppressions_outside();
+        let vocabularies = Vocabularies::of_instructions();
         for attribute in tag::attributes(inside, target.len(), span.start) {
-            if let Some(place) = places::pi(target, attribute.name) {
+            let name = ExpandedName { namespace: "", local: attribute.name };
+            if let Some(place) = vocabularies.places(target, std::iter::empty(), Some(name)).pop() {
                 let names = (target, attribute.name);
                 let context = self.scopes.outside(SiteKind::Pi, names, place, suppressions.clone(), &self.state.prolog);
                 self.value_outside_text(attribute.span, quote_before(self.text, attribute.span.start), context);
@@ -130,7 +132,7 @@ impl<'t> Reader<'_, 't> {
 
     fn external(&mut self, kind: SiteKind, name: &str, external: External<'t>, suppressions: ActiveSuppressions) {
         if let Some(Word { span, quote, .. }) = external.system {
-            let place = places::system_identifier();
+            let place = Role::SYSTEM_IDENTIFIER.into();
             let context = self.scopes.outside(kind, (name, "SYSTEM"), place, suppressions, &self.state.prolog);
             self.value_outside_text(span, quote, context);
         }

@@ -6,9 +6,9 @@ use crate::inspect::Options;
 use crate::rules::Role;
 use crate::rules::Rule;
 use crate::text::{Entities, WHITESPACE};
+use crate::vocabularies::{DocumentType, ExpandedName, Place};
 use crate::xml::Settings;
 use crate::xml::namespaces::Bindings;
-use crate::xml::places::{Condition, DocumentType, ExpandedName};
 use crate::xml::site::SiteKind;
 use crate::xml::suppression::{ActiveSuppressions, Suppression};
 use crate::xml::types::TypeOrigin;
@@ -22,14 +22,10 @@ pub struct ValueContext {
     pub element: Box<str>,
     /// Attribute, in Clark notation.
     pub attribute: Option<Box<str>>,
-    /// Condition on another attribute.
-    pub condition: Option<Condition>,
-    /// Context if that condition is not satisfied; `None` if the value then contains no references.
+    /// Place of the value: its role, and the conditions under which it applies.
+    pub place: Place,
+    /// Context if those conditions are not satisfied; `None` if the value then contains no references.
     pub next: Option<Arc<Self>>,
-    /// Whether only a value that looks like a reference is checked.
-    pub is_guessed: bool,
-    /// Role of the references.
-    pub role: Role,
     /// What a schema declares about the value.
     pub declared: Option<Arc<DeclaredType>>,
     /// Options for each item of a value; of pairs, for the second of each.
@@ -86,6 +82,8 @@ impl ValueContext {
     /// Returns whether `value` is a word that may replace a reference of `role`.
     pub fn is_keyword(&self, role: Role, value: &str) -> bool {
         role.is_keyword(value)
+            || (!self.place.keywords.is_empty()
+                && self.place.keywords.split(' ').any(|word| word == value.trim_matches(WHITESPACE)))
             || self.declared.as_ref().is_some_and(|declared| declared.keywords.iter().any(|word| **word == *value))
     }
 

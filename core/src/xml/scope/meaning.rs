@@ -5,8 +5,8 @@ use std::sync::Arc;
 use crate::inspect::Options;
 use crate::rules::{Cardinality, Role};
 use crate::text::{Entities, MAX_NAME_LENGTH, shorten_name};
+use crate::vocabularies::{DocumentType, ExpandedName, Place, Places, Shape, Vocabularies};
 use crate::xml::namespaces::{self, XMLNS, clark, split};
-use crate::xml::places::{self, ConditionalRole, DocumentType, ExpandedName, TypeName};
 use crate::xml::prolog::Prolog;
 
 use crate::xml::scope::base::BaseIri;
@@ -15,7 +15,7 @@ use crate::xml::scope::{MAX_CACHED, ScopeId, Scopes, ValueContext};
 use crate::xml::settings::UserPlace;
 use crate::xml::site::SiteKind;
 use crate::xml::suppression::ActiveSuppressions;
-use crate::xml::types::{NamedType, Typed};
+use crate::xml::types::{NamedType, TypeName, Typed, typed_value};
 
 /// Start of the name of a namespace declaration in Clark notation.
 const XMLNS_IN_CLARK: &str = "{http://www.w3.org/2000/xmlns/}";
@@ -28,7 +28,7 @@ impl Scopes {
             None if is_any_uri => (vec![Role::LEIRI.into()], None),
             None => {
                 let typed = self.settings.types.as_ref().and_then(|types| types.text(&scope.candidates));
-                self.united(places::text(scope.document, scope.name()), typed)
+                self.united(self.places(id, None), typed)
             }
         };
         self.contexts(id, SiteKind::Element, None, places, declared.as_ref())
@@ -51,8 +51,8 @@ impl Scopes {
         } else {
             let name = ExpandedName { namespace, local };
             let typed = self.settings.types.as_ref().and_then(|types| types.attribute(&scope.candidates, name));
-            let mut places = places::attribute(scope.document, scope.name(), name);
-            let named = match places::typed_value(scope.name(), local).filter(|_| namespace.is_empty()) {
+            let mut places = self.places(id, Some(name));
+            let named = match typed_value(scope.name(), local).filter(|_| namespace.is_empty()) {
                 Some(TypeName::Own) => scope.named_type,
                 Some(TypeName::OfParent) => self.at(scope.parent).named_type,
                 None => NamedType::Other,
@@ -67,24 +67,31 @@ impl Scopes {
         self.contexts(id, SiteKind::Attribute, Some(&clark(namespace, local)), places, declared.as_ref())
     }
 
+    /// Returns the places of an attribute, or of the text, in the vocabularies.
+    fn places(&self, id: ScopeId, attribute: Option<ExpandedName<'_>>) -> Places {
+        let scope = self.at(id);
+        scope.vocabularies.places(scope.name().local, self.ancestors(id), attribute)
+    }
+
+    /// Returns the local names of the elements around `id`, the nearest first.
+    fn ancestors(&self, id: ScopeId) -> impl Iterator<Item = &str> + Clone {
+        let parent = |id: ScopeId| Some(self.at(id).parent).filter(|&id| id != ScopeId::OUTSIDE);
+        std::iter::successors(parent(id), move |&id| parent(id)).map(|id| self.at(id).name().local)
+    }
+
     /// Unites the places of the vocabulary with what a schema declares. A schema adds a place, and only removes one if no
     /// reference can have its type.
-    fn united(
-        &self,
-        mut places: Vec<ConditionalRole>,
-        typed: Option<Typed<'_>>,
-    ) -> (Vec<ConditionalRole>, Option<Arc<DeclaredType>>) {
+    fn united(&self, mut places: Places, typed: Option<Typed<'_>>) -> (Places, Option<Arc<DeclaredType>>) {
         let (Some(types), Some(typed)) = (&self.settings.types, typed) else { return (places, None) };
         if typed.value.excludes_references() {
             return (Vec::new(), None);
         }
         let Some(reference) = typed.value.reference() else { return (places, None) };
-        let is_certain = |place: &ConditionalRole| place.condition.is_none() && !place.is_guessed;
-        if !places.iter().any(is_certain) {
-            places.retain(|place| !place.is_guessed);
+        if !places.iter().any(Place::is_certain) {
+            places.retain(|place| place.shape != Shape::Likely);
             let role = if reference.is_list { Role::ANY_URI_LIST } else { Role::ANY_URI };
-            let is_guessed = reference.is_optional || !typed.is_certain;
-            places.push(ConditionalRole { role, condition: None, is_guessed });
+            let shape = if reference.is_optional || !typed.is_certain { Shape::Likely } else { Shape::Any };
+            places.push(Place { shape, ..role.into() });
         }
         let declared = DeclaredType { origin: types.origin(typed), keywords: Arc::clone(&reference.keywords) };
         (places, Some(Arc::new(declared)))
@@ -96,7 +103,7 @@ impl Scopes {
         id: ScopeId,
         kind: SiteKind,
         attribute: Option<&str>,
-        places: Vec<ConditionalRole>,
+        places: Places,
         declared: Option<&Arc<DeclaredType>>,
     ) -> Option<Arc<ValueContext>> {
         let from_last = places.into_iter().rev();
@@ -125,7 +132,7 @@ impl Scopes {
         id: ScopeId,
         kind: SiteKind,
         attribute: Option<Box<str>>,
-        (place, by_schema): (ConditionalRole, Option<Arc<DeclaredType>>),
+        (place, by_schema): (Place, Option<Arc<DeclaredType>>),
         next: Option<Arc<ValueContext>>,
     ) -> Arc<ValueContext> {
         let (name, local) = (self.at(id).name(), attribute.as_deref());
@@ -144,10 +151,8 @@ impl Scopes {
             kind,
             element,
             attribute: attribute.map(shortened),
-            condition: place.condition,
+            place,
             next,
-            is_guessed: place.is_guessed,
-            role: place.role,
             declared: by_schema,
             options,
             names,
@@ -166,7 +171,7 @@ impl Scopes {
         &mut self,
         kind: SiteKind,
         (name, part): (&str, &str),
-        place: ConditionalRole,
+        place: Place,
         suppressions: ActiveSuppressions,
         prolog: &Prolog,
     ) -> Arc<ValueContext> {
@@ -176,10 +181,8 @@ impl Scopes {
             kind,
             element: name.into(),
             attribute: Some(part.into()),
-            condition: None,
+            place,
             next: None,
-            is_guessed: place.is_guessed,
-            role: place.role,
             declared: None,
             options,
             names: None,
@@ -213,8 +216,9 @@ impl Scopes {
         let document = DocumentType::detect(root, &[], prolog.public_id.as_deref());
         let attribute_name = ExpandedName { namespace: usual(attribute)?, local: split(attribute).1 };
         // The attributes that a condition is about are unknown.
-        let mut places = places::attribute(document, name, attribute_name).into_iter();
-        let place = places.find(|place| place.condition.is_none())?;
+        let vocabularies = Vocabularies::of(document, name.namespace, root.namespace);
+        let mut places = vocabularies.places(name.local, std::iter::empty(), Some(attribute_name)).into_iter();
+        let place = places.find(|place| place.conditions.is_empty() && place.role != Role::NOTHING)?;
         let attribute = clark(attribute_name.namespace, attribute_name.local);
         let context = self.outside(SiteKind::Attribute, (element, &attribute), place, suppressions, prolog);
         Some(context)
@@ -244,8 +248,8 @@ impl Scopes {
 }
 
 impl UserPlace {
-    fn places(&self) -> Vec<ConditionalRole> {
-        self.role.into_iter().map(ConditionalRole::from).collect()
+    fn places(&self) -> Places {
+        self.role.into_iter().map(Place::from).collect()
     }
 
     fn fits(&self, element: ExpandedName<'_>, attribute: Option<&str>) -> bool {

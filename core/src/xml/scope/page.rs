@@ -7,8 +7,8 @@
 //!
 //! Only the first one in the head of the page is effective (HTML section 4.2.3).
 
+use crate::vocabularies::ExpandedName;
 use crate::xml::namespaces::XHTML;
-use crate::xml::places::ExpandedName;
 use crate::xml::scope::base::BaseIri;
 use crate::xml::scope::{Base, Scope, ScopeId, Scopes};
 use crate::xml::types::NamedType;
@@ -46,6 +46,8 @@ impl Scopes {
             is_passing: false,
             tag: old.tag.clone(),
             namespace: old.namespace.clone(),
+            inside: old.inside.clone(),
+            vocabularies: old.vocabularies.clone(),
             bindings: old.bindings.clone(),
             suppressions: old.suppressions.clone(),
             prolog: old.prolog.clone(),

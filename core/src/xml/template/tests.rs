@@ -6,7 +6,7 @@ const ELEMENT: ExpandedName<'_> = ExpandedName { namespace: "", local: "a" };
 
 /// Returns the placeholders in a value of a document without a known type.
 fn found(value: &str) -> Vec<&str> {
-    let spans = placeholders(DocumentType::Unknown, ELEMENT, Role::LEIRI, value);
+    let spans = placeholders(DocumentType::UNKNOWN, ELEMENT, Role::LEIRI, value);
     spans.into_iter().map(|span| span.slice(value)).collect()
 }
 
@@ -109,31 +109,31 @@ fn a_placeholder_is_only_what_a_program_replaces() {
 #[test]
 fn the_mask_of_a_value_keeps_its_literal_text() {
     let value = "\u{E9}/{\u{E9}}?";
-    let spans = placeholders(DocumentType::Unknown, ELEMENT, Role::LEIRI, value);
+    let spans = placeholders(DocumentType::UNKNOWN, ELEMENT, Role::LEIRI, value);
     assert_eq!(masked(value, &spans), "\u{E9}/xxxx?");
     assert!(!is_all_placeholders(value, &spans));
-    let spans = placeholders(DocumentType::Unknown, ELEMENT, Role::LEIRI, " {a}{b}\n");
+    let spans = placeholders(DocumentType::UNKNOWN, ELEMENT, Role::LEIRI, " {a}{b}\n");
     assert!(is_all_placeholders(" {a}{b}\n", &spans) && !is_all_placeholders(" ", &[]));
 }
 
 #[test]
 fn an_identifier_of_atom_contains_braces_literally() {
-    let of = |value: &str| placeholders(DocumentType::Unknown, ELEMENT, Role::IRI_IDENTIFIER, value).len();
+    let of = |value: &str| placeholders(DocumentType::UNKNOWN, ELEMENT, Role::IRI_IDENTIFIER, value).len();
     assert_eq!((of("tag:e.org,2003:{foo}"), of("{{ site.url }}"), of("${url}")), (0, 1, 1));
 }
 
 #[test]
 fn a_stylesheet_has_templates_in_its_output_elements() {
     let xhtml = ExpandedName { namespace: "http://www.w3.org/1999/xhtml", local: "a" };
-    let include = ExpandedName { namespace: places::XSLT, local: "include" };
-    let output = ExpandedName { namespace: places::XSLT, local: "result-document" };
+    let include = ExpandedName { namespace: XSLT, local: "include" };
+    let output = ExpandedName { namespace: XSLT, local: "result-document" };
     let value = "{concat('a }b', \"c\")}.html";
     let is_template = |document, element, value| !placeholders(document, element, Role::WEB, value).is_empty();
-    assert!(is_template(DocumentType::Xslt, xhtml, value));
-    assert!(is_template(DocumentType::Xslt, output, value));
-    assert!(!is_template(DocumentType::Xslt, include, value));
-    assert!(!is_template(DocumentType::Unknown, xhtml, value));
-    assert!(!is_template(DocumentType::Xslt, xhtml, "a b"));
+    assert!(is_template(DocumentType::XSLT, xhtml, value));
+    assert!(is_template(DocumentType::XSLT, output, value));
+    assert!(!is_template(DocumentType::XSLT, include, value));
+    assert!(!is_template(DocumentType::UNKNOWN, xhtml, value));
+    assert!(!is_template(DocumentType::XSLT, xhtml, "a b"));
 }
 
 #[test]

@@ -1,7 +1,7 @@
 //! Declarations that an open element may have, and the types of its attributes and its text.
 
+use crate::vocabularies::ExpandedName;
 use crate::xml::namespaces::XSD;
-use crate::xml::places::ExpandedName;
 use crate::xml::types::{
     AttributeId, BoundSchema, ContentId, ContentType, Declarations, ElementId, Processing, SchemaPosition, Typed,
     Types, ValueType, Wildcard,

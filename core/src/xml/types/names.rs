@@ -3,7 +3,7 @@
 use std::fmt;
 use std::sync::Arc;
 
-use crate::xml::places::ExpandedName;
+use crate::vocabularies::ExpandedName;
 
 /// Maximum number of ranges of a name class.
 const MAX_RANGES: usize = 1024;

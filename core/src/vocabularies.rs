@@ -1,0 +1,69 @@
+//! Vocabularies: which attributes and elements of which formats contain references, and in which role.
+//!
+//! The facts are files beside this module, one per family of formats, in a form that needs no knowledge of Rust. To add
+//! a format, add a section to a file, and a small document to `core/tests/data/vocabularies`:
+//!
+//! ```text
+//! family: Books and documentation                 heading in the book
+//!
+//! [DocBook 5]                                     common name of the format
+//! source: DocBook 5.1, its RELAX NG schema        specification of the places
+//! namespaces: http://docbook.org/ns/docbook       namespaces of its elements; a `*` at the end matches any characters
+//! *⇥@fileref⇥any-uri                              one line per place: elements, attributes or text(), role
+//! tag⇥@namespace⇥namespace-any-uri
+//! biblioid meta/link⇥text()⇥any-uri⇥@class=uri    a fourth column has conditions
+//! ```
+//!
+//! Columns are separated by tabs (`⇥`), names by spaces, conditions by `; `. A line that starts with `#` is a comment.
+//! [`file`](self) describes all properties, paths and conditions. The page of the book about places is written from
+//! these files.
+
+mod condition;
+mod document;
+mod file;
+mod index;
+
+pub use condition::{Condition, Shape};
+pub use document::DocumentType;
+pub use file::{Family, Row, Vocabulary};
+pub use index::{FAMILIES, Places, Vocabularies, problems};
+
+use crate::rules::Role;
+
+/// Name with its namespace.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct ExpandedName<'n> {
+    /// Namespace name; empty without a namespace.
+    pub namespace: &'n str,
+    /// Local name.
+    pub local: &'n str,
+}
+
+/// Namespace of XSLT.
+pub const XSLT: &str = "http://www.w3.org/1999/XSL/Transform";
+
+/// Place: an attribute or a text that contains references, or, with [`Role::NOTHING`], none.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Place {
+    /// Role of the references.
+    pub role: Role,
+    /// Conditions on other attributes of the element. All must be satisfied.
+    pub conditions: &'static [Condition],
+    /// Values that are references.
+    pub shape: Shape,
+    /// Words that may replace a reference, separated by spaces.
+    pub keywords: &'static str,
+}
+
+impl Place {
+    /// Returns whether the place decides about every value: no later place, and no schema, is asked.
+    pub fn is_certain(&self) -> bool {
+        self.conditions.is_empty() && self.shape == Shape::Any
+    }
+}
+
+impl From<Role> for Place {
+    fn from(role: Role) -> Self {
+        Self { role, conditions: &[], shape: Shape::Any, keywords: "" }
+    }
+}

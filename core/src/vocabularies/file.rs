@@ -1,0 +1,280 @@
+//! Data file of a family: its sections, and the lines of a section, which are read when a document first needs them.
+//!
+//! Properties of a section, before its lines:
+//!
+//! | property | elements that the lines apply to |
+//! |--|--|
+//! | `namespaces` | those of a namespace; `*` alone is any element, with a namespace or without one |
+//! | `documents` | those without a namespace, in documents of these types (`documents.tsv`; `unknown` is no known type) |
+//! | `inside` | those without a namespace, if the nearest element around them that has one has this one, or an `xsi:type` there is of it |
+//! | `within` | all elements in documents of these types |
+//!
+//! A line has the columns
+//!
+//! 1. elements: local names; `*`; `parent/name`; `ancestor//name`;
+//! 2. places: `@name`, `@prefix:name` with a prefix of `prefixes.tsv`, `@*`, `text()`;
+//! 3. a role (`docs/configuration.md`), or `none`, if the place contains no references, whatever a schema says;
+//! 4. conditions: see [`Condition::parse`] and [`Shape::parse`]; `or word word` are words that may replace a reference;
+//! 5. a remark.
+//!
+//! The first line that fits, and whose conditions are satisfied, decides.
+
+use std::sync::{LazyLock, OnceLock};
+
+use rustc_hash::FxHashMap;
+
+use crate::rules::Role;
+use crate::vocabularies::{Condition, DocumentType, ExpandedName, Place, Shape};
+
+/// Family: vocabularies of one kind.
+#[derive(Debug)]
+pub struct Family {
+    /// Heading in the book.
+    pub title: &'static str,
+    /// Vocabularies of the family.
+    pub vocabularies: Vec<Vocabulary>,
+}
+
+/// Vocabulary: which of its attributes and elements contain references.
+#[derive(Debug, Default)]
+pub struct Vocabulary {
+    /// Common name.
+    pub name: &'static str,
+    /// Specification of its references.
+    pub source: &'static str,
+    /// Namespaces of its elements; a `*` at the end matches any characters, alone also no namespace.
+    pub namespaces: Vec<&'static str>,
+    /// Documents in which elements without a namespace belong to it.
+    pub documents: Vec<DocumentType>,
+    /// Namespaces inside which elements without a namespace belong to it.
+    pub inside: Vec<&'static str>,
+    /// Documents in which all elements belong to it.
+    pub within: Vec<DocumentType>,
+    /// Lines of its places.
+    lines: &'static str,
+    /// Number and offset of the first one in the file.
+    first: (usize, usize),
+    rows: OnceLock<Rows>,
+}
+
+/// Similar places of a vocabulary.
+#[derive(Debug)]
+pub struct Row {
+    /// Elements, as the file names them.
+    pub elements: &'static str,
+    /// Attributes and `text()`, as the file names them.
+    pub places: &'static str,
+    /// Conditions, as the file names them; empty without one.
+    pub conditions: &'static str,
+    /// Meaning of the places.
+    pub place: Place,
+}
+
+/// Lines of a vocabulary, by the local names of their attributes, and, for texts, of their elements.
+#[derive(Debug, Default)]
+struct Rows {
+    all: Vec<Row>,
+    attributes: FxHashMap<&'static str, Vec<usize>>,
+    texts: FxHashMap<&'static str, Vec<usize>>,
+    problems: Vec<(usize, String)>,
+}
+
+const PREFIXES_FILE: &str = include_str!("prefixes.tsv");
+
+static PREFIXES: LazyLock<FxHashMap<&'static str, &'static str>> =
+    LazyLock::new(|| PREFIXES_FILE.lines().filter_map(|line| line.split_once('\t')).collect());
+
+impl Family {
+    /// Reads the data file `text`; also returns its lines that cannot be read, by their numbers.
+    pub fn parse(text: &'static str) -> (Self, Vec<(usize, String)>) {
+        let mut family = Self { title: "", vocabularies: Vec::new() };
+        let mut problems = Vec::new();
+        let mut at = 0;
+        for (index, whole) in text.split_inclusive('\n').enumerate() {
+            let line = whole.trim_end();
+            let start = at;
+            at += whole.len();
+            let problem = |what: &str| (index + 1, what.to_owned());
+            if line.is_empty() || line.starts_with('#') {
+                continue;
+            }
+            if let Some(name) = line.strip_prefix('[').and_then(|line| line.strip_suffix(']')) {
+                family.vocabularies.push(Vocabulary { name, ..Vocabulary::default() });
+            } else if line.contains('\t') {
+                let Some(vocabulary) = family.vocabularies.last_mut() else {
+                    problems.push(problem("a place outside a section"));
+                    continue;
+                };
+                if vocabulary.lines.is_empty() {
+                    vocabulary.first = (index + 1, start);
+                }
+                vocabulary.lines = &text[vocabulary.first.1..at];
+            } else if let Some(title) = line.strip_prefix("family: ") {
+                family.title = title;
+            } else if !family.vocabularies.last_mut().is_some_and(|vocabulary| vocabulary.set(line)) {
+                problems.push(problem("neither a property nor a place"));
+            }
+        }
+        (family, problems)
+    }
+}
+
+impl Vocabulary {
+    /// Sets the property in `line`; returns whether it is one.
+    fn set(&mut self, line: &'static str) -> bool {
+        let Some((property, value)) = line.split_once(": ") else { return false };
+        let documents = |types: &mut Vec<DocumentType>| {
+            types.extend(value.split(' ').filter_map(DocumentType::from_name));
+            types.len() == value.split(' ').count()
+        };
+        match property {
+            "source" => self.source = value,
+            "namespaces" => self.namespaces = value.split(' ').collect(),
+            "inside" => self.inside = value.split(' ').collect(),
+            "documents" => return documents(&mut self.documents),
+            "within" => return documents(&mut self.within),
+            _ => return false,
+        }
+        true
+    }
+
+    fn parsed(&self) -> &Rows {
+        self.rows.get_or_init(|| Rows::parse(self.lines, self.first.0))
+    }
+
+    /// Returns the places of the vocabulary.
+    pub fn rows(&self) -> &[Row] {
+        &self.parsed().all
+    }
+
+    /// Returns the lines that cannot be read, by their numbers.
+    pub fn problems(&self) -> &[(usize, String)] {
+        &self.parsed().problems
+    }
+
+    /// Returns the places of an attribute, or without one of the text, of an element in that order of lines: an element
+    /// with the local name `element` inside elements named `ancestors`, the nearest first.
+    pub fn find<'e>(
+        &self,
+        element: &str,
+        ancestors: &(impl Iterator<Item = &'e str> + Clone),
+        attribute: Option<ExpandedName<'_>>,
+    ) -> impl Iterator<Item = Place> {
+        let rows = self.parsed();
+        let (names, local) = match attribute {
+            Some(attribute) => (&rows.attributes, attribute.local),
+            None => (&rows.texts, element),
+        };
+        let of = |name: &str| names.get(name).map(Vec::as_slice).unwrap_or_default();
+        let mut indices = [of(local), of("*")].concat();
+        indices.sort_unstable();
+        indices.into_iter().map(|index| &rows.all[index]).filter_map(move |row| {
+            let is_place = attribute.is_none_or(|attribute| names_attribute(row.places, attribute));
+            let is_element = || row.elements.split(' ').any(|path| is_at(path, element, ancestors));
+            (is_place && is_element()).then_some(row.place)
+        })
+    }
+}
+
+/// Maximum number of elements between an element and the ancestor in a path.
+const NEAR: usize = 32;
+
+/// Returns whether `path` leads to the element with that name inside `ancestors`.
+fn is_at<'e>(path: &str, element: &str, ancestors: &(impl Iterator<Item = &'e str> + Clone)) -> bool {
+    let Some((around, local)) = path.rsplit_once('/') else { return path == "*" || path == element };
+    (local == "*" || local == element)
+        && match around.strip_suffix('/') {
+            Some(ancestor) => ancestors.clone().take(NEAR).any(|name| name == ancestor),
+            None => ancestors.clone().next() == Some(around),
+        }
+}
+
+fn names_attribute(places: &'static str, attribute: ExpandedName<'_>) -> bool {
+    let mut names = places.split(' ').filter_map(|place| place.strip_prefix('@'));
+    names.any(|name| {
+        name == "*"
+            || attribute_name(name).is_some_and(|(namespace, local)| {
+                namespace == attribute.namespace && (local == "*" || local == attribute.local)
+            })
+    })
+}
+
+/// Returns the namespace and the local name of the attribute that a file names so; `None` if its prefix is unknown.
+fn attribute_name(name: &'static str) -> Option<(&'static str, &'static str)> {
+    match name.rsplit_once(':') {
+        None => Some(("", name)),
+        Some((prefix, local)) => Some((PREFIXES.get(prefix)?, local)),
+    }
+}
+
+impl Rows {
+    fn parse(lines: &'static str, first: usize) -> Self {
+        let mut rows = Self::default();
+        for (index, line) in lines.lines().enumerate().filter(|(_, line)| line.contains('\t') && !line.starts_with('#'))
+        {
+            match Row::parse(line) {
+                Ok(row) => rows.add(row),
+                Err(problem) => rows.problems.push((first + index, problem)),
+            }
+        }
+        rows
+    }
+
+    fn add(&mut self, row: Row) {
+        let index = self.all.len();
+        let put = |names: &mut FxHashMap<_, Vec<_>>, name| {
+            let indices = names.entry(name).or_default();
+            if indices.last() != Some(&index) {
+                indices.push(index);
+            }
+        };
+        for place in row.places.split(' ') {
+            match place.strip_prefix('@') {
+                Some(name) => put(&mut self.attributes, name.rsplit(':').next().unwrap_or(name)),
+                None => {
+                    let locals = row.elements.split(' ').map(|path| path.rsplit('/').next().unwrap_or(path));
+                    locals.for_each(|local| put(&mut self.texts, local));
+                }
+            }
+        }
+        self.all.push(row);
+    }
+}
+
+impl Row {
+    fn parse(line: &'static str) -> Result<Self, String> {
+        let mut columns = line.split('\t');
+        let mut next = || columns.next().unwrap_or_default();
+        let (elements, places, role, conditions, _remark) = (next(), next(), next(), next(), next());
+        if columns.next().is_some() {
+            return Err("more than five columns".to_owned());
+        }
+        let is_name = |name: &str| !name.is_empty() && !name.contains(['@', '(', ':', '=', ';']);
+        if let Some(wrong) = elements.split(' ').find(|path| !is_name(path)) {
+            return Err(format!("'{wrong}' is no element"));
+        }
+        let is_place = |place: &&'static str| match place.strip_prefix('@') {
+            Some(name) => attribute_name(name).is_some_and(|(_, local)| is_name(local)),
+            None => *place == "text()",
+        };
+        if let Some(wrong) = places.split(' ').find(|place| !is_place(place)) {
+            return Err(format!("'{wrong}' is neither an attribute nor text()"));
+        }
+        let role = if role == "none" { Some(Role::NOTHING) } else { Role::from_name(role) };
+        let mut place = Place::from(role.ok_or("no such role")?);
+        let mut all = Vec::new();
+        for text in conditions.split("; ").filter(|text| !text.is_empty()) {
+            if let Some(words) = text.strip_prefix("or ") {
+                place.keywords = words;
+            } else if let Some(shape) = Shape::parse(text) {
+                place.shape = shape;
+            } else {
+                all.push(Condition::parse(text).ok_or_else(|| format!("'{text}' is no condition"))?);
+            }
+        }
+        if !all.is_empty() {
+            place.conditions = all.leak();
+        }
+        Ok(Self { elements, places, conditions, place })
+    }
+}

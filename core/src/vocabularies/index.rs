@@ -1,0 +1,121 @@
+//! All vocabularies, and those of an element.
+
+use std::sync::{Arc, LazyLock};
+
+use rustc_hash::FxHashMap;
+
+use crate::vocabularies::{DocumentType, ExpandedName, Family, Place, Vocabulary, document};
+
+/// Data files, in the order of the book.
+const FILES: &[(&str, &str)] = &[
+    ("web.tsv", include_str!("web.tsv")),
+    ("books.tsv", include_str!("books.tsv")),
+    ("schemas.tsv", include_str!("schemas.tsv")),
+    ("stylesheets.tsv", include_str!("stylesheets.tsv")),
+    ("rdf.tsv", include_str!("rdf.tsv")),
+    ("feeds.tsv", include_str!("feeds.tsv")),
+    ("office.tsv", include_str!("office.tsv")),
+    ("software.tsv", include_str!("software.tsv")),
+    ("localization.tsv", include_str!("localization.tsv")),
+    ("reports.tsv", include_str!("reports.tsv")),
+    ("services.tsv", include_str!("services.tsv")),
+    ("xml.tsv", include_str!("xml.tsv")),
+    ("processing.tsv", include_str!("processing.tsv")),
+];
+
+/// All families. The last one is about processing instructions, with their targets as elements.
+pub static FAMILIES: LazyLock<Vec<Family>> =
+    LazyLock::new(|| FILES.iter().map(|(_, text)| Family::parse(text).0).collect());
+
+/// Vocabularies of elements, by what selects them.
+#[derive(Default)]
+struct Index {
+    /// By a whole namespace.
+    exact: FxHashMap<&'static str, Vec<&'static Vocabulary>>,
+    /// By the start of a namespace.
+    by_start: Vec<(&'static str, &'static Vocabulary)>,
+    /// By the namespace around elements that have none.
+    inside: Vec<(&'static str, &'static Vocabulary)>,
+    /// By the type of the document: of elements without a namespace, or of all.
+    documents: Vec<&'static Vocabulary>,
+    /// Of any element.
+    any: Vec<&'static Vocabulary>,
+}
+
+static INDEX: LazyLock<Index> = LazyLock::new(|| {
+    let mut index = Index::default();
+    let [elements @ .., _] = &**FAMILIES else { return index };
+    for vocabulary in elements.iter().flat_map(|family| &family.vocabularies) {
+        for namespace in &vocabulary.namespaces {
+            match namespace.strip_suffix('*') {
+                None => index.exact.entry(namespace).or_default().push(vocabulary),
+                Some("") => index.any.push(vocabulary),
+                Some(start) => index.by_start.push((start, vocabulary)),
+            }
+        }
+        index.inside.extend(vocabulary.inside.iter().map(|namespace| (*namespace, vocabulary)));
+        if !vocabulary.documents.is_empty() || !vocabulary.within.is_empty() {
+            index.documents.push(vocabulary);
+        }
+    }
+    index
+});
+
+/// Returns the lines of the data files that cannot be read: file, line and reason.
+pub fn problems() -> Vec<String> {
+    let of_families = FILES.iter().zip(FAMILIES.iter()).flat_map(|((name, text), family)| {
+        let rows = family.vocabularies.iter().flat_map(|vocabulary| vocabulary.problems().to_vec());
+        Family::parse(text).1.into_iter().chain(rows).map(move |(line, problem)| format!("{name}:{line}: {problem}"))
+    });
+    of_families.chain(document::problems()).collect()
+}
+
+/// Vocabularies of an element: the most specific ones first.
+#[derive(Clone, Debug, Default)]
+pub struct Vocabularies(Arc<[&'static Vocabulary]>);
+
+/// Places of an attribute or a text. The first whose conditions are satisfied applies; without one there is no reference.
+pub type Places = Vec<Place>;
+
+impl Vocabularies {
+    /// Returns the vocabularies of elements in `namespace`, if the nearest namespace around them is `inside`.
+    pub fn of(document: DocumentType, namespace: &str, inside: &str) -> Self {
+        let exact = INDEX.exact.get(namespace).into_iter().flatten();
+        let by_start = INDEX.by_start.iter().filter(|(start, _)| namespace.starts_with(start));
+        let is_inside = |known: &&(&str, &Vocabulary)| namespace.is_empty() && is_namespace(known.0, inside);
+        let documents = INDEX.documents.iter().filter(|vocabulary| {
+            (namespace.is_empty() && vocabulary.documents.contains(&document)) || vocabulary.within.contains(&document)
+        });
+        let named = by_start.chain(INDEX.inside.iter().filter(is_inside)).map(|(_, vocabulary)| vocabulary);
+        Self(exact.chain(named).chain(documents).chain(&INDEX.any).copied().collect())
+    }
+
+    /// Returns the vocabularies of processing instructions.
+    pub fn of_instructions() -> Self {
+        Self(FAMILIES.last().into_iter().flat_map(|family| &family.vocabularies).collect())
+    }
+
+    /// Returns the places of an attribute (or, without one, of the text) of an element with the local name `element`,
+    /// inside elements with the names `ancestors`, the nearest first. A namespace declaration is an attribute of the
+    /// namespace `http://www.w3.org/2000/xmlns/`.
+    pub fn places<'e>(
+        &self,
+        element: &str,
+        ancestors: impl Iterator<Item = &'e str> + Clone,
+        attribute: Option<ExpandedName<'_>>,
+    ) -> Places {
+        let mut places = Vec::new();
+        for place in self.0.iter().flat_map(|vocabulary| vocabulary.find(element, &ancestors, attribute)) {
+            places.push(place);
+            // It hides all later ones.
+            if place.conditions.is_empty() {
+                break;
+            }
+        }
+        places
+    }
+}
+
+fn is_namespace(known: &str, namespace: &str) -> bool {
+    known.strip_suffix('*').map_or(known == namespace, |start| namespace.starts_with(start))
+}
