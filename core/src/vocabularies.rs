@@ -44,7 +44,7 @@ pub const XSLT: &str = "http://www.w3.org/1999/XSL/Transform";
 
 /// Place: an attribute or a text that contains references, or, with [`Role::NOTHING`], none.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Place {
+pub struct KnownPlace {
     /// Role of the references.
     pub role: Role,
     /// Conditions on other attributes of the element. All must be satisfied.
@@ -55,14 +55,14 @@ pub struct Place {
     pub keywords: &'static str,
 }
 
-impl Place {
+impl KnownPlace {
     /// Returns whether the place decides about every value: no later place, and no schema, is asked.
     pub fn is_certain(&self) -> bool {
-        self.conditions.is_empty() && self.shape == Shape::Any
+        self.conditions.is_empty() && self.shape != Shape::Likely
     }
 }
 
-impl From<Role> for Place {
+impl From<Role> for KnownPlace {
     fn from(role: Role) -> Self {
         Self { role, conditions: &[], shape: Shape::Any, keywords: "" }
     }

@@ -3,11 +3,12 @@
 //! ```text
 //! #epubcfi(/6/4[chap01]!/4/2)       fragment = "epubcfi(" ( path / range ) ")"           EPUB CFI 1.1 section 2.2
 //! #xpointer(//p[@id="a"])           Pointer = SchemeName "(" EscapedData ")" …  XPointer Framework section 3.1
+//! #//@views[name='A']               fragment path of an EObject             EMF, `Resource.getURIFragment`
 //! #intro:~:text=a%2Db,-c            fragment directive after ":~:"                 URL Fragment Text Directives
 //! #xywh=percent:5,5,15,15&t=10,20   name=value lists, in the characters of a URI       Media Fragments URI 1.0
 //! ```
 //!
-//! Software writes and parses the first two as they are, so that their characters are worth knowing, but no mistake, and
+//! Software writes and parses the first three as they are, so that their characters are worth knowing, but no mistake, and
 //! no fix is offered. In a directive `-` and `,` separate the parts of a text, so that their encodings are needed.
 
 use crate::reference::Reference;
@@ -28,12 +29,10 @@ const DIRECTIVE: &str = ":~:";
 /// Lowers findings about the syntax of a fragment with a grammar of its own to information without a fix, unless their
 /// severity is configured.
 pub(super) fn allow_own_syntax(context: &Context<'_, '_>, findings: &mut [Finding]) {
-    let Some(fragment) = context.reference.fragment.filter(|fragment| fragment.slice(context.text).ends_with(')'))
-    else {
-        return;
-    };
+    let Some(fragment) = context.reference.fragment else { return };
     let text = fragment.slice(context.text);
-    if !is_epub_cfi(text) && !is_pointer(text) {
+    let is_own = text.ends_with(')') && (is_epub_cfi(text) || is_pointer(text)) || is_emf_path(text);
+    if !is_own {
         return;
     }
     let is_own = |finding: &&mut Finding| fragment.overlaps(finding.span) && RULES.contains(&finding.rule.name);
@@ -51,6 +50,11 @@ pub(super) fn is_needed_in_directive(reference: &Reference<'_>, span: Span) -> b
     let before = &reference.text[fragment.start..span.start];
     let after = &reference.text[span.end..fragment.end];
     before.contains(DIRECTIVE) || before.ends_with(':') && after.starts_with(':')
+}
+
+/// Returns whether the fragment is a path to an object of EMF: its features start with `@`.
+fn is_emf_path(fragment: &str) -> bool {
+    fragment.starts_with('/') && fragment.contains("/@")
 }
 
 /// Returns whether the fragment is an EPUB Canonical Fragment Identifier.

@@ -3,6 +3,8 @@
 //! ```text
 //! List            a  b  c                   a · b · c
 //! Pairs           ns a.xsd                  ns (a namespace name) · a.xsd
+//! Commas          a, b                      a · b              (the same with semicolons)
+//! Quoted          "a" "b", "c"              a · b · c
 //! Specification   url('a b')                a b
 //! Functions       url(#a) none, url("b")    #a · b
 //! Candidates      a.png 1x, b.png 2x        a.png · b.png
@@ -26,6 +28,9 @@ impl Role {
         let next = match self.cardinality {
             Cardinality::One => whole,
             Cardinality::List | Cardinality::Pairs => word,
+            Cardinality::Commas => |value: &str, from| separated(value, from, ','),
+            Cardinality::Semicolons => |value: &str, from| separated(value, from, ';'),
+            Cardinality::Quoted => quoted,
             Cardinality::Specification => specification,
             Cardinality::Functions => function,
             Cardinality::Candidates => candidate,
@@ -50,6 +55,23 @@ fn word(value: &str, from: usize) -> FoundItem {
     let start = from + value[from..].find(|c| !WHITESPACE.contains(&c))?;
     let end = value[start..].find(WHITESPACE).map_or(value.len(), |length| start + length);
     Some((Span::new(start, end), Some(end)))
+}
+
+/// Returns the next item between separators, without surrounding whitespace; empty ones are skipped.
+fn separated(value: &str, from: usize, separator: char) -> FoundItem {
+    let start = from + value[from..].find(|c| c != separator && !WHITESPACE.contains(&c))?;
+    let end = value[start..].find(separator).map_or(value.len(), |length| start + length);
+    Some((Span::new(start, start + value[start..end].trim_end_matches(WHITESPACE).len()), Some(end)))
+}
+
+/// Returns the next item in quotation marks; a value without them is one item.
+fn quoted(value: &str, from: usize) -> FoundItem {
+    let Some(open) = value[from..].find('"') else {
+        return (from == 0).then(|| (Span::new(0, value.len()), None));
+    };
+    let start = from + open + 1;
+    let end = value[start..].find('"').map_or(value.len(), |length| start + length);
+    Some((Span::new(start, end), Some((end + 1).min(value.len()))))
 }
 
 fn specification(value: &str, from: usize) -> FoundItem {
@@ -114,6 +136,15 @@ mod tests {
         assert_eq!(items(Role::ANY_URI_LIST, " a\t#b\n\n c "), ["a", "#b", "c"]);
         assert_eq!(items(Role::ANY_URI_LIST, "a\u{A0}b"), ["a\u{A0}b"]);
         assert!(items(Role::ANY_URI_LIST, " ").is_empty());
+    }
+
+    #[test]
+    fn separators_are_commas_semicolons_or_quotation_marks() {
+        assert_eq!(items(Role::ANY_URI_COMMAS, " a b, c,,\n d "), ["a b", "c", "d"]);
+        assert_eq!(items(Role::ANY_URI_SEMICOLONS, "a;b ;"), ["a", "b"]);
+        assert_eq!(items(Role::ANY_URI_QUOTED, " \"a b\" \"c\", \"d"), ["a b", "c", "d"]);
+        assert_eq!(items(Role::ANY_URI_QUOTED, "a.wrl"), ["a.wrl"]);
+        assert!(items(Role::ANY_URI_COMMAS, " , ").is_empty());
     }
 
     #[test]

@@ -72,7 +72,11 @@ fn by_place(rule: &Rule, role: Role) -> Option<Severity> {
     let reference_use = role.reference_use;
     match (rule.group, role.dialect) {
         // A different spelling is a different name, and no tool looks up the host of a name.
-        (Group::Style, _) if !reference_use.is_resolved() || reference_use == ReferenceUse::NameBase => None,
+        (Group::Style, _)
+            if !role.is_style_checked || !reference_use.is_resolved() || reference_use == ReferenceUse::NameBase =>
+        {
+            None
+        }
         (Group::Scheme, _) if !reference_use.is_resolved() => {
             rule.severity.map(|least| least.min(Severity::Information))
         }

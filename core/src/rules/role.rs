@@ -26,6 +26,9 @@ pub struct Role {
     pub is_fragment_unwanted: bool,
     /// Whether the format requires a scheme.
     pub is_absolute: bool,
+    /// Whether the style of the reference is checked, unless its use forbids that. A schema knows that a value is a
+    /// reference, but not whether programs compare it as a string.
+    pub is_style_checked: bool,
     /// Highest severity of a finding; below error if tools of the format recover from any text.
     pub max_severity: Severity,
     /// Keywords that may replace a reference (`##any`).
@@ -40,6 +43,12 @@ pub enum Cardinality {
     One,
     /// Any number of references, separated by whitespace.
     List,
+    /// Any number of references, separated by commas, with whitespace around them.
+    Commas,
+    /// Any number of references, separated by semicolons, with whitespace around them.
+    Semicolons,
+    /// Any number of references in quotation marks (X3D, `MFString`).
+    Quoted,
     /// Alternating namespace names and references, separated by whitespace (`xsi:schemaLocation`).
     Pairs,
     /// One reference, bare or as `url('…')` (XSL 1.1 section 5.11, `<uri-specification>`).
@@ -65,12 +74,14 @@ pub enum ReferenceUse {
     Identifier,
     /// Comparison as a string without resolution (Namespaces in XML section 2.3).
     Namespace,
+    /// Input of a program that makes a reference from it: its variables have a meaning of their own.
+    Template,
 }
 
 impl ReferenceUse {
     /// Returns whether the reference is resolved against the base.
     pub fn is_resolved(self) -> bool {
-        !matches!(self, Self::Identifier | Self::Namespace)
+        !matches!(self, Self::Identifier | Self::Namespace | Self::Template)
     }
 }
 
@@ -100,6 +111,7 @@ impl Role {
         is_verbatim: false,
         is_fragment_unwanted: false,
         is_absolute: false,
+        is_style_checked: true,
         max_severity: Severity::Error,
         keywords: &[],
     };
@@ -117,6 +129,36 @@ impl Role {
 
     /// List of `xs:anyURI`. XML Schema 1.1 part 2 section 2.4.1.2.
     pub const ANY_URI_LIST: Self = Self { name: "any-uri-list", cardinality: Cardinality::List, ..Self::ANY_URI };
+
+    /// List of `xs:anyURI` with commas between them: `locations` of Spring, origins.
+    pub const ANY_URI_COMMAS: Self = Self { name: "any-uri-commas", cardinality: Cardinality::Commas, ..Self::ANY_URI };
+
+    /// List of `xs:anyURI` with semicolons between them: sources of NuGet and MSBuild.
+    pub const ANY_URI_SEMICOLONS: Self =
+        Self { name: "any-uri-semicolons", cardinality: Cardinality::Semicolons, ..Self::ANY_URI };
+
+    /// List of references in quotation marks: `MFString` of X3D, ISO/IEC 19776-1 section 5.15.
+    pub const ANY_URI_QUOTED: Self = Self { name: "any-uri-quoted", cardinality: Cardinality::Quoted, ..Self::ANY_URI };
+
+    /// [`ANY_URI`](Self::ANY_URI) with a scheme, as the text of the format requires: the projects and licenses of
+    /// NuGet, the endpoints of SAML (core 2.0, section 1.3.2).
+    pub const ABSOLUTE_ANY_URI: Self =
+        Self { name: "absolute-any-uri", is_absolute: true, max_severity: Severity::Warning, ..Self::ANY_URI };
+
+    /// Value that a schema types `xs:anyURI`, in a vocabulary that is not known.
+    pub const TYPED: Self = Self { is_style_checked: false, ..Self::ANY_URI };
+
+    /// Reference with variables that a program replaces: URI templates (RFC 6570), `$Number$` of DASH, `[CACHEBUSTER]` of
+    /// VAST, `~site/` of SharePoint.
+    pub const TEMPLATE: Self = Self {
+        name: "template",
+        reference_use: ReferenceUse::Template,
+        max_severity: Severity::Warning,
+        ..Self::ANY_URI
+    };
+
+    /// Reference with expressions in braces: a value template of XProc 3.0 (section 14.9) and XSLT 3.0 (section 5.6).
+    pub const VALUE_TEMPLATE: Self = Self { name: "value-template", ..Self::TEMPLATE };
 
     /// Document that a processor includes: the fragment has an attribute of its own, or no meaning. XInclude 1.1
     /// section 3.1, RELAX NG section 4.5.
@@ -146,6 +188,13 @@ impl Role {
     /// List of such names: `protocolSupportEnumeration` of SAML metadata.
     pub const IDENTIFIER_LIST: Self =
         Self { name: "identifier-list", cardinality: Cardinality::List, ..Self::IDENTIFIER_ANY_URI };
+
+    /// List of such names with commas between them: `profiles` of DASH.
+    pub const IDENTIFIER_COMMAS: Self =
+        Self { name: "identifier-commas", cardinality: Cardinality::Commas, ..Self::IDENTIFIER_ANY_URI };
+
+    /// Name that may end in a `|` and a version: `canonical` of FHIR R4, section 2.24.0.1.
+    pub const CANONICAL: Self = Self { name: "canonical", ..Self::IDENTIFIER_ANY_URI };
 
     /// `datatypeLibrary` of RELAX NG (section 3): absolute, without a fragment, or empty.
     pub const DATATYPE_LIBRARY: Self = Self {
@@ -249,16 +298,24 @@ impl Role {
         Self { name: "uri-specification", cardinality: Cardinality::Specification, ..Self::ANY_URI };
 
     /// All roles.
-    pub const ALL: [Self; 31] = [
+    pub const ALL: [Self; 39] = [
         Self::LEIRI,
         Self::ANY_URI,
         Self::ANY_URI_LIST,
+        Self::ANY_URI_COMMAS,
+        Self::ANY_URI_SEMICOLONS,
+        Self::ANY_URI_QUOTED,
+        Self::ABSOLUTE_ANY_URI,
+        Self::TEMPLATE,
+        Self::VALUE_TEMPLATE,
         Self::ANY_URI_WITHOUT_FRAGMENT,
         Self::SYSTEM_IDENTIFIER,
         Self::SCHEMA_LOCATION,
         Self::IDENTIFIER,
         Self::IDENTIFIER_ANY_URI,
         Self::IDENTIFIER_LIST,
+        Self::IDENTIFIER_COMMAS,
+        Self::CANONICAL,
         Self::DATATYPE_LIBRARY,
         Self::NAMESPACE_NAME,
         Self::NAMESPACE_ANY_URI,

@@ -9,6 +9,9 @@ impl Cardinality {
         match self {
             Self::One => "one reference",
             Self::List => "a list",
+            Self::Commas => "a list with commas",
+            Self::Semicolons => "a list with semicolons",
+            Self::Quoted => "a list of references in quotation marks",
             Self::Pairs => "pairs of a namespace name and a reference",
             Self::Functions => "`url(…)` in a value of CSS",
             Self::Candidates => "image candidates (`srcset`)",
@@ -37,6 +40,7 @@ impl Role {
             ReferenceUse::Name => Some("identifier after resolution"),
             ReferenceUse::NameBase => Some("base of identifiers"),
             ReferenceUse::Identifier | ReferenceUse::Namespace => Some("identifier, never resolved"),
+            ReferenceUse::Template => Some("template, every fix needs review"),
         };
         let verbatim = self.is_verbatim.then_some("used as written");
         let fragment = self.is_fragment_unwanted.then_some("no fragment");

@@ -12,7 +12,7 @@
 //! A line has the columns
 //!
 //! 1. elements: local names; `*`; `parent/name`; `ancestor//name`;
-//! 2. places: `@name`, `@prefix:name` with a prefix of `prefixes.tsv`, `@*`, `text()`;
+//! 2. places: `@name`, `@prefix:name` with a prefix of `prefixes.tsv`, `@*` (of any namespace), `@*End`, `text()`;
 //! 3. a role (`docs/configuration.md`), or `none`, if the place contains no references, whatever a schema says;
 //! 4. conditions: see [`Condition::parse`] and [`Shape::parse`]; `or word word` are words that may replace a reference;
 //! 5. a remark.
@@ -24,7 +24,7 @@ use std::sync::{LazyLock, OnceLock};
 use rustc_hash::FxHashMap;
 
 use crate::rules::Role;
-use crate::vocabularies::{Condition, DocumentType, ExpandedName, Place, Shape};
+use crate::vocabularies::{Condition, DocumentType, ExpandedName, KnownPlace, Shape};
 
 /// Family: vocabularies of one kind.
 #[derive(Debug)]
@@ -67,7 +67,7 @@ pub struct Row {
     /// Conditions, as the file names them; empty without one.
     pub conditions: &'static str,
     /// Meaning of the places.
-    pub place: Place,
+    pub place: KnownPlace,
 }
 
 /// Lines of a vocabulary, by the local names of their attributes, and, for texts, of their elements.
@@ -159,7 +159,7 @@ impl Vocabulary {
         element: &str,
         ancestors: &(impl Iterator<Item = &'e str> + Clone),
         attribute: Option<ExpandedName<'_>>,
-    ) -> impl Iterator<Item = Place> {
+    ) -> impl Iterator<Item = KnownPlace> {
         let rows = self.parsed();
         let (names, local) = match attribute {
             Some(attribute) => (&rows.attributes, attribute.local),
@@ -194,7 +194,8 @@ fn names_attribute(places: &'static str, attribute: ExpandedName<'_>) -> bool {
     names.any(|name| {
         name == "*"
             || attribute_name(name).is_some_and(|(namespace, local)| {
-                namespace == attribute.namespace && (local == "*" || local == attribute.local)
+                namespace == attribute.namespace
+                    && local.strip_prefix('*').map_or(local == attribute.local, |end| attribute.local.ends_with(end))
             })
     })
 }
@@ -230,7 +231,10 @@ impl Rows {
         };
         for place in row.places.split(' ') {
             match place.strip_prefix('@') {
-                Some(name) => put(&mut self.attributes, name.rsplit(':').next().unwrap_or(name)),
+                Some(name) => {
+                    let local = name.rsplit(':').next().unwrap_or(name);
+                    put(&mut self.attributes, if local.starts_with('*') { "*" } else { local });
+                }
                 None => {
                     let locals = row.elements.split(' ').map(|path| path.rsplit('/').next().unwrap_or(path));
                     locals.for_each(|local| put(&mut self.texts, local));
@@ -261,7 +265,7 @@ impl Row {
             return Err(format!("'{wrong}' is neither an attribute nor text()"));
         }
         let role = if role == "none" { Some(Role::NOTHING) } else { Role::from_name(role) };
-        let mut place = Place::from(role.ok_or("no such role")?);
+        let mut place = KnownPlace::from(role.ok_or("no such role")?);
         let mut all = Vec::new();
         for text in conditions.split("; ").filter(|text| !text.is_empty()) {
             if let Some(words) = text.strip_prefix("or ") {

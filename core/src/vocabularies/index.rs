@@ -4,7 +4,7 @@ use std::sync::{Arc, LazyLock};
 
 use rustc_hash::FxHashMap;
 
-use crate::vocabularies::{DocumentType, ExpandedName, Family, Place, Vocabulary, document};
+use crate::vocabularies::{DocumentType, ExpandedName, Family, KnownPlace, Vocabulary, document};
 
 /// Data files, in the order of the book.
 const FILES: &[(&str, &str)] = &[
@@ -16,9 +16,17 @@ const FILES: &[(&str, &str)] = &[
     ("feeds.tsv", include_str!("feeds.tsv")),
     ("office.tsv", include_str!("office.tsv")),
     ("software.tsv", include_str!("software.tsv")),
+    ("development.tsv", include_str!("development.tsv")),
+    ("security.tsv", include_str!("security.tsv")),
     ("localization.tsv", include_str!("localization.tsv")),
     ("reports.tsv", include_str!("reports.tsv")),
     ("services.tsv", include_str!("services.tsv")),
+    ("messages.tsv", include_str!("messages.tsv")),
+    ("pages.tsv", include_str!("pages.tsv")),
+    ("libraries.tsv", include_str!("libraries.tsv")),
+    ("maps.tsv", include_str!("maps.tsv")),
+    ("science.tsv", include_str!("science.tsv")),
+    ("business.tsv", include_str!("business.tsv")),
     ("xml.tsv", include_str!("xml.tsv")),
     ("processing.tsv", include_str!("processing.tsv")),
 ];
@@ -74,8 +82,8 @@ pub fn problems() -> Vec<String> {
 #[derive(Clone, Debug, Default)]
 pub struct Vocabularies(Arc<[&'static Vocabulary]>);
 
-/// Places of an attribute or a text. The first whose conditions are satisfied applies; without one there is no reference.
-pub type Places = Vec<Place>;
+/// Places of an attribute or a text. The first whose conditions are satisfied applies; without one it contains no references.
+pub type Places = Vec<KnownPlace>;
 
 impl Vocabularies {
     /// Returns the vocabularies of elements in `namespace`, if the nearest namespace around them is `inside`.

@@ -86,6 +86,9 @@ fn placeholders(context: &ValueContext, value: &str) -> Vec<Span<InValue>> {
     if is_typed(context) && template::is_program(|| context.name(), value) {
         return vec![Span::new(0, value.len())];
     }
+    if let Some(own) = template::of_role(context.place.role, value) {
+        return own;
+    }
     if !template::may_have_placeholders(value) {
         return Vec::new();
     }
@@ -102,7 +105,18 @@ fn items_between(context: &ValueContext, value: &str, placeholders: &[Span<InVal
     // Whitespace and commas within a placeholder do not separate items.
     let value = template::masked(value, placeholders);
     let items = context.place.role.items(&value);
+    let items = items.map(|(item, role)| match role.is_style_checked || !is_compared(item.slice(&value)) {
+        true => (item, role),
+        false => (item, Role::IDENTIFIER_ANY_URI),
+    });
     items.filter(|(item, role)| !context.is_keyword(*role, item.slice(&value))).collect()
+}
+
+/// Returns whether a value that a schema types is a name that programs compare: its scheme has no resources.
+fn is_compared(value: &str) -> bool {
+    const SCHEMES: [&str; 6] = ["doi", "info", "oid", "tag", "urn", "uuid"];
+    let scheme = value.trim_start_matches(WHITESPACE).split_once(':').map(|(scheme, _)| scheme);
+    scheme.is_some_and(|scheme| SCHEMES.iter().any(|known| known.eq_ignore_ascii_case(scheme)))
 }
 
 /// Parses a value without checking it; `None` if it contains no references.

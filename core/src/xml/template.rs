@@ -112,6 +112,38 @@ pub fn placeholders(document: DocumentType, element: ExpandedName<'_>, role: Rol
     found
 }
 
+/// Returns the placeholders in a value of a role that has its own; `None` if those of any document apply.
+pub fn of_role(role: Role, value: &str) -> Option<Vec<Span<InValue>>> {
+    match role.name {
+        "value-template" => Some(expressions(value)),
+        "template" => Some(variables(value)),
+        "canonical" => Some(value.find('|').map(|start| Span::new(start, value.len())).into_iter().collect()),
+        _ => None,
+    }
+}
+
+/// Returns the variables of a template: text in any brackets, between two `$` or two `%`, a `*`, and the languages of all
+/// documents. A program replaces them, whatever is in them.
+fn variables(value: &str) -> Vec<Span<InValue>> {
+    const BRACKETS: [(&str, &str); 7] =
+        [("RAW(", ")"), ("RAW{", "}"), ("{", "}"), ("[", "]"), ("(", ")"), ("$", "$"), ("%%", "%%")];
+    let mut found: Vec<Span<InValue>> = Vec::new();
+    for (start, c) in value.char_indices() {
+        if found.last().is_some_and(|last| start < last.end) {
+            continue;
+        }
+        let at = Surrounded { before: value[..start].chars().next_back(), text: &value[start..] };
+        let length = if c == '*' {
+            Some(1)
+        } else {
+            let language = LANGUAGES.iter().find_map(|language| (language.length)(&at));
+            language.or_else(|| BRACKETS.iter().find_map(|(open, close)| enclosed(at.text, open, close)))
+        };
+        found.extend(length.map(|length| Span::new(start, start + length)));
+    }
+    found
+}
+
 /// Returns `value` with an `x` for each byte of the placeholders: text that no rule reports.
 pub fn masked<'v>(value: &'v str, placeholders: &[Span<InValue>]) -> Cow<'v, str> {
     if placeholders.is_empty() {

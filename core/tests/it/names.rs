@@ -91,8 +91,9 @@ fn names_do_not_change() {
     assert_eq!(kinds.map(HostKind::name), ["reg-name", "ipv4", "ipv6", "ipvfuture"]);
     assert_eq!(
         names(Role::ALL),
-        "leiri any-uri any-uri-list any-uri-without-fragment system-identifier schema-location identifier \
-         identifier-any-uri identifier-list datatype-library namespace-name namespace-any-uri namespace-list \
+        "leiri any-uri any-uri-list any-uri-commas any-uri-semicolons any-uri-quoted absolute-any-uri template \
+         value-template any-uri-without-fragment system-identifier schema-location identifier identifier-any-uri \
+         identifier-list identifier-commas canonical datatype-library namespace-name namespace-any-uri namespace-list \
          namespace-unchecked iri any-iri package-iri path rdf rdf-base iri-identifier uri absolute-uri opc-target \
          opc-external-target web web-without-fragment web-list web-candidates css uri-specification"
     );

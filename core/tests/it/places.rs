@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use iri_core::vocabularies::{self, FAMILIES, Family};
+use iri_core::vocabularies::{self, FAMILIES, Family, Vocabulary};
 use iri_core::xml::{Document, Settings};
 use iri_core::{Role, Severity, Span};
 
@@ -686,12 +686,12 @@ fn a_document_without_namespaces_is_recognized_by_its_root_or_its_public_identif
             "<!DOCTYPE t PUBLIC '-//OASIS//DTD DITA Topic//EN' 'd'><t><xref href='a'/></t>",
             &["system-identifier", "leiri"],
         ),
-        ("<project><url>http://a.example/</url></project>", &["any-uri"]),
+        ("<project><url>http://a.example/</url></project>", &["absolute-any-uri"]),
         ("<project name='a'><url>http://a.example/</url><get src='a'/></project>", &["leiri"]),
-        ("<package><metadata><projectUrl>http://a.example/</projectUrl></metadata></package>", &["any-uri"]),
+        ("<package><metadata><projectUrl>http://a.example/</projectUrl></metadata></package>", &["absolute-any-uri"]),
         (
             "<component><url type='homepage'>http://a.example/</url><icon type='stock'>a b</icon></component>",
-            &["any-uri"],
+            &["absolute-any-uri"],
         ),
         ("<TEI.2><figure url='a'/><ptr target='a'/></TEI.2>", &["any-uri"]),
         ("<manual><seealso href='a' target='b'/></manual>", &["web"]),
@@ -740,6 +740,222 @@ fn a_line_that_cannot_be_read_is_named() {
     }
     let (_, problems) = Family::parse("family: F\na\t@a\tany-uri\n[V]\ndocuments: nothing\nname: V\n");
     assert_eq!(problems.iter().map(|(line, _)| *line).collect::<Vec<_>>(), [2, 4, 5]);
+}
+
+#[test]
+fn places_of_public_formats_have_the_role_that_their_specification_gives_them() {
+    let seen: [(&str, &[&str]); 15] = [
+        (
+            "<UANodeSet xmlns='http://opcfoundation.org/UA/2011/03/UANodeSet.xsd'><NamespaceUris><Uri>http://plant \
+             interface</Uri></NamespaceUris><Models><Model ModelUri='http://opcfoundation.org/UA/ '/></Models></UANodeSet>",
+            &["namespace-any-uri", "namespace-any-uri"],
+        ),
+        (
+            "<ClinicalDocument xmlns='urn:hl7-org:v3'><telecom value='tel: +1(555)555-5000'/><linkHtml href='http://h/a b'/>\
+             </ClinicalDocument>",
+            &["absolute-any-uri", "any-uri"],
+        ),
+        (
+            "<Bundle xmlns='http://hl7.org/fhir'><fullUrl value='urn:uuid:Patient/6218'/><identifier>\
+             <system value=' http://h.example/mrn'/></identifier><telecom><system value='phone'/></telecom></Bundle>",
+            &["absolute-any-uri", "identifier-any-uri"],
+        ),
+        (
+            "<definitions xmlns='http://www.omg.org/spec/BPMN/20100524/MODEL' targetNamespace='http://h/a b'>\
+             <import namespace='http://svc/' location='My Service.xsd' importType='http://www.w3.org/2001/XMLSchema'/>\
+             <serviceTask implementation='##WebService'/></definitions>",
+            &["namespace-any-uri", "namespace-any-uri", "any-uri", "identifier-any-uri"],
+        ),
+        (
+            "<application xmlns='http://wadl.dev.java.net/2009/02'><include href='..\\a.xsd'/><resources base='http://h/a b/'/>\
+             <resource path='{id}/a b'/></application>",
+            &["any-uri", "absolute-any-uri", "template"],
+        ),
+        (
+            "<manifest xmlns='http://www.imsglobal.org/xsd/imscp_v1p1'><resource href='a\\b.html'><file href='a\\b.html'/>\
+             </resource></manifest>",
+            &["any-uri", "any-uri"],
+        ),
+        (
+            "<mei xmlns='http://www.music-encoding.org/ns/mei'><ref target='http:www.example.org/'/><persName auth.uri='http://a \
+             b'/></mei>",
+            &["any-uri-list", "identifier-any-uri"],
+        ),
+        ("<b xmlns='https://jakarta.ee/xml/ns/jaxb'><bindings schemaLocation='Purchase Order.xsd'/></b>", &["any-uri"]),
+        ("<MPD xmlns='urn:mpeg:dash:schema:mpd:2011'><BaseURL>http://h.example/a b/</BaseURL></MPD>", &["any-uri"]),
+        ("<article dtd-version='1.3'><uri>http://exa mple.org/</uri></article>", &["any-uri"]),
+        (
+            "<declare-step xmlns='http://www.w3.org/ns/xproc'><document href='a{$b, \"c d\"}.xml'/></declare-step>",
+            &["value-template"],
+        ),
+        (
+            "<EntityDescriptor xmlns='urn:oasis:names:tc:SAML:2.0:metadata' entityID='a.example'><NameIDFormat>b</NameIDFormat>\
+             </EntityDescriptor>",
+            &["identifier", "identifier"],
+        ),
+        ("<X3D><ImageTexture url='\"a b.png\" \"http://h/c.png\"'/></X3D>", &["any-uri-quoted", "any-uri-quoted"]),
+        (
+            "<measure xmlns='http://www.opengis.net/gml/3.2' uom='m/s'><a uom='http://h/a b'/><b uom='#c'/></measure>",
+            &["identifier-any-uri", "identifier-any-uri"],
+        ),
+        (
+            "<e:eml xmlns:e='https://eml.ecoinformatics.org/eml-2.2.0'><dataset><distribution><url>http://h/a b</url>\
+             </distribution></dataset></e:eml>",
+            &["any-uri"],
+        ),
+    ];
+    for (xml, expected) in seen {
+        let roles = roles(xml).into_iter().filter(|role| *role != "namespace-name").collect::<Vec<_>>();
+        assert_eq!(roles, expected, "{xml}");
+    }
+}
+
+#[test]
+fn a_template_has_findings_outside_its_variables_and_no_safe_fix() {
+    let mpd =
+        |media: &str| format!("<MPD xmlns='urn:mpeg:dash:schema:mpd:2011'><SegmentTemplate media='{media}'/></MPD>");
+    assert_no_findings(&mpd("video/$Number%05d$ and $Time$.m4s").replace(" and ", "-"));
+    assert_eq!(finding(&mpd("a⟦ ⟧b/$Number%05d$.m4s")).1, SPACE);
+    for xml in [
+        mpd("a b/$Number%05d$.m4s"),
+        mpd("HTTP://Example.ORG:80/a b.m4s"),
+        "<p:p xmlns:p='http://www.w3.org/ns/xproc'><p:document href='a b{$c}'/></p:p>".to_owned(),
+    ] {
+        let document = Document::parse(xml.as_str(), Arc::new(Settings::default()));
+        let fixes = document.findings().flat_map(|found| found.finding.fixes.clone()).collect::<Vec<_>>();
+        assert!(!fixes.is_empty(), "{xml}");
+        assert!(fixes.iter().all(|fix| fix.safety.name() == "suggested"), "{xml}: {fixes:?}");
+    }
+    let avt =
+        "<p:p xmlns:p='http://www.w3.org/ns/xproc'><p:document href=\"{concat('..', '/documents/a.xml')}\"/></p:p>";
+    assert_no_findings(avt);
+}
+
+#[test]
+fn a_value_that_must_have_a_scheme_has_one() {
+    let nuspec = |inside: &str| {
+        let namespace = "http://schemas.microsoft.com/packaging/2015/06/nuspec.xsd";
+        format!("<package xmlns='{namespace}'><metadata>{inside}</metadata></package>")
+    };
+    const ABSOLUTE: (Severity, &str) = (Severity::Warning, "must-be-absolute");
+    assert_eq!(finding(&nuspec("<projectUrl>⟦www.example.org⟧</projectUrl>")), ABSOLUTE);
+    assert_eq!(finding(&nuspec("<licenseUrl>⟦None⟧</licenseUrl>")), ABSOLUTE);
+    assert_no_findings(&nuspec("<iconUrl>https://example.org/a.png</iconUrl><docsUrl>$url$</docsUrl>"));
+    let saml = "<EntityDescriptor xmlns='urn:oasis:names:tc:SAML:2.0:metadata' entityID='⟦sp.example.org⟧'/>";
+    assert_eq!(finding(saml), ABSOLUTE);
+}
+
+#[test]
+fn a_path_to_an_object_of_emf_is_information_without_a_fix() {
+    let xmi = "<x:XMI xmlns:x='http://www.omg.org/spec/XMI/20131001'><a href='platform:/p/a.odesign#//@views⟦[⟧name=\"A\"⟦]⟧'/>\
+               </x:XMI>";
+    let xmi = xmi.replace('"', "&apos;");
+    assert_eq!(findings(&xmi), [(Severity::Information, "stray-bracket"); 2]);
+}
+
+/// Returns a value of such a role that is a reference with a scheme.
+fn example(role: &str) -> &'static str {
+    match role {
+        "schema-location" => "urn:example:a http://example.org/a.xsd",
+        "css" => "url(http://example.org/a)",
+        _ => "http://example.org/a",
+    }
+}
+
+/// Returns documents in which an element of `vocabulary` has the attribute or the text `place` under `conditions`.
+fn example_document(vocabulary: &Vocabulary, (path, place): (&str, &str), conditions: &str, value: &str) -> String {
+    let prefixes = include_str!("../src/vocabularies/prefixes.tsv").lines().filter_map(|line| line.split_once('\t'));
+    let declarations: String = prefixes
+        .filter(|(prefix, _)| !["xml", "xmlns"].contains(prefix))
+        .map(|(prefix, namespace)| format!(" xmlns:{prefix}='{namespace}'"))
+        .collect();
+    let (document, by) = match vocabulary {
+        Vocabulary { namespaces, .. } if !namespaces.is_empty() => (None, namespaces[0]),
+        Vocabulary { inside, .. } if !inside.is_empty() => (None, inside[0]),
+        Vocabulary { documents, within, .. } => (documents.first().or(within.first()), ""),
+    };
+    let namespace = by.strip_suffix('*').map_or(by.to_owned(), |start| format!("{start}a"));
+    let lines = include_str!("../src/vocabularies/documents.tsv").lines();
+    let line = lines.map(|line| line.split('\t').collect::<Vec<_>>());
+    let line = line
+        .filter(|line| line[0] == document.map_or("", |document| document.name()))
+        .find(|line| line.get(1) == Some(&"root") || line.get(1) == Some(&"namespace"));
+    let attributes = |conditions: &str| -> String {
+        let of = |text: &str| match text.strip_prefix('@')?.split_once('=') {
+            None => Some(format!(" {}='a'", text.strip_prefix('@')?)),
+            Some((name, _)) if name.ends_with('!') => None,
+            Some((name, values)) => Some(format!(" {}='{}'", name.trim_end_matches('^'), values.split('|').next()?)),
+        };
+        conditions.split("; ").filter_map(of).collect()
+    };
+    let names: Vec<&str> = path.split('/').filter(|name| !name.is_empty()).collect();
+    let name = |name: &str| if name == "*" { "anything".to_owned() } else { name.to_owned() };
+    let (content, attribute) = match place.strip_prefix('@') {
+        Some(attribute) => ("", format!(" {}='{value}'", attribute.replace('*', "any"))),
+        None => (value, String::new()),
+    };
+    let conditions = attributes(conditions);
+    let mut out = String::new();
+    for (index, one) in names.iter().enumerate().rev() {
+        let is_last = index + 1 == names.len();
+        let inside = if is_last { content.to_owned() } else { out };
+        let own = if is_last { format!("{conditions}{attribute}") } else { String::new() };
+        out = format!("<{0}{own}>{inside}</{0}>", name(one));
+    }
+    match line {
+        _ if namespace == "a" => format!("<root{declarations}>{out}</root>"),
+        None if !vocabulary.inside.is_empty() => format!("<x:root xmlns:x='{namespace}'{declarations}>{out}</x:root>"),
+        None => format!("<x xmlns='{namespace}'{declarations}>{out}</x>"),
+        Some(line) if line[1] == "namespace" => format!("<x:root xmlns:x='{}'{declarations}>{out}</x:root>", line[2]),
+        Some(line) => {
+            let root = line[2].split(' ').next().unwrap_or_default();
+            let own = line.get(3).map_or(String::new(), |conditions| attributes(conditions));
+            let own = if own.contains("xmlns:") { own.replace("='a'", "='urn:example:a'") } else { own };
+            format!("<{root}{own}{declarations}>{out}</{root}>")
+        }
+    }
+}
+
+#[test]
+fn every_line_of_the_data_files_decides_in_a_document() {
+    let mut missed = Vec::new();
+    let mut count = 0;
+    let [elements @ .., _] = &**FAMILIES else { unreachable!() };
+    for vocabulary in elements.iter().flat_map(|family| &family.vocabularies) {
+        // A stylesheet has no vocabulary of its own, and an unknown document no root.
+        if vocabulary.documents.iter().any(|document| ["", "xslt"].contains(&document.name())) {
+            continue;
+        }
+        for row in vocabulary.rows() {
+            for (element, place) in row.elements.split(' ').flat_map(|e| row.places.split(' ').map(move |p| (e, p))) {
+                if place == "@*" || place.starts_with("@xmlns:") {
+                    continue;
+                }
+                let xml = example_document(vocabulary, (element, place), row.conditions, example(row.place.role.name));
+                let found: Vec<_> = roles_at(&xml, place);
+                let is_seen = found.iter().any(|role| *role == row.place.role.name);
+                count += 1;
+                if is_seen == (row.place.role.name == "none") {
+                    missed.push(format!("[{}] {element} {place} {}: {found:?} {xml}", vocabulary.name, row.conditions));
+                }
+            }
+        }
+    }
+    assert!(count > 4000, "{count}");
+    assert!(missed.is_empty(), "{} of {count}:\n{}", missed.len(), missed.join("\n"));
+}
+
+/// Returns the roles of the example values in a document, in that attribute or in texts.
+fn roles_at(xml: &str, place: &str) -> Vec<&'static str> {
+    let document = Document::parse(xml, Arc::new(Settings::default()));
+    let local = place.rsplit(['@', ':', '*']).next().unwrap_or_default();
+    let is_it = |site: &iri_core::Site<'_>| match site.attribute {
+        Some(attribute) => place.starts_with('@') && attribute.ends_with(local),
+        None => !place.starts_with('@'),
+    };
+    let sites = document.sites().filter(|site| site.value.contains("example.org/a") && is_it(site));
+    // The items of pairs have roles of their own.
+    sites.map(|site| if site.value.ends_with(".xsd") { "schema-location" } else { site.role.name }).collect()
 }
 
 #[test]

@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use crate::rules::Role;
 use crate::text::{InPart, Span};
-use crate::vocabularies::{ExpandedName, Place, Vocabularies};
+use crate::vocabularies::{ExpandedName, KnownPlace, Vocabularies};
 use crate::xml::lexer::Token;
 use crate::xml::prolog::{self, Declaration, External, Word};
 use crate::xml::reader::{Reader, quote_before};
@@ -58,7 +58,7 @@ impl<'t> Reader<'_, 't> {
         if unknown.peek().is_none() {
             return;
         }
-        let place = Place::from(Role::RULE_NAME);
+        let place = KnownPlace::from(Role::RULE_NAME);
         let names = (reach.word(), "rule");
         let suppressions = ActiveSuppressions::default().within(self.state.suppression, Level::PENDING);
         let context = self.scopes.outside(SiteKind::Comment, names, place, suppressions, &self.state.prolog);

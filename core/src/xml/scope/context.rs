@@ -6,7 +6,7 @@ use crate::inspect::Options;
 use crate::rules::Role;
 use crate::rules::Rule;
 use crate::text::{Entities, WHITESPACE};
-use crate::vocabularies::{DocumentType, ExpandedName, Place};
+use crate::vocabularies::{DocumentType, ExpandedName, KnownPlace};
 use crate::xml::Settings;
 use crate::xml::namespaces::Bindings;
 use crate::xml::site::SiteKind;
@@ -23,14 +23,14 @@ pub struct ValueContext {
     /// Attribute, in Clark notation.
     pub attribute: Option<Box<str>>,
     /// Place of the value: its role, and the conditions under which it applies.
-    pub place: Place,
+    pub place: KnownPlace,
     /// Context if those conditions are not satisfied; `None` if the value then contains no references.
     pub next: Option<Arc<Self>>,
     /// What a schema declares about the value.
     pub declared: Option<Arc<DeclaredType>>,
     /// Options for each item of a value; of pairs, for the second of each.
     pub options: Arc<Options>,
-    /// Options for the first of each pair.
+    /// Options for the first of each pair, or for values that are compared as strings.
     pub names: Option<Arc<Options>>,
     /// Suppressions in effect.
     pub suppressions: ActiveSuppressions,

@@ -5,7 +5,7 @@ use std::sync::Arc;
 use crate::inspect::Options;
 use crate::rules::{Cardinality, Role};
 use crate::text::{Entities, MAX_NAME_LENGTH, shorten_name};
-use crate::vocabularies::{DocumentType, ExpandedName, Place, Places, Shape, Vocabularies};
+use crate::vocabularies::{DocumentType, ExpandedName, KnownPlace, Places, Shape, Vocabularies};
 use crate::xml::namespaces::{self, XMLNS, clark, split};
 use crate::xml::prolog::Prolog;
 
@@ -28,7 +28,7 @@ impl Scopes {
             None if is_any_uri => (vec![Role::LEIRI.into()], None),
             None => {
                 let typed = self.settings.types.as_ref().and_then(|types| types.text(&scope.candidates));
-                self.united(self.places(id, None), typed)
+                self.united(scope.name().local, self.places(id, None), typed)
             }
         };
         self.contexts(id, SiteKind::Element, None, places, declared.as_ref())
@@ -62,7 +62,7 @@ impl Scopes {
                 NamedType::Reference => places.push(Role::ANY_URI.into()),
                 NamedType::References => places.push(Role::ANY_URI_LIST.into()),
             }
-            self.united(places, typed)
+            self.united(local, places, typed)
         };
         self.contexts(id, SiteKind::Attribute, Some(&clark(namespace, local)), places, declared.as_ref())
     }
@@ -81,17 +81,17 @@ impl Scopes {
 
     /// Unites the places of the vocabulary with what a schema declares. A schema adds a place, and only removes one if no
     /// reference can have its type.
-    fn united(&self, mut places: Places, typed: Option<Typed<'_>>) -> (Places, Option<Arc<DeclaredType>>) {
+    fn united(&self, name: &str, mut places: Places, typed: Option<Typed<'_>>) -> (Places, Option<Arc<DeclaredType>>) {
         let (Some(types), Some(typed)) = (&self.settings.types, typed) else { return (places, None) };
         if typed.value.excludes_references() {
             return (Vec::new(), None);
         }
         let Some(reference) = typed.value.reference() else { return (places, None) };
-        if !places.iter().any(Place::is_certain) {
+        if !places.iter().any(KnownPlace::is_certain) {
             places.retain(|place| place.shape != Shape::Likely);
-            let role = if reference.is_list { Role::ANY_URI_LIST } else { Role::ANY_URI };
+            let role = typed_role(name, reference.is_list);
             let shape = if reference.is_optional || !typed.is_certain { Shape::Likely } else { Shape::Any };
-            places.push(Place { shape, ..role.into() });
+            places.push(KnownPlace { shape, ..role.into() });
         }
         let declared = DeclaredType { origin: types.origin(typed), keywords: Arc::clone(&reference.keywords) };
         (places, Some(Arc::new(declared)))
@@ -132,7 +132,7 @@ impl Scopes {
         id: ScopeId,
         kind: SiteKind,
         attribute: Option<Box<str>>,
-        (place, by_schema): (Place, Option<Arc<DeclaredType>>),
+        (place, by_schema): (KnownPlace, Option<Arc<DeclaredType>>),
         next: Option<Arc<ValueContext>>,
     ) -> Arc<ValueContext> {
         let (name, local) = (self.at(id).name(), attribute.as_deref());
@@ -142,7 +142,11 @@ impl Scopes {
         // An `xml:base` is itself resolved against the base around it (XML Base section 4.2).
         let from = if is_base { self.at(self.at(id).parent) } else { self.at(id) };
         let base = from.base.clone().filter(|_| place.role.reference_use.is_resolved());
-        let names = (place.role.cardinality == Cardinality::Pairs).then(|| self.options(place.role.item(0), None));
+        let names = match place.role {
+            Role { cardinality: Cardinality::Pairs, .. } => Some(self.options(place.role.item(0), None)),
+            Role { is_style_checked: false, .. } => Some(self.options(Role::IDENTIFIER_ANY_URI, None)),
+            _ => None,
+        };
         let options = self.options(place.role.item(1), BaseIri::for_findings(base.as_ref()));
         let scope = self.at(id);
         let declared = local.and_then(|name| name.strip_prefix(XMLNS_IN_CLARK));
@@ -171,7 +175,7 @@ impl Scopes {
         &mut self,
         kind: SiteKind,
         (name, part): (&str, &str),
-        place: Place,
+        place: KnownPlace,
         suppressions: ActiveSuppressions,
         prolog: &Prolog,
     ) -> Arc<ValueContext> {
@@ -247,9 +251,26 @@ impl Scopes {
     }
 }
 
+/// Returns the role of a value that a schema types `xs:anyURI`, or as a list of them: its name shows whether programs
+/// compare it as a string.
+fn typed_role(name: &str, is_list: bool) -> Role {
+    const NAMES: [&str; 7] = ["arcrole", "codeSpace", "ns", "profile", "role", "schemeIdUri", "system"];
+    const ENDS: [&str; 7] = ["Algorithm", "ID", "Id", "Language", "Type", "scheme", "Scheme"];
+    if name.to_ascii_lowercase().ends_with("namespace") || name == "ns" {
+        return if is_list { Role::NAMESPACE_LIST } else { Role::NAMESPACE_ANY_URI };
+    }
+    let is_identifier = NAMES.contains(&name) || ENDS.iter().any(|end| name.ends_with(end));
+    match (is_identifier, is_list) {
+        (true, true) => Role::IDENTIFIER_LIST,
+        (true, false) => Role::IDENTIFIER_ANY_URI,
+        (false, true) => Role { is_style_checked: false, ..Role::ANY_URI_LIST },
+        (false, false) => Role::TYPED,
+    }
+}
+
 impl UserPlace {
     fn places(&self) -> Places {
-        self.role.into_iter().map(Place::from).collect()
+        self.role.into_iter().map(KnownPlace::from).collect()
     }
 
     fn fits(&self, element: ExpandedName<'_>, attribute: Option<&str>) -> bool {
