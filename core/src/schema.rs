@@ -51,6 +51,11 @@ pub fn own_problem(location: &str, text: Arc<str>) -> Option<String> {
     }
 
     let LoadedSchema { declarations, problems } = load(location, &mut OneText { location: location.into(), text });
-    let problem = problems.into_iter().find(|problem| !problem.message.is_empty())?;
+    // What is not defined here may be defined in what is not loaded.
+    let is_whole = problems.iter().all(|problem| !problem.message.is_empty());
+    let is_own = |problem: &SchemaProblem| {
+        !problem.message.is_empty() && (is_whole || !problem.message.starts_with("no definition of"))
+    };
+    let problem = problems.into_iter().find(is_own)?;
     Some(problem.located(&declarations))
 }

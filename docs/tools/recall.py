@@ -1,113 +1,130 @@
 #!/usr/bin/env python3
-"""Count what an independent scan finds and the list of references misses.
+"""Counts the absolute URIs in XML files that an independent parser sees and `iri-inspect list` does not.
 
-    corpus --values FOLDER > values.tsv
-    corpus FOLDER > findings.tsv
-    recall.py values.tsv findings.tsv [STEP]
+    python3 docs/tools/recall.py FOLDER...                 # with the schemas beside the documents
+    python3 docs/tools/recall.py --no-schemas FOLDER...    # by the vocabularies alone
+    python3 docs/tools/recall.py --top 100 FOLDER...       # more of the places that are missing
 
-`corpus` is the example of iri-core. The scan parses each file with expat and looks at all values of attributes with
-regular expressions. It reports the absolute URIs that the list does not contain, by place, and the values in listed
-places that no IRI or URI grammar allows and that have no finding. Of the files, each STEP-th one is scanned.
+The scan parses each file with expat, and takes the values of attributes and the whole texts of elements that start with
+a scheme and contain no whitespace. Declarations of namespaces are left out. A value is found if `list` has it, or a part
+of it, in the same attribute or in the text of the same element. The report has one line
+for attributes and one for texts, then one line per vocabulary (the namespace of the element), and then the places that
+are missing most often, each with an example. Another build of the program: IRI_INSPECT=path.
 """
 
+import argparse
 import collections
-import itertools
+import json
+import os
 import re
+import subprocess
 import sys
+import tempfile
 import xml.parsers.expat
 
-ABSOLUTE = re.compile(r"\s*(?:https?|ftp|file|mailto|urn|tag|doi|data|news|irc|ldap|jar|javascript):\S", re.I)
-NOT_ALLOWED = re.compile(r"[\x00-\x20<>\"{}|\\^`\x7f]|%(?![0-9A-Fa-f]{2})|#.*#|^[^/?#]*/[^?#]*[\[\]]|[?#].*[\[\]]")
-LONGEST = 300
+PROGRAM = os.environ.get("IRI_INSPECT", "iri-inspect")
+ABSOLUTE = re.compile(r"\s*(?:https?|ftp|file|mailto|tel|urn):\S+\s*", re.I)
 
 
-def place(element, attribute):
-    clark = "{%s}%s" if element[0] else "%s%s"
-    name = "{%s}%s" if attribute[0] else "%s%s"
-    return (clark % element) + " @" + (name % attribute)
+def clark(name):
+    return "{" + name if "}" in name else name
 
 
 def scan(path):
-    """Yields the place and the value of each attribute; stops at the first error."""
-    found = []
-    parser = xml.parsers.expat.ParserCreate(namespace_separator=" ")
-    parser.UseForeignDTD(False)
-
-    def split(name):
-        namespace, _, local = name.rpartition(" ")
-        return namespace, local
+    """Returns the element, the place and the value of each absolute URI; `None` if expat does not accept the file."""
+    found, names, texts = [], [], []
+    parser = xml.parsers.expat.ParserCreate(namespace_separator="}")
 
     def start(element, attributes):
+        if texts:
+            texts[-1] = None  # its text is not a whole one
+        names.append(clark(element))
+        texts.append([])
         for name, value in attributes.items():
-            found.append((place(split(element), split(name)), value))
+            if ABSOLUTE.fullmatch(value):
+                found.append((names[-1], clark(name), value.strip()))
 
-    parser.StartElementHandler = start
+    def end(_):
+        text = "".join(texts.pop() or [])
+        if ABSOLUTE.fullmatch(text):
+            found.append((names[-1], None, text.strip()))
+        names.pop()
+
+    def characters(text):
+        if texts and texts[-1] is not None:
+            texts[-1].append(text)
+
+    parser.StartElementHandler, parser.EndElementHandler, parser.CharacterDataHandler = start, end, characters
     try:
         with open(path, "rb") as file:
             parser.ParseFile(file)
-        is_whole = True
-    except (xml.parsers.expat.ExpatError, ValueError, LookupError):
-        is_whole = False
-    return found, is_whole
+    except (xml.parsers.expat.ExpatError, ValueError, LookupError, OSError):
+        return None
+    return found
 
 
-def rows(path):
-    with open(path, encoding="utf-8") as file:
-        for line in file:
-            yield line.rstrip("\n").split("\t")
+def listed(folders, with_schemas):
+    """Returns the references of `list`, by file: sets of element, attribute and value."""
+    command = [PROGRAM, "list", "--format", "json", "--", *folders]
+    with tempfile.TemporaryDirectory() as temporary:
+        if not with_schemas:
+            config = os.path.join(temporary, ".iri.toml")
+            with open(config, "w", encoding="utf-8") as file:
+                file.write("[schemas]\nindex = false\n")
+            command[2:2] = ["--config", config]
+        output = subprocess.run(command, stdout=subprocess.PIPE, check=False).stdout
+    references = collections.defaultdict(set)
+    for line in output.decode("utf-8", "replace").splitlines():
+        entry = json.loads(line)
+        site = entry.get("site", {})
+        if site.get("kind") in ("attribute", "element"):
+            references[entry["path"]].add((site["element"], site.get("attribute"), site["value"].strip()))
+    return references
+
+
+def files(folders):
+    """Returns the files that `list` reads."""
+    output = subprocess.run([PROGRAM, "check", "--list-files", "-0", "--", *folders], stdout=subprocess.PIPE, check=False)
+    return [os.fsdecode(path) for path in output.stdout.split(b"\0") if path]
 
 
 def main():
-    step = int(sys.argv[3]) if len(sys.argv) > 3 else 1
-    flagged = set()
-    for row in rows(sys.argv[2]):
-        if len(row) == 8:
-            flagged.add(row[4])
-    listed_places = set()
-    for row in rows(sys.argv[1]):
-        listed_places.add(row[1])
-    counts = collections.Counter()
-    unseen, missed = collections.Counter(), collections.Counter()
-    groups = itertools.groupby(rows(sys.argv[1]), key=lambda row: row[0])
-    for number, (path, group) in enumerate(groups):
-        if number % step:
-            continue
-        listed = {row[3] for row in group}
-        # A list has one row for each of its items.
-        found, is_whole = scan(path)
-        counts["files"] += 1
-        counts["files with an error of XML"] += not is_whole
-        for where, value in found:
-            counts["values of attributes"] += 1
-            words = value.split()
-            if ABSOLUTE.match(value):
-                counts["absolute URIs"] += 1
-                if value in listed or value.strip() in listed or any(word in listed for word in words):
-                    counts["absolute URIs in the list"] += 1
-                else:
-                    unseen[where, value[:80]] += 1
-            text = value.strip()
-            if where in listed_places and value in listed and NOT_ALLOWED.search(text):
-                counts["faulty values in listed places"] += 1
-                is_flagged = value in flagged or text in flagged
-                if is_flagged or any(f.startswith(text[:LONGEST]) for f in flagged if len(f) > LONGEST):
-                    counts["of these with a finding"] += 1
-                else:
-                    missed[where, text[:120]] += 1
-    for name, count in counts.items():
-        print(f"{name}\t{count}")
-    print("\nplaces of absolute URIs that are not listed")
-    by_place = collections.Counter()
-    example = {}
-    for (where, value), count in unseen.items():
-        by_place[where] += count
-        example.setdefault(where, value)
-    for where, count in by_place.most_common(80):
-        print(f"{count}\t{where}\t{example[where]}")
-    print("\nfaulty values without a finding")
-    for (where, value), count in missed.most_common(80):
-        print(f"{count}\t{where}\t{value}")
+    arguments = argparse.ArgumentParser(description=__doc__.partition("\n")[0])
+    arguments.add_argument("folders", nargs="+", metavar="FOLDER")
+    arguments.add_argument("--no-schemas", action="store_true", help="use the vocabularies alone")
+    arguments.add_argument("--top", type=int, default=30, help="number of missing places that are printed")
+    options = arguments.parse_args()
+    references = listed(options.folders, not options.no_schemas)
+    kinds, spaces, missing = collections.Counter(), collections.Counter(), collections.Counter()
+    examples = {}
+    for path in files(options.folders):
+        known = references[path]
+        for element, attribute, value in scan(path) or []:
+            kind = "attributes" if attribute else "texts"
+            space = element[1:].partition("}")[0] if element.startswith("{") else "(no namespace)"
+            is_found = any(
+                (element, attribute) == (of, at) and (value in text or text in value) for of, at, text in known
+            )
+            kinds[kind, is_found] += 1
+            spaces[space, is_found] += 1
+            if not is_found:
+                missing[element, attribute] += 1
+                examples.setdefault((element, attribute), (path, value))
+    for kind in ("attributes", "texts"):
+        print(row(kind, kinds[kind, True], kinds[kind, False]))
+    print()
+    for space in sorted({space for space, _ in spaces}, key=lambda space: -spaces[space, False]):
+        print(row(space, spaces[space, True], spaces[space, False]))
+    print()
+    for (element, attribute), count in missing.most_common(options.top):
+        path, value = examples[element, attribute]
+        print(f"{count}\t{element}\t{attribute or 'text()'}\t{value[:80]}\t{path}")
+
+
+def row(name, found, missed):
+    share = 100 * found / max(1, found + missed)
+    return f"{share:6.2f} %\t{found}\tof {found + missed}\t{name}"
 
 
 if __name__ == "__main__":
-    main()
+    sys.exit(main())

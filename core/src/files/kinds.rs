@@ -20,20 +20,135 @@ pub const XML_EXTENSIONS: &[&str] = &[
 
 /// Extensions that other formats use too: these files must start with markup.
 const SHARED: &[&str] = &[
-    "ent",
-    "mod",
-    "page",
-    "rels",
-    "props",
-    "targets",
+    "akn",
+    "aml",
+    "appinstaller",
+    "application",
+    "appxmanifest",
+    "bpmn",
+    "bsd",
+    "ccxml",
+    "cda",
+    "cellml",
+    "citygml",
+    "cmdi",
+    "cml",
+    "cmmn",
+    "conf",
     "config",
-    "ui",
-    "proj",
+    "dae",
+    "devhelp2",
+    "dfxp",
+    "dmn",
+    "dsml",
+    "ecore",
+    "edmx",
+    "emma",
+    "ent",
+    "fdoc",
+    "fdseq",
+    "fpage",
+    "fxml",
+    "glade",
+    "grxml",
+    "hocr",
+    "icd",
+    "ifcxml",
+    "iid",
+    "inkml",
+    "ismc",
+    "its",
     "jats",
-    "nxml",
+    "kgml",
+    "lblx",
+    "lido",
+    "mads",
+    "manifest",
+    "mathml",
+    "mei",
+    "meta4",
+    "metalink",
+    "mets",
     "mm",
+    "mobileconfig",
+    "mod",
+    "model",
+    "mods",
+    "mpd",
+    "mrcx",
+    "musicxml",
+    "mzml",
+    "ncml",
+    "nexml",
+    "ntf",
+    "nvdl",
+    "nxml",
+    "onx",
+    "opml",
+    "osc",
+    "osdx",
+    "osm",
+    "ovf",
+    "p3p",
+    "page",
+    "phyloxml",
+    "plist",
+    "pnml",
+    "policy",
+    "proj",
+    "props",
+    "rels",
+    "resw",
+    "sbml",
+    "scd",
     "sct",
+    "scxml",
+    "sdf",
+    "sed",
+    "sedml",
+    "si",
+    "sl",
+    "sla",
+    "sld",
+    "smi",
+    "ssd",
+    "ssml",
+    "svrl",
+    "swid",
+    "swidtag",
+    "target",
+    "targets",
+    "tbx",
+    "tld",
+    "trx",
+    "ts",
+    "ttml",
+    "ui",
+    "uml",
+    "urdf",
+    "vot",
+    "vsixmanifest",
     "vstemplate",
+    "vxml",
+    "webloc",
+    "wml",
+    "world",
+    "wxr",
+    "x3d",
+    "xbel",
+    "xbri",
+    "xdp",
+    "xfa",
+    "xfdf",
+    "xmi",
+    "xmltv",
+    "xmp",
+    "xpdl",
+    "xrd",
+    "xrds",
+    "xsf",
+    "xspec",
+    "yin",
 ];
 
 /// Extensions of SGML files, which start like XML.
@@ -73,21 +188,50 @@ fn is_one_of(path: &Path, extensions: &[&str]) -> bool {
     extensions.iter().any(|known| known.eq_ignore_ascii_case(extension))
 }
 
-/// Returns whether `head` starts with `<` after optional whitespace.
+/// Returns whether `head` starts with markup after optional whitespace: a declaration, a comment, an instruction, or a tag.
 pub fn is_markup(head: &[u8]) -> bool {
-    is_ebcdic(head) || opening(head).starts_with(b"<")
+    is_ebcdic(head)
+        || opening(head)
+            .strip_prefix(b"<")
+            .is_some_and(|rest| rest.starts_with(b"!") || rest.starts_with(b"?") || is_tag(rest))
 }
 
-/// Returns whether a file starts with `<?xml`, or a document type declaration of a type other than HTML.
+/// Returns whether `inside`, the text after a `<`, starts a tag: a name, and what may follow one.
+fn is_tag(inside: &[u8]) -> bool {
+    let is_name = |byte: &u8| byte.is_ascii_alphanumeric() || b"-._:".contains(byte) || !byte.is_ascii();
+    let length = inside.iter().position(|byte| !is_name(byte)).unwrap_or(inside.len());
+    let is_ended = match &inside[length..] {
+        [] | [b'>', ..] | [b'/', b'>', ..] => true,
+        [byte, ..] => byte.is_ascii_whitespace(),
+    };
+    inside.first().is_some_and(|first| first.is_ascii_alphabetic() || *first == b'_' || !first.is_ascii()) && is_ended
+}
+
+/// Returns whether a file starts, after comments, with `<?xml`, a document type declaration of a type other than HTML, or a
+/// tag that declares a namespace.
 fn begins_as_document(head: &[u8]) -> bool {
     let opening = opening(head);
     if is_ebcdic(head) || opening.starts_with(b"<?xml") {
         return true;
     }
-    let Some(rest) = opening.strip_prefix(b"<!DOCTYPE") else { return false };
-    let name = rest.trim_ascii_start();
-    let is_html = name.get(..4).is_some_and(|name| name.eq_ignore_ascii_case(b"html"));
-    !is_html || is_xhtml(&opening)
+    let markup = without_comments(&opening);
+    if let Some(rest) = markup.strip_prefix(b"<!DOCTYPE") {
+        let name = rest.trim_ascii_start();
+        let is_html = name.get(..4).is_some_and(|name| name.eq_ignore_ascii_case(b"html"));
+        return !is_html || is_xhtml(&opening);
+    }
+    let tag = markup.strip_prefix(b"<").filter(|inside| is_tag(inside)).unwrap_or_default();
+    let tag = &tag[..memchr::memchr(b'>', tag).unwrap_or(tag.len())];
+    memchr::memmem::find_iter(tag, b"xmlns").any(|at| at > 0 && tag[at - 1].is_ascii_whitespace())
+}
+
+/// Returns `opening` after its comments and the whitespace around them.
+fn without_comments(mut opening: &[u8]) -> &[u8] {
+    while let Some(comment) = opening.strip_prefix(b"<!--") {
+        let Some(end) = memchr::memmem::find(comment, b"-->") else { return &[] };
+        opening = comment[end + 3..].trim_ascii_start();
+    }
+    opening
 }
 
 /// Returns whether an HTML file is XML: it declares it, or uses the namespace of XHTML.
@@ -108,4 +252,35 @@ fn opening(head: &[u8]) -> Vec<u8> {
     let bytes: Vec<u8> = head.iter().copied().filter(|&byte| byte != 0).collect();
     let bytes = marks.iter().find_map(|mark| bytes.strip_prefix(*mark)).unwrap_or(&bytes);
     bytes.trim_ascii_start().to_vec()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_first_markup_shows_a_document() {
+        let is = |name: &str, head: &str| is_xml(Path::new(name), head.as_bytes());
+        for head in [
+            "<a xmlns='urn:a'>",
+            "\u{FEFF}\n<!-- note -->\n<!--\n--><p:a\n xmlns:p=\"urn:a\"/>",
+            "<!-- a --><!DOCTYPE a>",
+            "<?xml version='1.0'?>",
+        ] {
+            assert!(is("a", head) && is("a.txt", head), "{head}");
+        }
+        for head in [
+            "",
+            "a <b xmlns='urn:a'>",
+            "<a>",
+            "<http://example.org/a> <b> <c>",
+            "#include <a.h>",
+            "<?php xmlns",
+            "<a x='xmlns'>",
+        ] {
+            assert!(!is("a.txt", head), "{head}");
+        }
+        assert!(is("a.opml", "<opml version='2.0'>") && !is("a.opml", "text") && !is("a.target", "<http://a/> ."));
+        assert!(is("a.devhelp2", "<book xmlns='http://www.devhelp.net/book'>") && !is("a.html", "<html lang='en'>"));
+    }
 }

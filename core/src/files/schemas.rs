@@ -128,10 +128,20 @@ impl SchemaStore {
         if binder.bound.is_empty() {
             binder.document_type(&head);
         }
+        let inner = head.inner_locations.iter().map(|(namespace, location)| (location, Some(&**namespace)));
+        binder.named(inner, Binding::SchemaLocation, &head);
         for namespace in std::iter::once(&root.0).chain(&head.namespaces) {
             binder.by_namespace(namespace);
         }
         let Binder { bound, not_loaded, .. } = binder;
+        // Another schema for the namespace replaces one that is not where the document says.
+        let is_missing = |namespace: &Option<Box<str>>| {
+            !namespace
+                .as_deref()
+                .is_some_and(|namespace| bound.iter().any(|schema| schema.declarations.has_namespace(namespace)))
+        };
+        let not_loaded = not_loaded.into_iter().filter(|(namespace, _)| is_missing(namespace));
+        let not_loaded: Vec<_> = not_loaded.map(|(_, not_loaded)| not_loaded).collect();
         let own = self.own_types(root, text, surroundings);
         let is_empty = bound.is_empty() && not_loaded.is_empty() && own.is_empty();
         (!is_empty).then(|| Arc::new(Types::new(bound).with_not_loaded(not_loaded).with_own_types(own)))
@@ -272,7 +282,8 @@ struct Binder<'s> {
     /// Index of the workspace, determined when it is first needed; `None` if there are no directories for one.
     index: OnceCell<Option<Arc<Index>>>,
     bound: Vec<BoundSchema>,
-    not_loaded: Vec<NotLoaded>,
+    /// Schemas that could not be loaded; if a file does not exist, with the namespace that the document names with it.
+    not_loaded: Vec<(Option<Box<str>>, NotLoaded)>,
 }
 
 impl Binder<'_> {
@@ -319,8 +330,10 @@ impl Binder<'_> {
             let mapped = mapped.or_else(|| namespace.and_then(|namespace| self.catalogs.target(namespace)));
             let granted = mapped.as_ref().and_then(|mapped| self.catalogs.granted_folder(mapped));
             let location = mapped.unwrap_or(location);
-            if texts::is_file(&location) {
-                self.bind(&location, granted, Some(reference), binding);
+            // In models, a fragment names an object: `library.ecore#//shop`.
+            let is_object = reference.split_once('#').is_some_and(|(file, _)| !is_schema_by_name(Path::new(file)));
+            if texts::is_file(&location) && !is_object {
+                self.bind(&location, granted, Some((reference, namespace)), binding);
             }
         }
     }
@@ -333,7 +346,8 @@ impl Binder<'_> {
         let is_schema = |location: &String| texts::is_file(location) && is_schema_by_name(Path::new(location));
         if let Some(location) = location.filter(is_schema) {
             let granted = mapped.and_then(|mapped| self.catalogs.granted_folder(&mapped));
-            self.bind(&location, granted, system_id.map(str::to_owned).as_ref(), Binding::DocumentType);
+            let reference = system_id.map(str::to_owned);
+            self.bind(&location, granted, reference.as_ref().map(|reference| (reference, None)), Binding::DocumentType);
         }
     }
 
@@ -357,9 +371,15 @@ impl Binder<'_> {
         }
     }
 
-    /// Binds the schema at `location`, which `reference` in the document names. Further files in the directory `granted`
-    /// may be read.
-    fn bind(&mut self, location: &str, granted: Option<PathBuf>, reference: Option<&String>, binding: Binding) {
+    /// Binds the schema at `location`, which `reference` in the document names, perhaps for a namespace. Further files in
+    /// the directory `granted` may be read.
+    fn bind(
+        &mut self,
+        location: &str,
+        granted: Option<PathBuf>,
+        reference: Option<(&String, Option<&str>)>,
+        binding: Binding,
+    ) {
         if self.bound.len() == MAX_PER_DOCUMENT {
             return;
         }
@@ -369,9 +389,12 @@ impl Binder<'_> {
         let package = self.surroundings.path.as_deref().and_then(named_entry);
         roots.extend(package.map(|(package, _)| package));
         let Loaded { schema, .. } = self.store.load(location, &roots, &self.catalogs);
-        if let (Some(reference), Some(problem)) = (reference, schema.problems.first()) {
+        if let (Some((reference, namespace)), Some(problem)) = (reference, schema.problems.first()) {
             let message = problem.located(&schema.declarations);
-            self.not_loaded.push(NotLoaded { reference: reference.clone(), message });
+            let not_loaded = NotLoaded { reference: reference.clone(), message };
+            let is_absent = schema.declarations.is_empty() && problem.message.starts_with("schema not found");
+            let namespace = namespace.filter(|_| is_absent).map(Box::from);
+            self.not_loaded.push((namespace, not_loaded));
         }
         let is_known = |known: &BoundSchema| Arc::ptr_eq(&known.declarations, &schema.declarations);
         if !schema.declarations.is_empty() && !self.bound.iter().any(is_known) {

@@ -73,7 +73,8 @@ fn by_place(rule: &Rule, role: Role) -> Option<Severity> {
     match (rule.group, role.dialect) {
         // A different spelling is a different name, and no tool looks up the host of a name.
         (Group::Style, _)
-            if !role.is_style_checked || !reference_use.is_resolved() || reference_use == ReferenceUse::NameBase =>
+            if !reference_use.is_resolved()
+                || matches!(reference_use, ReferenceUse::NameBase | ReferenceUse::Typed) =>
         {
             None
         }

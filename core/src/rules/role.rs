@@ -26,9 +26,6 @@ pub struct Role {
     pub is_fragment_unwanted: bool,
     /// Whether the format requires a scheme.
     pub is_absolute: bool,
-    /// Whether the style of the reference is checked, unless its use forbids that. A schema knows that a value is a
-    /// reference, but not whether programs compare it as a string.
-    pub is_style_checked: bool,
     /// Highest severity of a finding; below error if tools of the format recover from any text.
     pub max_severity: Severity,
     /// Keywords that may replace a reference (`##any`).
@@ -66,6 +63,8 @@ pub enum Cardinality {
 pub enum ReferenceUse {
     /// Retrieval of a resource: another spelling of the same target is as good.
     Resource,
+    /// Retrieval, or perhaps comparison: a schema knows that the value is a reference, and no more.
+    Typed,
     /// Comparison as a string after resolution against the base (RDF, entries of a package).
     Name,
     /// Base against which names are resolved that are then compared as strings (`xml:base` in RDF/XML).
@@ -79,6 +78,11 @@ pub enum ReferenceUse {
 }
 
 impl ReferenceUse {
+    /// Returns whether tools retrieve what the reference identifies, as far as is known.
+    pub fn is_retrieved(self) -> bool {
+        matches!(self, Self::Resource | Self::Typed)
+    }
+
     /// Returns whether the reference is resolved against the base.
     pub fn is_resolved(self) -> bool {
         !matches!(self, Self::Identifier | Self::Namespace | Self::Template)
@@ -111,7 +115,6 @@ impl Role {
         is_verbatim: false,
         is_fragment_unwanted: false,
         is_absolute: false,
-        is_style_checked: true,
         max_severity: Severity::Error,
         keywords: &[],
     };
@@ -146,7 +149,7 @@ impl Role {
         Self { name: "absolute-any-uri", is_absolute: true, max_severity: Severity::Warning, ..Self::ANY_URI };
 
     /// Value that a schema types `xs:anyURI`, in a vocabulary that is not known.
-    pub const TYPED: Self = Self { is_style_checked: false, ..Self::ANY_URI };
+    pub const TYPED: Self = Self { reference_use: ReferenceUse::Typed, ..Self::ANY_URI };
 
     /// Reference with variables that a program replaces: URI templates (RFC 6570), `$Number$` of DASH, `[CACHEBUSTER]` of
     /// VAST, `~site/` of SharePoint.
@@ -356,7 +359,7 @@ impl Role {
 
     /// Returns whether every fix needs review: another spelling is another name, or tools use the text as written.
     pub fn is_review_required(self) -> bool {
-        self.is_verbatim || self.reference_use != ReferenceUse::Resource
+        self.is_verbatim || !self.reference_use.is_retrieved()
     }
 
     /// Returns whether `value`, without the whitespace at its ends, is a keyword that may replace a reference.

@@ -36,7 +36,7 @@ impl Role {
     /// Describes the other properties of the role.
     pub fn also(self) -> Vec<String> {
         let reference_use = match self.reference_use {
-            ReferenceUse::Resource => None,
+            ReferenceUse::Resource | ReferenceUse::Typed => None,
             ReferenceUse::Name => Some("identifier after resolution"),
             ReferenceUse::NameBase => Some("base of identifiers"),
             ReferenceUse::Identifier | ReferenceUse::Namespace => Some("identifier, never resolved"),

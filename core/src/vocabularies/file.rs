@@ -52,8 +52,8 @@ pub struct Vocabulary {
     pub within: Vec<DocumentType>,
     /// Lines of its places.
     lines: &'static str,
-    /// Number and offset of the first one in the file.
-    first: (usize, usize),
+    /// Number of the first one in the file.
+    first: usize,
     rows: OnceLock<Rows>,
 }
 
@@ -85,43 +85,50 @@ static PREFIXES: LazyLock<FxHashMap<&'static str, &'static str>> =
     LazyLock::new(|| PREFIXES_FILE.lines().filter_map(|line| line.split_once('\t')).collect());
 
 impl Family {
-    /// Reads the data file `text`; also returns its lines that cannot be read, by their numbers.
+    /// Reads the data file `text`; also returns its lines that cannot be read, by their numbers. The lines of places are
+    /// not read yet.
     pub fn parse(text: &'static str) -> (Self, Vec<(usize, String)>) {
         let mut family = Self { title: "", vocabularies: Vec::new() };
         let mut problems = Vec::new();
-        let mut at = 0;
-        for (index, whole) in text.split_inclusive('\n').enumerate() {
-            let line = whole.trim_end();
-            let start = at;
-            at += whole.len();
-            let problem = |what: &str| (index + 1, what.to_owned());
-            if line.is_empty() || line.starts_with('#') {
-                continue;
-            }
-            if let Some(name) = line.strip_prefix('[').and_then(|line| line.strip_suffix(']')) {
-                family.vocabularies.push(Vocabulary { name, ..Vocabulary::default() });
-            } else if line.contains('\t') {
-                let Some(vocabulary) = family.vocabularies.last_mut() else {
-                    problems.push(problem("a place outside a section"));
-                    continue;
-                };
-                if vocabulary.lines.is_empty() {
-                    vocabulary.first = (index + 1, start);
+        let (mut start, mut number) = (0, 1);
+        let sections = memchr::memmem::find_iter(text.as_bytes(), "\n[").map(|at| at + 1);
+        for end in sections.chain([text.len()]) {
+            let section = &text[start..end];
+            let mut vocabulary = Vocabulary::default();
+            let mut at = 0;
+            for (index, line) in section.split_inclusive('\n').enumerate() {
+                let is_place = line.contains('\t');
+                if is_place && start > 0 {
+                    vocabulary.first = number + index;
+                    vocabulary.lines = &section[at..];
+                    break;
                 }
-                vocabulary.lines = &text[vocabulary.first.1..at];
-            } else if let Some(title) = line.strip_prefix("family: ") {
-                family.title = title;
-            } else if !family.vocabularies.last_mut().is_some_and(|vocabulary| vocabulary.set(line)) {
-                problems.push(problem("neither a property nor a place"));
+                at += line.len();
+                let line = line.trim_end();
+                if let Some(title) = line.strip_prefix("family: ").filter(|_| start == 0) {
+                    family.title = title;
+                } else if is_place || !vocabulary.set(line) {
+                    problems.push((number + index, "neither a property nor a place of a section".to_owned()));
+                }
             }
+            family.vocabularies.extend((start > 0).then_some(vocabulary));
+            number += memchr::memchr_iter(b'\n', section.as_bytes()).count();
+            start = end;
         }
         (family, problems)
     }
 }
 
 impl Vocabulary {
-    /// Sets the property in `line`; returns whether it is one.
+    /// Sets the name or the property in `line`; returns false if there is neither, in a line with contents.
     fn set(&mut self, line: &'static str) -> bool {
+        if line.is_empty() || line.starts_with('#') {
+            return true;
+        }
+        if let Some(name) = line.strip_prefix('[').and_then(|line| line.strip_suffix(']')) {
+            self.name = name;
+            return true;
+        }
         let Some((property, value)) = line.split_once(": ") else { return false };
         let documents = |types: &mut Vec<DocumentType>| {
             types.extend(value.split(' ').filter_map(DocumentType::from_name));
@@ -139,7 +146,7 @@ impl Vocabulary {
     }
 
     fn parsed(&self) -> &Rows {
-        self.rows.get_or_init(|| Rows::parse(self.lines, self.first.0))
+        self.rows.get_or_init(|| Rows::parse(self.lines, self.first))
     }
 
     /// Returns the places of the vocabulary.
@@ -211,8 +218,8 @@ fn attribute_name(name: &'static str) -> Option<(&'static str, &'static str)> {
 impl Rows {
     fn parse(lines: &'static str, first: usize) -> Self {
         let mut rows = Self::default();
-        for (index, line) in lines.lines().enumerate().filter(|(_, line)| line.contains('\t') && !line.starts_with('#'))
-        {
+        let is_blank = |line: &str| line.is_empty() || line.starts_with('#');
+        for (index, line) in lines.lines().enumerate().filter(|(_, line)| !is_blank(line)) {
             match Row::parse(line) {
                 Ok(row) => rows.add(row),
                 Err(problem) => rows.problems.push((first + index, problem)),
@@ -230,15 +237,12 @@ impl Rows {
             }
         };
         for place in row.places.split(' ') {
-            match place.strip_prefix('@') {
-                Some(name) => {
-                    let local = name.rsplit(':').next().unwrap_or(name);
-                    put(&mut self.attributes, if local.starts_with('*') { "*" } else { local });
-                }
-                None => {
-                    let locals = row.elements.split(' ').map(|path| path.rsplit('/').next().unwrap_or(path));
-                    locals.for_each(|local| put(&mut self.texts, local));
-                }
+            if let Some(name) = place.strip_prefix('@') {
+                let local = name.rsplit(':').next().unwrap_or(name);
+                put(&mut self.attributes, if local.starts_with('*') { "*" } else { local });
+            } else {
+                let locals = row.elements.split(' ').map(|path| path.rsplit('/').next().unwrap_or(path));
+                locals.for_each(|local| put(&mut self.texts, local));
             }
         }
         self.all.push(row);

@@ -109,11 +109,11 @@ impl Vocabularies {
     pub fn places<'e>(
         &self,
         element: &str,
-        ancestors: impl Iterator<Item = &'e str> + Clone,
+        ancestors: &(impl Iterator<Item = &'e str> + Clone),
         attribute: Option<ExpandedName<'_>>,
     ) -> Places {
         let mut places = Vec::new();
-        for place in self.0.iter().flat_map(|vocabulary| vocabulary.find(element, &ancestors, attribute)) {
+        for place in self.0.iter().flat_map(|vocabulary| vocabulary.find(element, ancestors, attribute)) {
             places.push(place);
             // It hides all later ones.
             if place.conditions.is_empty() {

@@ -12,7 +12,7 @@ use std::collections::HashSet;
 use crate::inspect;
 use crate::inspect::Options;
 use crate::reference::Reference;
-use crate::rules::{Cardinality, Finding, Fix, Role, Subject, Whitespace};
+use crate::rules::{Cardinality, Finding, Fix, ReferenceUse, Role, Subject, Whitespace};
 use crate::text::{DecodeIssue, Decoded, InRawValue, InValue, Span, WHITESPACE};
 use crate::vocabularies::Shape;
 use crate::xml::scope::ValueContext;
@@ -105,11 +105,17 @@ fn items_between(context: &ValueContext, value: &str, placeholders: &[Span<InVal
     // Whitespace and commas within a placeholder do not separate items.
     let value = template::masked(value, placeholders);
     let items = context.place.role.items(&value);
-    let items = items.map(|(item, role)| match role.is_style_checked || !is_compared(item.slice(&value)) {
-        true => (item, role),
-        false => (item, Role::IDENTIFIER_ANY_URI),
+    let items = items.map(|(item, role)| {
+        let is_name = role.reference_use == ReferenceUse::Typed && is_compared(item.slice(&value));
+        (item, if is_name { Role::IDENTIFIER_ANY_URI } else { role })
     });
-    items.filter(|(item, role)| !context.is_keyword(*role, item.slice(&value))).collect()
+    let is_optional = context.declared.is_some() && context.place.shape == Shape::Likely;
+    items
+        .filter(|(item, role)| {
+            let text = item.slice(&value);
+            !context.is_keyword(*role, text) && !context.is_other(text) && (!is_optional || looks_like_reference(text))
+        })
+        .collect()
 }
 
 /// Returns whether a value that a schema types is a name that programs compare: its scheme has no resources.

@@ -1,4 +1,4 @@
-//! Head of a document: what it says about its schemas before the content of its root element.
+//! Head of a document: what it says about its schemas, before the content of its root element and in elements soon after.
 //!
 //! ```text
 //! <!DOCTYPE a PUBLIC "-//A//EN" "a.dtd">
@@ -8,7 +8,7 @@
 
 use std::sync::Arc;
 
-use crate::text::{Decoded, Entities};
+use crate::text::{Decoded, Entities, floor_char_boundary};
 use crate::xml::lexer::{Lexer, Next, TokenKind};
 use crate::xml::namespaces::{Bindings, XSI, split};
 use crate::xml::prolog::Declaration;
@@ -19,17 +19,23 @@ use crate::xml::tag::{self, Attribute};
 const MAX_TOKENS: usize = 10_000;
 const MAX_KEPT: usize = 64;
 
+/// Length of the text in which the declarations of inner elements are searched, in bytes: envelopes contain their payload
+/// near their start.
+pub const HEAD_LENGTH: usize = 64 * 1024;
+
 /// What a document says about its schemas.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct DocumentHead {
     /// Namespace and local name of the root element; `None` without one.
     pub root: Option<(Arc<str>, Box<str>)>,
-    /// Namespaces that the root element declares.
+    /// Namespaces that the root element declares, and then those of elements in it.
     pub namespaces: Vec<Arc<str>>,
     /// References of `xml-model` instructions to schemas that are not for Schematron.
     pub models: Vec<String>,
     /// Pairs of namespaces and references; without a namespace it is empty.
     pub locations: Vec<(Arc<str>, String)>,
+    /// Such pairs of elements in the root element.
+    pub inner_locations: Vec<(Arc<str>, String)>,
     /// Public identifier of the document type declaration.
     pub public_id: Option<String>,
     /// System identifier of the document type declaration.
@@ -39,7 +45,7 @@ pub struct DocumentHead {
 }
 
 impl DocumentHead {
-    /// Parses the head of `text`, which may be cut after the start tag of the root element.
+    /// Parses the head of `text`, which may be cut after [`HEAD_LENGTH`] bytes.
     pub fn parse(text: &str) -> Self {
         let mut head = Self::default();
         let mut lexer = Lexer::new(text, false);
@@ -52,6 +58,8 @@ impl DocumentHead {
                     let mut attributes = Vec::new();
                     lexer.first_attributes(text, token, usize::MAX, &mut attributes);
                     head.root(tag::name(&text[token.start + 1..token.end]), &attributes, &entities);
+                    let end = floor_char_boundary(text, HEAD_LENGTH).max(at);
+                    head.inner(&text[at..end], &entities);
                     break;
                 }
                 TokenKind::Pi => head.instruction(&text[token.start + 2..token.end - 2]),
@@ -67,6 +75,31 @@ impl DocumentHead {
             }
         }
         head
+    }
+
+    /// Adds what elements in the root element declare. Their tags are not parsed: a declaration in a comment only offers
+    /// one more schema.
+    fn inner(&mut self, text: &str, entities: &Entities) {
+        for at in memchr::memmem::find_iter(text.as_bytes(), "xmlns") {
+            let Some((name, raw)) = attribute_at(&text[at..]) else { continue };
+            if text[..at].ends_with(|c: char| c.is_ascii_whitespace())
+                && declared_prefix(name).is_some()
+                && self.namespaces.len() < MAX_KEPT
+            {
+                let namespace = Decoded::attribute(raw, entities).value;
+                if !self.namespaces.iter().any(|known| **known == *namespace) {
+                    self.namespaces.push(namespace.as_ref().into());
+                }
+            }
+        }
+        for at in memchr::memmem::find_iter(text.as_bytes(), ":schemaLocation") {
+            let Some((_, raw)) = attribute_at(&text[at + 1..]) else { continue };
+            for pair in pairs(&Decoded::attribute(raw, entities).value) {
+                if self.inner_locations.len() < MAX_KEPT && !self.inner_locations.contains(&pair) {
+                    self.inner_locations.push(pair);
+                }
+            }
+        }
     }
 
     fn instruction(&mut self, inside: &str) {
@@ -110,9 +143,7 @@ impl DocumentHead {
             let value = decoded(raw);
             match local {
                 "schemaLocation" => {
-                    let words: Vec<_> = value.split_ascii_whitespace().take(2 * MAX_KEPT).collect();
-                    let pairs = words.chunks_exact(2).map(|pair| (pair[0].into(), pair[1].to_owned()));
-                    self.locations.extend(pairs);
+                    self.locations.extend(pairs(&value));
                 }
                 "noNamespaceSchemaLocation" if !value.trim().is_empty() => {
                     self.locations.push(("".into(), value.trim().to_owned()));
@@ -121,6 +152,23 @@ impl DocumentHead {
             }
         }
     }
+}
+
+/// Returns the pairs of namespaces and references in the value of `schemaLocation`.
+fn pairs(value: &str) -> Vec<(Arc<str>, String)> {
+    let words: Vec<_> = value.split_ascii_whitespace().take(2 * MAX_KEPT).collect();
+    words.chunks_exact(2).map(|pair| (pair[0].into(), pair[1].to_owned())).collect()
+}
+
+/// Returns the name and the value of the attribute at the start of `text`; `None` if it has no value, or a very long one.
+fn attribute_at(text: &str) -> Option<(&str, &str)> {
+    let near = &text[..floor_char_boundary(text, 4096)];
+    let (name, rest) = near.split_once('=')?;
+    let rest = rest.trim_start();
+    let quote = rest.chars().next().filter(|c| matches!(c, '"' | '\''))?;
+    let (value, _) = rest[1..].split_once(quote)?;
+    let name = name.trim_end();
+    (!name.contains(|c: char| c.is_ascii_whitespace() || matches!(c, '<' | '>'))).then_some((name, value))
 }
 
 #[cfg(test)]
@@ -141,8 +189,20 @@ mod tests {
         let expected = [("urn:a", "a.xsd"), ("urn:b", "b.xsd"), ("", "c.xsd")];
         assert_eq!(head.locations, expected.map(|(namespace, location)| (namespace.into(), location.to_owned())));
         assert_eq!(head.namespaces, ["urn:a".into(), XSI.into()]);
+        assert_eq!(head.inner_locations, []);
         assert_eq!(head.base.as_deref(), Some("d/"));
         assert_eq!((head.public_id.as_deref(), head.system_id.as_deref()), (Some("-//A//EN"), Some("a.dtd")));
+    }
+
+    #[test]
+    fn inner_elements_declare_further_namespaces_and_schemas() {
+        let head = DocumentHead::parse(
+            "<a xmlns='urn:a'><b xmlns = \"urn:b\" xsi:schemaLocation='urn:b b.xsd\nurn:c c.xsd'/><c xmlns='urn:b'\
+             /><p:d xmlns:p='urn:d' xmlnsx='urn:no' x='xmlns=\"urn:no\"'>text xmlns and</p:d></a>",
+        );
+        assert_eq!(head.namespaces, ["urn:a".into(), "urn:b".into(), "urn:d".into()]);
+        let expected = [("urn:b", "b.xsd"), ("urn:c", "c.xsd")];
+        assert_eq!(head.inner_locations, expected.map(|(namespace, location)| (namespace.into(), location.to_owned())));
     }
 
     #[test]

@@ -13,8 +13,8 @@ use crate::reference::{
     Reference, fragment_from_id, path_segment, percent_decoded, relative_path, resolve, without_query_and_fragment,
 };
 use crate::rules::{
-    Finding, Fix, MISSING_FRAGMENT, MISSING_TARGET, ReferenceUse, Role, Rule, Safety, Severities,
-    missing_fragment_message, missing_target_message,
+    Finding, Fix, MISSING_FRAGMENT, MISSING_TARGET, Role, Rule, Safety, Severities, missing_fragment_message,
+    missing_target_message,
 };
 use crate::text::{Edit, Span, fit, shorten};
 use crate::xml::ids::DocumentIds;
@@ -85,7 +85,7 @@ pub fn finding(
         return Some(Finding { severity, ..missing_file(site, &target, file, targets) });
     }
     let fragment = target.fragment?;
-    let is_checked = site.role.reference_use == ReferenceUse::Resource && !site.role.is_fragment_unwanted;
+    let is_checked = site.role.reference_use.is_retrieved() && !site.role.is_fragment_unwanted;
     let severity = severities.effective(&MISSING_FRAGMENT, site.role).filter(|_| is_checked)?;
     let written = fragment.slice(&site.value);
     let result = match &target.file {

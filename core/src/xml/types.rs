@@ -43,7 +43,7 @@ use rustc_hash::{FxHashMap, FxHashSet};
 pub use builder::DeclarationsBuilder;
 pub use candidates::Candidates;
 pub use names::{NameClass, NameRange, NameTest};
-pub use value_type::{ReferenceType, ValueType};
+pub use value_type::{Lexical, OtherMember, ReferenceType, ValueType};
 
 use crate::vocabularies::ExpandedName;
 use crate::xml::namespaces::XSD;

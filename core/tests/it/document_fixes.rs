@@ -124,9 +124,10 @@ fn instructions_in_the_text_of_a_reference_are_unchanged() {
     assert!(document.sites().map(|site| site.span.start).is_sorted());
     let inspected: Vec<_> =
         document.sites().map(|site| document.inspect(&site).expect("a site").findings().len()).collect();
-    assert_eq!(inspected[1..], [0, 4, 2]);
+    // Each location also lacks a scheme.
+    assert_eq!(inspected[1..], [0, 5, 3]);
     let starts: Vec<_> = document.findings().map(|found| found.site.span.start).collect();
-    assert!(starts.len() == 6 && starts.is_sorted());
+    assert!(starts.len() == 8 && starts.is_sorted());
     assert_eq!(text_of(&text, &safe()), page("a%20b%7Cc"));
 }
 

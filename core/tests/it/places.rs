@@ -738,8 +738,10 @@ fn a_line_that_cannot_be_read_is_named() {
         assert_eq!(family.vocabularies[0].problems(), [(7, problem.to_owned())], "{line}");
         assert_eq!(family.vocabularies[0].rows().len(), 1);
     }
-    let (_, problems) = Family::parse("family: F\na\t@a\tany-uri\n[V]\ndocuments: nothing\nname: V\n");
+    let (family, problems) =
+        Family::parse("family: F\na\t@a\tany-uri\n[V]\ndocuments: nothing\nname: V\na\t@a\tany-uri\nsource: s\n");
     assert_eq!(problems.iter().map(|(line, _)| *line).collect::<Vec<_>>(), [2, 4, 5]);
+    assert_eq!(family.vocabularies[0].problems()[0].0, 7);
 }
 
 #[test]
@@ -833,11 +835,11 @@ fn a_template_has_findings_outside_its_variables_and_no_safe_fix() {
 
 #[test]
 fn a_value_that_must_have_a_scheme_has_one() {
+    const ABSOLUTE: (Severity, &str) = (Severity::Warning, "must-be-absolute");
     let nuspec = |inside: &str| {
         let namespace = "http://schemas.microsoft.com/packaging/2015/06/nuspec.xsd";
         format!("<package xmlns='{namespace}'><metadata>{inside}</metadata></package>")
     };
-    const ABSOLUTE: (Severity, &str) = (Severity::Warning, "must-be-absolute");
     assert_eq!(finding(&nuspec("<projectUrl>⟦www.example.org⟧</projectUrl>")), ABSOLUTE);
     assert_eq!(finding(&nuspec("<licenseUrl>⟦None⟧</licenseUrl>")), ABSOLUTE);
     assert_no_findings(&nuspec("<iconUrl>https://example.org/a.png</iconUrl><docsUrl>$url$</docsUrl>"));
@@ -865,10 +867,9 @@ fn example(role: &str) -> &'static str {
 /// Returns documents in which an element of `vocabulary` has the attribute or the text `place` under `conditions`.
 fn example_document(vocabulary: &Vocabulary, (path, place): (&str, &str), conditions: &str, value: &str) -> String {
     let prefixes = include_str!("../src/vocabularies/prefixes.tsv").lines().filter_map(|line| line.split_once('\t'));
-    let declarations: String = prefixes
-        .filter(|(prefix, _)| !["xml", "xmlns"].contains(prefix))
-        .map(|(prefix, namespace)| format!(" xmlns:{prefix}='{namespace}'"))
-        .collect();
+    let declarations = prefixes.filter(|(prefix, _)| !["xml", "xmlns"].contains(prefix));
+    let declarations: String =
+        declarations.flat_map(|(prefix, namespace)| [" xmlns:", prefix, "='", namespace, "'"]).collect();
     let (document, by) = match vocabulary {
         Vocabulary { namespaces, .. } if !namespaces.is_empty() => (None, namespaces[0]),
         Vocabulary { inside, .. } if !inside.is_empty() => (None, inside[0]),
@@ -933,7 +934,7 @@ fn every_line_of_the_data_files_decides_in_a_document() {
                 }
                 let xml = example_document(vocabulary, (element, place), row.conditions, example(row.place.role.name));
                 let found: Vec<_> = roles_at(&xml, place);
-                let is_seen = found.iter().any(|role| *role == row.place.role.name);
+                let is_seen = found.contains(&row.place.role.name);
                 count += 1;
                 if is_seen == (row.place.role.name == "none") {
                     missed.push(format!("[{}] {element} {place} {}: {found:?} {xml}", vocabulary.name, row.conditions));

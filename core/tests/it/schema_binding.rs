@@ -333,3 +333,50 @@ fn package(entries: &[(&str, &[u8])]) -> Vec<u8> {
     let end = [b"PK\x05\x06\0\0\0\0".as_slice(), &number, &number, &size, &start, &[0; 2]].concat();
     [all, directory, end].concat()
 }
+
+#[test]
+fn inner_elements_have_their_schemas() {
+    let envelope = "<xs:schema xmlns:xs='http://www.w3.org/2001/XMLSchema' targetNamespace='urn:e' \
+        elementFormDefault='qualified'><xs:element name='Envelope'><xs:complexType><xs:sequence><xs:any \
+        processContents='lax' namespace='##any'/></xs:sequence></xs:complexType></xs:element></xs:schema>";
+    let workspace = Workspace::new(&[("in/e.xsd", envelope), ("in/a.xsd", &xsd(""))]);
+    let document = |root: &str, inner: &str| {
+        format!(
+            "<Envelope xmlns='urn:e' xmlns:xsi='http://www.w3.org/2001/XMLSchema-instance' {root}><a:a xmlns:a='urn:a' \
+             {inner} link='x'/></Envelope>"
+        )
+    };
+    let [outer, inner] = ["xsi:schemaLocation='urn:e e.xsd'", "xsi:schemaLocation='urn:a a.xsd'"];
+    // With the index, without it, and with a location that does not exist.
+    for (root, inner) in
+        [("", ""), (outer, ""), ("", inner), (outer, inner), (outer, "xsi:schemaLocation='urn:a b.xsd'")]
+    {
+        assert_eq!(workspace.findings(&document(root, inner)), (Vec::new(), 1), "{root} {inner}");
+    }
+    workspace.write("in/.iri.toml", "schemas.index = false\n");
+    assert_eq!(workspace.findings(&document(outer, inner)), (Vec::new(), 1));
+    assert_eq!(workspace.findings(&document(outer, "")).1, 0);
+}
+
+#[test]
+fn an_object_of_a_model_is_not_a_schema() {
+    let workspace = Workspace::new(&[("in/model.uml", "<a/>")]);
+    assert_eq!(workspace.findings(&naming("model.uml#_1")), (Vec::new(), 0));
+    assert_eq!(workspace.findings(&naming("a.xsd#b")).0.len(), 1);
+}
+
+#[test]
+fn an_associated_schema_with_an_inclusion_is_no_problem() {
+    let main = "default namespace = 'urn:r'\ninclude 'part.rnc'\nstart = element r { attribute f { fmt } }\n";
+    let workspace = Workspace::new(&[
+        ("in/.iri.toml", "[schemas]\nassociations = [{ files = '*.xml', schema = 'main.rnc' }]\n"),
+        ("in/main.rnc", main),
+        ("in/part.rnc", "fmt = xsd:anyURI\n"),
+    ]);
+    let config = Configs::new(ConfigSource::Nearest).config_for(&workspace.at("in/a.xml"));
+    assert!(config.problems.is_empty(), "{:?}", config.problems);
+    assert_eq!(workspace.findings("<r xmlns='urn:r' f='x'/>"), (Vec::new(), 1));
+    workspace.write("in/main.rnc", "start = element r { fmt }\n");
+    let config = Configs::new(ConfigSource::Nearest).config_for(&workspace.at("in/a.xml"));
+    assert_eq!(config.problems.len(), 1);
+}

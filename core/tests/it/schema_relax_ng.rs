@@ -220,15 +220,15 @@ fn types_are_found_on_the_way_from_the_root() {
             element b { xsd:date }, element c { text }, element d { element b { xsd:anyURI } }, element f { empty } }",
     );
     for (path, expected) in [
-        ("a@id", Some(ValueType::NoReference)),
+        ("a@id", ValueType::built_in("ID")),
         ("a@w", Some(ValueType::words(["no".into(), "yes".into()]))),
         ("a@s", Some(ValueType::Text)),
         ("a@t", Some(ValueType::Text)),
-        ("a@n", Some(ValueType::NoReference)),
+        ("a@n", ValueType::built_in("int")),
         ("a@o", Some(ValueType::Text)),
         ("a@e", Some(ValueType::Text)),
         ("a@none", None),
-        ("a/b", Some(ValueType::NoReference)),
+        ("a/b", ValueType::built_in("date")),
         ("a/c", Some(ValueType::Text)),
         ("a/d/b", Some(ValueType::any_uri())),
         ("a/f", None),

@@ -401,3 +401,54 @@ fn large_schemas_and_documents_take_bounded_time_together() {
     assert_eq!(found.len(), 20_000);
     assert!(start.elapsed() < Duration::from_secs(20), "{:?}", start.elapsed());
 }
+
+#[test]
+fn a_member_of_a_union_that_accepts_a_value_makes_it_no_reference() {
+    let union = "<xs:simpleType name='Day'><xs:union memberTypes='xs:date xs:gYear'/></xs:simpleType>
+        <xs:simpleType name='Alias'><xs:restriction base='xs:token'><xs:pattern value='##.+'/></xs:restriction></xs:simpleType>
+        <xs:simpleType name='Early'><xs:union memberTypes='s:Day xs:time xs:dateTime xs:duration xs:decimal xs:QName s:Alias
+            xs:anyURI'/></xs:simpleType>
+        <xs:simpleType name='Late'><xs:union memberTypes='xs:anyURI s:Alias'/></xs:simpleType>
+        <xs:simpleType name='Lates'><xs:list itemType='s:Late'/></xs:simpleType>
+        <xs:element name='a'><xs:complexType><xs:attribute name='early' type='s:Early'/>
+        <xs:attribute name='late' type='s:Late'/><xs:attribute name='lates' type='s:Lates'/></xs:complexType></xs:element>";
+    let found = |attributes: &str| {
+        let document = format!("<a xmlns='urn:s' xmlns:xs='http://www.w3.org/2001/XMLSchema' {attributes}/>");
+        sites(union, &document).len()
+    };
+    for value in ["2026-09-02T09:05:59.024Z", "09:05:59.5", "P1DT2.5S", "-.5", "xs:string", "##SOAP11_HTTP"] {
+        assert_eq!(found(&format!("early='{value}'")), 0, "{value}");
+    }
+    assert_eq!(found("early='http://e.org/a b'") + found("early='x:string'"), 2);
+    assert_eq!(found("late='##SOAP11_HTTP'") + found("lates='##SOAP11_HTTP ##XML_HTTP'"), 0);
+    assert_eq!(found("lates='##SOAP11_HTTP http://e.org/ a'"), 2);
+}
+
+#[test]
+fn names_that_a_schema_types_keep_their_spelling() {
+    let declarations = "<xs:element name='a'><xs:complexType>
+        <xs:attribute name='targetNamespace' type='xs:anyURI'/><xs:attribute name='DataType' type='xs:anyURI'/>
+        <xs:attribute name='AttributeId' type='xs:anyURI'/><xs:attribute name='link' type='xs:anyURI'/>
+        </xs:complexType></xs:element>";
+    let loaded = xsd::load("s.xsd", &mut Texts(vec![("s.xsd", schema(declarations))]));
+    let types = Types::new(vec![BoundSchema { declarations: loaded.declarations, binding: Binding::SchemaLocation }]);
+    let settings = Arc::new(Settings::default().with_types(Arc::new(types)));
+    let findings = |attribute: &str| {
+        let document = Document::parse(format!("<a xmlns='urn:s' {attribute}/>"), Arc::clone(&settings));
+        let findings = document.findings().map(|found| {
+            let is_safe = found.finding.fixes.iter().any(|fix| fix.safety == iri_core::Safety::Safe);
+            (found.finding.rule.name, found.finding.severity.name(), is_safe)
+        });
+        findings.collect::<Vec<_>>()
+    };
+    let space = |is_safe| [("leiri-space", "warning", is_safe)];
+    assert_eq!(findings("targetNamespace='http://e.org/a b'"), space(false));
+    assert_eq!(findings("AttributeId='tag:e.org,2026:a b'"), space(false));
+    assert_eq!(findings("link='urn:example:a b'"), space(false));
+    assert_eq!(findings("link='http://e.org/a b'"), space(true));
+    for style in ["targetNamespace", "DataType", "AttributeId", "link"] {
+        assert_eq!(findings(&format!("{style}='HTTP://E.org:80/%7ea'")), [], "{style}");
+    }
+    let urn = |attribute: &str| findings(&format!("{attribute}='urn:/PingPong'")).iter().map(|found| found.1).max();
+    assert_eq!(urn("targetNamespace"), Some("information"));
+}

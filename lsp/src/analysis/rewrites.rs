@@ -2,7 +2,7 @@
 
 use iri_core::inspect::{Rewrite, rewrites};
 use iri_core::text::InDocument;
-use iri_core::{Document, ReferenceUse, Site, Span};
+use iri_core::{Document, Site, Span};
 
 use crate::analysis::action::{Action, ActionEdit, ActionKind, capitalized};
 
@@ -41,8 +41,5 @@ pub fn titled(document: &Document, offset: usize, title: &str) -> Option<ActionE
 
 fn title(rewrite: Rewrite, site: &Site<'_>) -> String {
     let title = capitalized(&rewrite.title());
-    match site.role.reference_use {
-        ReferenceUse::Resource => title,
-        _ => format!("{title} (changes the name)"),
-    }
+    if site.role.reference_use.is_retrieved() { title } else { format!("{title} (changes the name)") }
 }

@@ -8,7 +8,7 @@ use crate::schema::xsd::components::ComponentKind;
 use crate::schema::xsd::documents::Documents;
 use crate::schema::xsd::nodes::{Key, Node};
 use crate::xml::namespaces::XSD;
-use crate::xml::types::ValueType;
+use crate::xml::types::{OtherMember, ReferenceType, ValueType};
 
 /// Maximum number of words of all types: a union has those of its members, which may be unions too.
 const MAX_WORDS: usize = 1_000_000;
@@ -32,6 +32,8 @@ enum Variety {
     Restriction {
         /// Words of the enumeration; empty without one.
         words: Vec<Box<str>>,
+        /// Starts of its patterns.
+        starts: Vec<OtherMember>,
         /// Whether it has a facet that may exclude a text, an enumeration included.
         has_facets: bool,
     },
@@ -43,6 +45,8 @@ enum Variety {
 #[derive(Clone, Debug)]
 struct SimpleType {
     value: ValueType,
+    /// Starts of the texts that it allows, if patterns show them.
+    starts: Vec<OtherMember>,
     /// Whether any text, except perhaps the empty one, is a value: in a union, no later member has a value.
     accepts_all: bool,
 }
@@ -81,6 +85,13 @@ impl Documents {
         facets.filter_map(|facet| self.attribute(facet, "value")).map(Box::from).collect()
     }
 
+    /// Returns the literal starts of the pattern facets of `node`; none if one of them has none.
+    fn starts(&self, node: Node) -> Vec<OtherMember> {
+        let facets = self.children(node).filter(|&child| self.kind(child) == "pattern");
+        let starts = facets.map(|facet| self.attribute(facet, "value").and_then(literal_start));
+        starts.collect::<Option<Vec<_>>>().unwrap_or_default()
+    }
+
     /// Returns whether `facet`, a child of a restriction, may exclude a text that is not empty.
     fn is_excluding(&self, facet: Node) -> bool {
         match self.kind(facet) {
@@ -97,7 +108,8 @@ impl Documents {
                 "restriction" => {
                     let base = self.type_of(child, "base");
                     let has_facets = self.children(child).any(|facet| self.is_excluding(facet));
-                    let variety = Variety::Restriction { words: self.words(child), has_facets };
+                    let variety =
+                        Variety::Restriction { words: self.words(child), starts: self.starts(child), has_facets };
                     return (variety, base.into_iter().collect());
                 }
                 "list" => return (Variety::List, self.type_of(child, "itemType").into_iter().collect()),
@@ -166,9 +178,11 @@ impl SimpleTypes {
                 TypeRef::Any | TypeRef::Unknown => SimpleType::unknown(),
             });
             let mut simple = match variety {
-                Variety::Restriction { words, has_facets } => {
+                Variety::Restriction { words, starts, has_facets } => {
                     let base = parts.next().unwrap_or_else(SimpleType::unknown);
-                    SimpleType { value: restricted(base.value, words), accepts_all: base.accepts_all && !has_facets }
+                    let starts = if starts.is_empty() { base.starts } else { starts };
+                    let accepts_all = base.accepts_all && !has_facets;
+                    SimpleType { value: restricted(base.value, words), starts, accepts_all }
                 }
                 Variety::List => {
                     let item = parts.next().unwrap_or_else(SimpleType::unknown);
@@ -192,12 +206,12 @@ impl SimpleTypes {
 impl SimpleType {
     fn built_in(value: ValueType) -> Self {
         let accepts_all = matches!(value, ValueType::Text | ValueType::Reference(_));
-        Self { value, accepts_all }
+        Self { value, starts: Vec::new(), accepts_all }
     }
 
     /// Returns the type of a name without a definition.
     fn unknown() -> Self {
-        Self { value: ValueType::Text, accepts_all: false }
+        Self { value: ValueType::Text, starts: Vec::new(), accepts_all: false }
     }
 
     /// Returns the union of `members`: the first one that accepts a value determines its type. Words of later ones may
@@ -209,8 +223,44 @@ impl SimpleType {
         let words = unused.iter().filter(|member| matches!(member.value, ValueType::Words(_)));
         let is_text = used.last().is_some_and(|last| accepts_all && last.value == ValueType::Text);
         let words = words.filter(|_| !is_text);
-        Self { value: ValueType::choice(used.iter().chain(words).map(|member| &member.value)), accepts_all }
+        let value = ValueType::choice(used.iter().chain(words).map(|member| &member.value));
+        // What a pattern describes is that, also if a reference may precede it in the union.
+        let others = members.iter().filter(|member| member.value.reference().is_none());
+        let starts: Vec<_> = others.flat_map(|member| member.starts.iter().cloned()).collect();
+        let value = match value {
+            ValueType::Reference(reference) if !starts.is_empty() => {
+                let others = reference.others.iter().cloned().chain(starts).collect();
+                ValueType::Reference(ReferenceType { others, ..reference })
+            }
+            value => value,
+        };
+        Self { value, starts: Vec::new(), accepts_all }
     }
+}
+
+/// Returns the text with which every value of the regular expression `pattern` starts; `None` without one.
+fn literal_start(pattern: &str) -> Option<OtherMember> {
+    if pattern.contains('|') {
+        return None;
+    }
+    let mut start = String::new();
+    let mut characters = pattern.chars();
+    while let Some(c) = characters.next() {
+        match c {
+            '\\' => match characters.next() {
+                Some(escaped) if !escaped.is_alphanumeric() => start.push(escaped),
+                _ => break,
+            },
+            // These make the last character optional.
+            '*' | '?' | '{' => {
+                start.pop();
+                break;
+            }
+            '.' | '[' | '(' | '+' => break,
+            c => start.push(c),
+        }
+    }
+    (!start.is_empty()).then(|| OtherMember::Start(start.into()))
 }
 
 /// Returns the type `base` restricted to `words`, if any.
@@ -228,7 +278,7 @@ pub fn xml_attribute(namespace: &Arc<str>, local: &str) -> Option<ValueType> {
     }
     match local {
         "base" => Some(ValueType::any_uri()),
-        "lang" | "space" | "id" => Some(ValueType::NoReference),
+        "lang" | "space" | "id" => ValueType::built_in("NCName"),
         _ => None,
     }
 }

@@ -82,7 +82,7 @@ impl<'t> Reader<'_, 't> {
         let vocabularies = Vocabularies::of_instructions();
         for attribute in tag::attributes(inside, target.len(), span.start) {
             let name = ExpandedName { namespace: "", local: attribute.name };
-            if let Some(place) = vocabularies.places(target, std::iter::empty(), Some(name)).pop() {
+            if let Some(place) = vocabularies.places(target, &std::iter::empty(), Some(name)).pop() {
                 let names = (target, attribute.name);
                 let context = self.scopes.outside(SiteKind::Pi, names, place, suppressions.clone(), &self.state.prolog);
                 self.value_outside_text(attribute.span, quote_before(self.text, attribute.span.start), context);

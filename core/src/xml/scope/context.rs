@@ -11,7 +11,7 @@ use crate::xml::Settings;
 use crate::xml::namespaces::Bindings;
 use crate::xml::site::SiteKind;
 use crate::xml::suppression::{ActiveSuppressions, Suppression};
-use crate::xml::types::TypeOrigin;
+use crate::xml::types::{OtherMember, TypeOrigin};
 
 /// Context of the value of an attribute, or of the text of an element.
 #[derive(Debug)]
@@ -61,6 +61,8 @@ pub struct DeclaredType {
     pub origin: TypeOrigin,
     /// Words that may replace a reference.
     pub keywords: Arc<[Box<str>]>,
+    /// Other members of the union.
+    pub others: Arc<[OtherMember]>,
 }
 
 impl ValueContext {
@@ -85,6 +87,13 @@ impl ValueContext {
             || (!self.place.keywords.is_empty()
                 && self.place.keywords.split(' ').any(|word| word == value.trim_matches(WHITESPACE)))
             || self.declared.as_ref().is_some_and(|declared| declared.keywords.iter().any(|word| **word == *value))
+    }
+
+    /// Returns whether `item` has the type of another member of the union that a schema declares.
+    pub fn is_other(&self, item: &str) -> bool {
+        let is_prefix = |prefix: &str| self.bindings.namespace(prefix).is_some();
+        let accepts = |member: &OtherMember| member.accepts(item, is_prefix);
+        self.declared.as_ref().is_some_and(|declared| declared.others.iter().any(accepts))
     }
 
     /// Returns the options for an item with that role.

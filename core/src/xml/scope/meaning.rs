@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use crate::inspect::Options;
-use crate::rules::{Cardinality, Role};
+use crate::rules::{Cardinality, ReferenceUse, Role};
 use crate::text::{Entities, MAX_NAME_LENGTH, shorten_name};
 use crate::vocabularies::{DocumentType, ExpandedName, KnownPlace, Places, Shape, Vocabularies};
 use crate::xml::namespaces::{self, XMLNS, clark, split};
@@ -70,7 +70,7 @@ impl Scopes {
     /// Returns the places of an attribute, or of the text, in the vocabularies.
     fn places(&self, id: ScopeId, attribute: Option<ExpandedName<'_>>) -> Places {
         let scope = self.at(id);
-        scope.vocabularies.places(scope.name().local, self.ancestors(id), attribute)
+        scope.vocabularies.places(scope.name().local, &self.ancestors(id), attribute)
     }
 
     /// Returns the local names of the elements around `id`, the nearest first.
@@ -93,7 +93,11 @@ impl Scopes {
             let shape = if reference.is_optional || !typed.is_certain { Shape::Likely } else { Shape::Any };
             places.push(KnownPlace { shape, ..role.into() });
         }
-        let declared = DeclaredType { origin: types.origin(typed), keywords: Arc::clone(&reference.keywords) };
+        let declared = DeclaredType {
+            origin: types.origin(typed),
+            keywords: Arc::clone(&reference.keywords),
+            others: Arc::clone(&reference.others),
+        };
         (places, Some(Arc::new(declared)))
     }
 
@@ -144,7 +148,7 @@ impl Scopes {
         let base = from.base.clone().filter(|_| place.role.reference_use.is_resolved());
         let names = match place.role {
             Role { cardinality: Cardinality::Pairs, .. } => Some(self.options(place.role.item(0), None)),
-            Role { is_style_checked: false, .. } => Some(self.options(Role::IDENTIFIER_ANY_URI, None)),
+            Role { reference_use: ReferenceUse::Typed, .. } => Some(self.options(Role::IDENTIFIER_ANY_URI, None)),
             _ => None,
         };
         let options = self.options(place.role.item(1), BaseIri::for_findings(base.as_ref()));
@@ -221,7 +225,7 @@ impl Scopes {
         let attribute_name = ExpandedName { namespace: usual(attribute)?, local: split(attribute).1 };
         // The attributes that a condition is about are unknown.
         let vocabularies = Vocabularies::of(document, name.namespace, root.namespace);
-        let mut places = vocabularies.places(name.local, std::iter::empty(), Some(attribute_name)).into_iter();
+        let mut places = vocabularies.places(name.local, &std::iter::empty(), Some(attribute_name)).into_iter();
         let place = places.find(|place| place.conditions.is_empty() && place.role != Role::NOTHING)?;
         let attribute = clark(attribute_name.namespace, attribute_name.local);
         let context = self.outside(SiteKind::Attribute, (element, &attribute), place, suppressions, prolog);
@@ -263,7 +267,7 @@ fn typed_role(name: &str, is_list: bool) -> Role {
     match (is_identifier, is_list) {
         (true, true) => Role::IDENTIFIER_LIST,
         (true, false) => Role::IDENTIFIER_ANY_URI,
-        (false, true) => Role { is_style_checked: false, ..Role::ANY_URI_LIST },
+        (false, true) => Role { reference_use: ReferenceUse::Typed, ..Role::ANY_URI_LIST },
         (false, false) => Role::TYPED,
     }
 }

@@ -292,7 +292,7 @@ mod tests {
         };
         let item = link(&mut builder, 2, ValueType::any_uri());
         let note = link(&mut builder, 3, ValueType::any_uri());
-        let inner = link(&mut builder, 4, ValueType::NoReference);
+        let inner = link(&mut builder, 4, ValueType::NoReference(crate::xml::types::Lexical::Number));
         let (shop, open) = (builder.reserve(), builder.reserve());
         let children = [
             builder.element(class("item"), item, at(2)),
@@ -378,7 +378,8 @@ mod tests {
     #[test]
     fn references_in_any_candidate_are_references() {
         let at = SchemaPosition::new(FileId(0), 0);
-        let [reference, number, text] = [ValueType::any_uri(), ValueType::NoReference, ValueType::Text];
+        let [reference, number, text] =
+            [ValueType::any_uri(), ValueType::NoReference(crate::xml::types::Lexical::Number), ValueType::Text];
         let best = |all: &[&ValueType]| {
             let all = all.iter().map(|value| Typed { value, schema: 0, at, is_certain: true });
             combined(all).map(|typed| (typed.value.clone(), typed.is_certain))

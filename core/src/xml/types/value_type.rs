@@ -2,6 +2,8 @@
 
 use std::sync::Arc;
 
+use crate::text::WHITESPACE;
+
 /// Type of the value of an attribute, or of the text of an element.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum ValueType {
@@ -10,7 +12,7 @@ pub enum ValueType {
     /// One of these words.
     Words(Arc<[Box<str>]>),
     /// A type that no reference can have: ID, QName, a number, a date.
-    NoReference,
+    NoReference(Lexical),
     /// Any other text: the type does not show whether it is a reference.
     Text,
 }
@@ -24,7 +26,79 @@ pub struct ReferenceType {
     pub is_optional: bool,
     /// Words that may replace a reference.
     pub keywords: Arc<[Box<str>]>,
+    /// Other members of the union: a value that one of them accepts is not a reference.
+    pub others: Arc<[OtherMember]>,
 }
+
+/// Member of a union with references.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum OtherMember {
+    /// A type of XML Schema part 2.
+    Lexical(Lexical),
+    /// Texts that start like this, because a pattern does.
+    Start(Box<str>),
+}
+
+/// Texts of a type that no reference can have. XML Schema part 2, sections 3.3 and 3.4.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Lexical {
+    /// Dates and times.
+    Moment,
+    /// Durations.
+    Duration,
+    /// Numbers and truth values.
+    Number,
+    /// Names without a colon, and codes of languages.
+    Word,
+    /// Names that may contain colons.
+    Name,
+    /// Names with a prefix that is declared.
+    QName,
+    /// Base64 and hexadecimal numbers.
+    Binary,
+}
+
+impl OtherMember {
+    /// Returns whether `value` has this type; `is_prefix` tells which prefixes are declared.
+    pub fn accepts(&self, value: &str, is_prefix: impl Fn(&str) -> bool) -> bool {
+        let value = value.trim_matches(WHITESPACE);
+        match self {
+            Self::Lexical(lexical) => !value.is_empty() && lexical.accepts(value, is_prefix),
+            Self::Start(start) => value.starts_with(&**start),
+        }
+    }
+}
+
+impl Lexical {
+    fn accepts(self, value: &str, is_prefix: impl Fn(&str) -> bool) -> bool {
+        let is_word = |c: char| c.is_alphanumeric() || matches!(c, '-' | '_' | '.');
+        let unsigned = value.strip_prefix('-').unwrap_or(value);
+        match self {
+            Self::Moment => {
+                unsigned.starts_with(|c: char| c.is_ascii_digit() || c == '-')
+                    && unsigned.bytes().all(|byte| byte.is_ascii_digit() || b"-:.TZ+".contains(&byte))
+            }
+            Self::Duration => unsigned.strip_prefix('P').is_some_and(|rest| {
+                !rest.is_empty() && rest.bytes().all(|byte| byte.is_ascii_digit() || b"YMDTHS.".contains(&byte))
+            }),
+            Self::Number => value.parse::<f64>().is_ok() || matches!(value, "INF" | "-INF" | "true" | "false"),
+            Self::Word => value.chars().all(is_word),
+            Self::Name => value.chars().all(|c| is_word(c) || c == ':'),
+            Self::QName => {
+                let (prefix, local) = value.split_once(':').unwrap_or(("", value));
+                local.chars().all(is_word) && (prefix.is_empty() || is_prefix(prefix))
+            }
+            Self::Binary => {
+                let digits = value.trim_end_matches('=');
+                value.len().is_multiple_of(4)
+                    && digits.bytes().all(|byte| byte.is_ascii_alphanumeric() || b"+/".contains(&byte))
+            }
+        }
+    }
+}
+
+/// Maximum number of other members of a union.
+const MAX_OTHERS: usize = 64;
 
 /// Maximum number of words of a type.
 const MAX_WORDS: usize = 10_000;
@@ -41,14 +115,18 @@ impl ValueType {
         Some(match name {
             "anyURI" => Self::any_uri(),
             "string" | "normalizedString" | "token" | "anySimpleType" | "anyAtomicType" | "untypedAtomic" => Self::Text,
-            "ID" | "IDREF" | "IDREFS" | "ENTITY" | "ENTITIES" | "NMTOKEN" | "NMTOKENS" | "Name" | "NCName"
-            | "QName" | "NOTATION" | "language" | "boolean" | "base64Binary" | "hexBinary" | "float" | "double"
-            | "decimal" | "integer" | "nonPositiveInteger" | "negativeInteger" | "long" | "int" | "short" | "byte"
-            | "nonNegativeInteger" | "unsignedLong" | "unsignedInt" | "unsignedShort" | "unsignedByte"
-            | "positiveInteger" | "duration" | "yearMonthDuration" | "dayTimeDuration" | "dateTime"
-            | "dateTimeStamp" | "date" | "time" | "gYear" | "gYearMonth" | "gMonth" | "gMonthDay" | "gDay" => {
-                Self::NoReference
+            "ID" | "IDREF" | "IDREFS" | "ENTITY" | "ENTITIES" | "NCName" | "language" => {
+                Self::NoReference(Lexical::Word)
             }
+            "NMTOKEN" | "NMTOKENS" | "Name" => Self::NoReference(Lexical::Name),
+            "QName" | "NOTATION" => Self::NoReference(Lexical::QName),
+            "base64Binary" | "hexBinary" => Self::NoReference(Lexical::Binary),
+            "boolean" | "float" | "double" | "decimal" | "integer" | "nonPositiveInteger" | "negativeInteger"
+            | "long" | "int" | "short" | "byte" | "nonNegativeInteger" | "unsignedLong" | "unsignedInt"
+            | "unsignedShort" | "unsignedByte" | "positiveInteger" => Self::NoReference(Lexical::Number),
+            "duration" | "yearMonthDuration" | "dayTimeDuration" => Self::NoReference(Lexical::Duration),
+            "dateTime" | "dateTimeStamp" | "date" | "time" | "gYear" | "gYearMonth" | "gMonth" | "gMonthDay"
+            | "gDay" => Self::NoReference(Lexical::Moment),
             _ => return None,
         })
     }
@@ -64,15 +142,15 @@ impl ValueType {
         match self {
             Self::Reference(reference) => Self::Reference(ReferenceType { is_list: true, ..reference }),
             Self::Words(words) if words.iter().any(|word| looks_like_reference(word)) => Self::Text,
-            Self::Words(_) | Self::NoReference => Self::NoReference,
-            Self::Text => Self::Text,
+            Self::Words(_) => Self::NoReference(Lexical::Word),
+            Self::NoReference(_) | Self::Text => self,
         }
     }
 
     /// Returns the type of values that have one of the types `members`: a union, or a choice. The order does not
     /// matter. Without members, any text.
     pub fn choice<'t>(members: impl IntoIterator<Item = &'t Self>) -> Self {
-        let (mut reference, mut words, mut has_text, mut has_other) = (None, Vec::new(), false, false);
+        let (mut reference, mut words, mut others, mut has_text) = (None, Vec::new(), Vec::new(), false);
         let mut is_empty = true;
         for member in members {
             is_empty = false;
@@ -82,23 +160,26 @@ impl ValueType {
                     known.is_list |= member.is_list;
                     known.is_optional |= member.is_optional;
                     words.extend(member.keywords.iter().cloned());
+                    others.extend(member.others.iter().cloned());
                 }
                 Self::Words(member) => words.extend(member.iter().cloned()),
-                Self::NoReference => has_other = true,
+                Self::NoReference(lexical) => others.push(OtherMember::Lexical(*lexical)),
                 Self::Text => has_text = true,
             }
         }
         words.truncate(MAX_WORDS);
-        match reference {
-            Some(reference) => Self::Reference(ReferenceType {
-                is_optional: reference.is_optional || has_text || has_other,
+        others.truncate(MAX_OTHERS);
+        match (reference, others.first()) {
+            (Some(reference), _) => Self::Reference(ReferenceType {
+                is_optional: reference.is_optional || has_text || !others.is_empty(),
                 keywords: words.into(),
+                others: others.into(),
                 ..reference
             }),
-            None if has_text || is_empty => Self::Text,
-            None if !has_other => Self::Words(words.into()),
-            None if words.iter().any(|word| looks_like_reference(word)) => Self::Text,
-            None => Self::NoReference,
+            (None, _) if has_text || is_empty => Self::Text,
+            (None, Some(_)) if words.iter().any(|word| looks_like_reference(word)) => Self::Text,
+            (None, Some(OtherMember::Lexical(lexical))) => Self::NoReference(*lexical),
+            (None, _) => Self::Words(words.into()),
         }
     }
 
@@ -115,14 +196,14 @@ impl ValueType {
         match self {
             Self::Reference(reference) => reference.keywords.len(),
             Self::Words(words) => words.len(),
-            Self::NoReference | Self::Text => 0,
+            Self::NoReference(_) | Self::Text => 0,
         }
     }
 
     /// Returns whether no reference can have this type.
     pub fn excludes_references(&self) -> bool {
         match self {
-            Self::NoReference => true,
+            Self::NoReference(_) => true,
             Self::Words(words) => !words.is_empty() && !words.iter().any(|word| looks_like_reference(word)),
             Self::Reference(_) | Self::Text => false,
         }
@@ -150,8 +231,30 @@ mod tests {
         assert_eq!(reference.keywords.as_ref(), ["##any".into()]);
         let list = choice.clone().list();
         assert!(list.reference().is_some_and(|list| list.is_list && !list.is_optional));
-        let optional = ValueType::choice(&[ValueType::NoReference, list]);
+        let optional = ValueType::choice(&[ValueType::NoReference(Lexical::Number), list]);
         assert!(optional.reference().is_some_and(|optional| optional.is_list && optional.is_optional));
+    }
+
+    #[test]
+    fn other_members_of_a_union_accept_their_values() {
+        let accepts = |name: &str, value: &str| {
+            let choice =
+                ValueType::choice(&[ValueType::any_uri(), ValueType::built_in(name).expect("a built-in type")]);
+            choice.reference().expect("a reference").others[0].accepts(value, |prefix| prefix == "xs")
+        };
+        for (name, yes, no) in [
+            ("dateTime", "2026-09-02T09:05:59.024Z", "2026.html"),
+            ("time", "09:05:59.5", "a:b"),
+            ("duration", "P1DT2.5S", "Page.html"),
+            ("decimal", "-.5", "./5"),
+            ("QName", "xs:string", "urn:string"),
+            ("NMTOKENS", "a:b", "a/b"),
+            ("NCName", "a.b", "a:b"),
+            ("base64Binary", "ab/d", "a/b"),
+        ] {
+            assert!(accepts(name, yes), "{name} {yes}");
+            assert!(!accepts(name, no), "{name} {no}");
+        }
     }
 
     #[test]
