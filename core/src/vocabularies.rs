@@ -1,7 +1,7 @@
 //! Vocabularies: which attributes and elements of which formats contain references, and in which role.
 //!
 //! The facts are files beside this module, one per family of formats, in a form that needs no knowledge of Rust. To add
-//! a format, add a section to a file, and a small document to `core/tests/data/vocabularies`:
+//! a format, add a section to a file, and a small document to `core/tests/it/places.rs`:
 //!
 //! ```text
 //! family: Books and documentation                 heading in the book

@@ -866,7 +866,7 @@ fn example(role: &str) -> &'static str {
 
 /// Returns documents in which an element of `vocabulary` has the attribute or the text `place` under `conditions`.
 fn example_document(vocabulary: &Vocabulary, (path, place): (&str, &str), conditions: &str, value: &str) -> String {
-    let prefixes = include_str!("../src/vocabularies/prefixes.tsv").lines().filter_map(|line| line.split_once('\t'));
+    let prefixes = include_str!("../../src/vocabularies/prefixes.tsv").lines().filter_map(|line| line.split_once('\t'));
     let declarations = prefixes.filter(|(prefix, _)| !["xml", "xmlns"].contains(prefix));
     let declarations: String =
         declarations.flat_map(|(prefix, namespace)| [" xmlns:", prefix, "='", namespace, "'"]).collect();
@@ -876,7 +876,7 @@ fn example_document(vocabulary: &Vocabulary, (path, place): (&str, &str), condit
         Vocabulary { documents, within, .. } => (documents.first().or(within.first()), ""),
     };
     let namespace = by.strip_suffix('*').map_or(by.to_owned(), |start| format!("{start}a"));
-    let lines = include_str!("../src/vocabularies/documents.tsv").lines();
+    let lines = include_str!("../../src/vocabularies/documents.tsv").lines();
     let line = lines.map(|line| line.split('\t').collect::<Vec<_>>());
     let line = line
         .filter(|line| line[0] == document.map_or("", |document| document.name()))
