@@ -8,7 +8,9 @@
 //! for noncharacters and unassigned tags. It is also wrong for brackets around isolates and beyond 63 open brackets:
 //! such texts get the levels of our own [`Trace`].
 
+#[doc(hidden)] // for the programs of this workspace
 pub mod components;
+#[doc(hidden)] // for the programs of this workspace
 pub mod label;
 mod order;
 mod simple;
@@ -22,9 +24,13 @@ use icu_properties::props::{BidiMirroringGlyph, BidiPairedBracketType};
 use unicode_bidi::{BidiInfo, Level};
 use unicode_segmentation::UnicodeSegmentation;
 
-pub use order::{DisplayOrder, mirrored};
+pub use order::DisplayOrder;
+#[doc(hidden)] // for the programs of this workspace
+pub use order::mirrored;
 pub use trace::Trace;
-pub use twins::{may_have_twins, twins, twins_up_to};
+pub use twins::twins;
+#[doc(hidden)] // for the programs of this workspace
+pub use twins::{may_have_twins, twins_up_to};
 pub use unicode_bidi::BidiClass;
 
 use crate::unicode::{CharacterProperties, may_reorder};

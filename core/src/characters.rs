@@ -16,7 +16,13 @@ mod notation;
 mod quotable;
 mod short_names;
 
-pub use escape::{Escaper, boxed, needs_escape};
-pub use notation::{BidiNotation, LegendEntry, notation, visual_notation};
+pub use escape::Escaper;
+#[doc(hidden)] // for the programs of this workspace
+pub use escape::{boxed, needs_escape};
+#[doc(hidden)] // for the programs of this workspace
+pub use notation::{BidiNotation, LegendEntry};
+pub use notation::{notation, visual_notation};
+#[doc(hidden)] // for the programs of this workspace
 pub use quotable::quotable;
+#[doc(hidden)] // for the programs of this workspace
 pub use short_names::short_name;

@@ -24,21 +24,28 @@ mod stamp;
 mod targets;
 mod walk;
 
-pub use catalogs::{CatalogPath, Catalogs};
-pub use configs::{CONFIG_FILE_NAME, ConfigFile, ConfigSource, ConfigTexts, Configs, schema_problems};
-pub use ignore_usage::IgnoreUsage;
-pub use ignores::WalkError;
-pub use input::read_config;
-pub use kinds::{HEAD, XML_EXTENSIONS, is_markup, is_xml, is_xml_by_name};
-pub use locations::{document_location, file_uri_from_path, path_from_file_uri};
-pub use open::OpenTexts;
-pub use package::{ChangedEntry, ENTRY_SEPARATOR, Package, PackageEntry, PackageError, PackageKind, named_entry};
-pub use roots::{folder_of, is_local, is_missing_within};
-pub use save::{InPlaceReason, Leftovers, Recovery, SaveError, Saved, save};
-pub use schemas::{SchemaStore, SchemaSurroundings, is_schema_by_name};
-pub use stamp::Stamp;
-pub use targets::{OpenFiles, TargetIndex, TargetsWithin};
-pub use walk::{LeftOut, Named, WalkOptions, named, walk};
+pub use configs::{ConfigFile, ConfigSource, Configs};
+pub use save::{InPlaceReason, SaveError, Saved, save};
+pub use walk::{WalkOptions, walk};
+
+#[doc(hidden)] // for the programs of this workspace
+pub use {
+    catalogs::{CatalogPath, Catalogs},
+    configs::{CONFIG_FILE_NAME, ConfigTexts, schema_problems},
+    ignore_usage::IgnoreUsage,
+    ignores::WalkError,
+    input::read_config,
+    kinds::{HEAD, XML_EXTENSIONS, is_markup, is_xml, is_xml_by_name},
+    locations::{document_location, file_uri_from_path, path_from_file_uri},
+    open::OpenTexts,
+    package::{ChangedEntry, ENTRY_SEPARATOR, Package, PackageEntry, PackageError, PackageKind, named_entry},
+    roots::{absolute, folder_of, is_local, is_missing_within, relative_text},
+    save::{Leftovers, Recovery},
+    schemas::{SchemaStore, SchemaSurroundings, is_schema_by_name},
+    stamp::Stamp,
+    targets::{OpenFiles, TargetIndex, TargetsWithin},
+    walk::{LeftOut, Named, named},
+};
 
 use std::io;
 use std::path::Path;
@@ -48,6 +55,7 @@ use std::path::Path;
 ///
 /// # Errors
 /// Returns an error if the file has to be read and this fails.
+#[doc(hidden)] // for the programs of this workspace
 pub fn is_xml_file(path: &Path) -> io::Result<bool> {
     Ok(is_xml_by_name(path) || is_xml(path, &input::head_of(path, HEAD as u64)?))
 }
@@ -57,6 +65,7 @@ pub fn is_xml_file(path: &Path) -> io::Result<bool> {
 ///
 /// # Errors
 /// Returns an error if the file cannot be read, is a device, or is a pipe with more than 1 GiB.
+#[doc(hidden)] // for the programs of this workspace
 pub fn read(path: &Path) -> io::Result<Vec<u8>> {
     input::read_named(path)
 }
@@ -65,6 +74,7 @@ pub fn read(path: &Path) -> io::Result<Vec<u8>> {
 ///
 /// # Errors
 /// Returns an error if the file cannot be read or is not UTF-8.
+#[doc(hidden)] // for the programs of this workspace
 pub fn read_text(path: &Path) -> io::Result<String> {
     input::utf8(read(path)?)
 }
@@ -73,6 +83,7 @@ pub fn read_text(path: &Path) -> io::Result<String> {
 ///
 /// # Errors
 /// Returns an error if the file cannot be read or is another kind of file.
+#[doc(hidden)] // for the programs of this workspace
 pub fn read_found(path: &Path) -> io::Result<Vec<u8>> {
     input::read_found(path, input::MAX_FILE)
 }
@@ -82,6 +93,7 @@ pub fn read_found(path: &Path) -> io::Result<Vec<u8>> {
 ///
 /// # Errors
 /// Returns an error if the file cannot or must not be read.
+#[doc(hidden)] // for the programs of this workspace
 pub fn read_own(path: &Path, limit: u64) -> io::Result<Vec<u8>> {
     input::read_own(path, limit)
 }
@@ -90,6 +102,7 @@ pub fn read_own(path: &Path, limit: u64) -> io::Result<Vec<u8>> {
 ///
 /// # Errors
 /// Returns an error if the file cannot be read or is too large.
+#[doc(hidden)] // for the programs of this workspace
 pub fn read_xml(path: &Path, limit: u64) -> io::Result<Option<Vec<u8>>> {
     input::read_found_if(path, limit, HEAD as u64, |head| is_xml(path, head))
 }

@@ -5,8 +5,10 @@ mod options;
 mod rewrite;
 mod safety;
 
+#[doc(hidden)] // for the programs of this workspace
 pub use characters::{CharacterAt, CharacterFilter};
 pub use options::Options;
+#[doc(hidden)] // for the programs of this workspace
 pub use rewrite::{Rewrite, rewrites};
 
 use crate::bidi::{self, Bidi, DisplayOrder};

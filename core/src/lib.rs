@@ -29,16 +29,21 @@ pub mod characters;
 #[cfg(feature = "files")]
 pub mod files;
 pub mod inspect;
+#[doc(hidden)] // for the programs of this workspace
 pub mod interop;
+#[doc(hidden)] // for the programs of this workspace
 pub mod present;
 pub mod reference;
 pub mod rules;
 #[cfg(feature = "xml")]
+#[doc(hidden)] // for the programs of this workspace
 pub mod schema;
 #[cfg(feature = "serde")]
 mod serialize;
 pub mod text;
 pub mod unicode;
+#[cfg(feature = "files")]
+pub mod workspace;
 #[cfg(feature = "xml")]
 #[doc(hidden)] // the tables, for the page of the book
 pub mod vocabularies;

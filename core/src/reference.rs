@@ -22,16 +22,25 @@ pub use compare::compare;
 pub(crate) use convert::QueryCharset;
 pub use convert::{Form, iri_to_uri, iri_to_uri_with_idna, leiri_to_iri, leiri_to_uri, uri_to_iri};
 pub(crate) use decode::decode_characters;
-pub use dialect::{Dialect, SyntaxPosition};
-pub use host::{HostKind, is_ipv4, is_ipv6, is_ipvfuture};
-pub use normalize::{NormalizationLevel, default_port, normalize};
+pub use dialect::Dialect;
+#[doc(hidden)] // for the programs of this workspace
+pub use dialect::SyntaxPosition;
+pub use host::HostKind;
+#[doc(hidden)] // for the programs of this workspace
+pub use host::{is_ipv4, is_ipv6, is_ipvfuture};
+#[doc(hidden)] // for the programs of this workspace
+pub use normalize::default_port;
+pub use normalize::{NormalizationLevel, normalize};
 pub(crate) use normalize::{nfc, uppercase_letters};
 pub use parse::{Authority, Reference};
 pub(crate) use parts::is_drive;
 pub use parts::{Component, ComponentName, QueryPair};
+#[doc(hidden)] // for the programs of this workspace
 pub use percent::{PercentEncoding, encode_str, percent_decoded, percent_encodings};
 pub(crate) use percent::{PercentKinds, encode_byte, encode_char, encode_non_ascii, hex_value, percent_encoding_at};
+#[doc(hidden)] // for the programs of this workspace
 pub use resolution::{PartOrigin, PathStep, Resolution, ResolvedPart, resolution};
 pub use resolve::resolve;
+#[doc(hidden)] // for the programs of this workspace
 pub use segment::{fragment_from_id, path_segment, relative_path, without_query_and_fragment};
 pub use violation::{Violation, ViolationKind};

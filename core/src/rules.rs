@@ -101,6 +101,7 @@ pub(crate) use host_look_alike::delimiter_look_alikes;
 pub(crate) use missing_fragment::{RULE as MISSING_FRAGMENT, message as missing_fragment_message};
 #[cfg(feature = "xml")]
 pub(crate) use missing_target::{RULE as MISSING_TARGET, message as missing_target_message};
+#[doc(hidden)] // for the programs of this workspace
 pub use page::{Example, Page};
 pub use policy::Severities;
 #[cfg(feature = "xml")]
@@ -113,4 +114,5 @@ pub use rule::{Group, Rule, Severity, Subject};
 pub(crate) use unused_suppression::{
     RULE as UNUSED_SUPPRESSION, message as unused_suppression_message, title as unused_suppression_title,
 };
+#[doc(hidden)] // for the programs of this workspace
 pub use wording::Wording;

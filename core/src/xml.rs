@@ -9,11 +9,14 @@
 //! Parsing never fails: a malformed document gives every site before the damage and after the next tag.
 
 mod analysis;
+#[doc(hidden)] // for the programs of this workspace
 pub mod catalog;
 pub mod document;
 pub(crate) mod elements;
 pub mod fix;
+#[doc(hidden)] // for the programs of this workspace
 pub mod head;
+#[doc(hidden)] // for the programs of this workspace
 pub mod ids;
 mod ignored;
 mod lexer;
@@ -27,21 +30,29 @@ pub mod site;
 pub(crate) mod suppression;
 mod tag;
 mod target_lookup;
+#[doc(hidden)] // for the programs of this workspace
 pub mod targets;
 #[doc(hidden)] // the table, for the page of the book
 pub mod template;
 pub(crate) mod tree;
+#[doc(hidden)] // for the programs of this workspace
 pub mod types;
 
-pub use document::{Document, DraftError, ReferenceDraft, ScopeCache};
+pub use document::Document;
+#[doc(hidden)] // for the programs of this workspace
+pub use document::{DraftError, ReferenceDraft, ScopeCache};
 
 pub use crate::vocabularies::{DocumentType, ExpandedName};
+pub use fix::{FixError, FixOptions, FixedDocument, apply_fixes, apply_fixes_to};
+#[doc(hidden)] // for the programs of this workspace
 pub use fix::{
-    FixError, FixOptions, FixOutcome, FixedDocument, apply_fixes, apply_fixes_cancellable, apply_fixes_to,
-    apply_fixes_to_draft, apply_fixes_to_value, apply_fixes_to_value_cancellable, into_fixed,
+    FixOutcome, apply_fixes_cancellable, apply_fixes_to_draft, apply_fixes_to_value, apply_fixes_to_value_cancellable,
+    into_fixed,
 };
+#[doc(hidden)] // for the programs of this workspace
 pub use ignored::{IgnoredValue, IgnoredValues};
 pub use settings::{Settings, UserPlace};
 pub use site::{Site, SiteKind};
 pub use suppression::SuppressionScope;
+#[doc(hidden)] // for the programs of this workspace
 pub use targets::{SiteTarget, TARGET_RULES, Targets, are_targets_checked};

@@ -29,9 +29,12 @@ mod values;
 use std::error::Error;
 use std::fmt;
 
-pub use edit::toml_string;
-pub use files::FilePatterns;
-pub use keys::{ConfigKey, ConfigTable, ConfigValues};
+#[doc(hidden)] // for the programs of this workspace
+pub use {
+    edit::toml_string,
+    files::FilePatterns,
+    keys::{ConfigKey, ConfigTable, ConfigValues},
+};
 
 use crate::rules::Severities;
 use crate::rules::Severity;
@@ -39,6 +42,7 @@ use crate::text::{InConfig, Span};
 use crate::xml::{IgnoredValue, IgnoredValues, Settings, UserPlace};
 
 /// Maximum number of problems of a configuration file that are reported: a file of 1 MB may have 100,000.
+#[doc(hidden)] // for the programs of this workspace
 pub const MAX_REPORTED_PROBLEMS: usize = 1_000;
 
 /// Contents of a configuration file.

@@ -4,7 +4,7 @@ use std::collections::HashMap;
 use std::ffi::OsString;
 use std::fmt;
 use std::io;
-use std::path::{Component, Path, PathBuf};
+use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, PoisonError};
 
 use crate::characters::quotable;
@@ -13,7 +13,7 @@ use crate::files::config::{Config, ConfigProblem, Schemas};
 use crate::files::input::{decoded, may_apply, read_config, read_named, read_within, utf8};
 use crate::files::open::OpenTexts;
 use crate::files::refusal::{Refusal, reason, refusal};
-use crate::files::roots::absolute;
+use crate::files::roots::{absolute, relative_text};
 use crate::rules::Severity;
 use crate::schema::{self, MAX_BYTES};
 use crate::text::{Span, fit};
@@ -108,6 +108,17 @@ impl Configs {
     /// Returns the source of the configurations.
     pub const fn source(&self) -> &ConfigSource {
         &self.source
+    }
+
+    /// Forgets the configurations, so that they are read again.
+    pub fn forget(&self) {
+        *self.known.lock().unwrap_or_else(PoisonError::into_inner) = Known::default();
+    }
+
+    /// Returns the text that replaces that of the file at `path`, if there is one.
+    pub fn text(&self, path: &Path) -> Option<String> {
+        let set = self.texts.get(path).cloned().flatten();
+        set.or_else(|| Some((*self.open.as_ref()?(path)?).to_owned()))
     }
 
     /// Returns the effective configuration for `file`, which need not exist.
@@ -214,13 +225,12 @@ impl ConfigFile {
 
     /// Returns the path from the directory of the configuration to `file`, with `/`; the whole path if it is elsewhere.
     pub fn path_of(&self, file: &Path) -> String {
-        let folder = self.path.as_deref().and_then(Path::parent).unwrap_or(Path::new(""));
-        let file = absolute(file);
-        let names = file.strip_prefix(folder).unwrap_or(&file).components().filter_map(|component| match component {
-            Component::Normal(name) => Some(name.to_string_lossy()),
-            _ => None,
-        });
-        names.collect::<Vec<_>>().join("/")
+        relative_text(&absolute(file), self.folder().unwrap_or(Path::new("")))
+    }
+
+    /// Returns the directory of the configuration.
+    pub fn folder(&self) -> Option<&Path> {
+        self.path.as_deref().and_then(Path::parent)
     }
 }
 

@@ -179,6 +179,15 @@ pub fn absolute(path: &Path) -> PathBuf {
     plain
 }
 
+/// Returns the path from `folder` to `path` as text with `/` as separator; the whole path if it is elsewhere.
+pub fn relative_text(path: &Path, folder: &Path) -> String {
+    let names = path.strip_prefix(folder).unwrap_or(path).components().filter_map(|component| match component {
+        Component::Normal(name) => Some(name.to_string_lossy()),
+        _ => None,
+    });
+    names.collect::<Vec<_>>().join("/")
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

@@ -49,9 +49,8 @@ pub struct SchemaSurroundings {
     pub path: Option<PathBuf>,
     /// Directories that may be accessed.
     pub roots: Vec<PathBuf>,
-    /// Directories whose schemas are used for the namespaces that they declare, with everything below them. Without any,
-    /// the directory of the document is used, without those in it.
-    pub workspace: Vec<PathBuf>,
+    /// Directory whose schemas, with those below it, are used for the namespaces that they declare.
+    pub workspace: Option<PathBuf>,
     /// Configuration of the document.
     pub config: Arc<ConfigFile>,
     /// Catalogs.
@@ -79,14 +78,7 @@ struct Known {
     /// Real paths of roots; `None` for one that does not exist.
     real_roots: HashMap<PathBuf, Option<PathBuf>>,
     /// Indices by their directories. Paths as keys would be split into components for each document.
-    indices: HashMap<(IndexScope, Vec<OsString>), Arc<Index>>,
-}
-
-/// What an index contains: the schemas directly in a directory, or all below some directories.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-enum IndexScope {
-    Directory,
-    Tree,
+    indices: HashMap<OsString, Arc<Index>>,
 }
 
 /// Result of loading a schema.
@@ -202,20 +194,14 @@ impl SchemaStore {
     }
 
     fn index(&self, surroundings: &SchemaSurroundings) -> Option<Arc<Index>> {
-        let workspace = &surroundings.workspace;
-        let folder = surroundings.path.as_deref().and_then(Path::parent).filter(|_| workspace.is_empty());
-        let key = match folder {
-            Some(folder) => (IndexScope::Directory, vec![folder.into()]),
-            None if workspace.is_empty() => return None,
-            None => (IndexScope::Tree, workspace.iter().map(OsString::from).collect()),
-        };
+        let workspace = surroundings.workspace.as_deref()?;
         // The lock is held so that only one thread reads the directories.
         let mut known = self.lock();
-        if let Some(known) = known.indices.get(&key) {
+        if let Some(known) = known.indices.get(workspace.as_os_str()) {
             return Some(Arc::clone(known));
         }
-        let index = Arc::new(folder.map_or_else(|| Index::below(workspace), Index::inside));
-        known.indices.insert(key, Arc::clone(&index));
+        let index = Arc::new(Index::below(workspace));
+        known.indices.insert(workspace.as_os_str().to_owned(), Arc::clone(&index));
         Some(index)
     }
 
@@ -279,7 +265,7 @@ struct Binder<'s> {
     catalogs: Arc<Catalogs>,
     /// IRI of the document, determined when it is first needed; empty if the document is not a file.
     location: OnceCell<String>,
-    /// Index of the workspace, determined when it is first needed; `None` if there are no directories for one.
+    /// Index of the workspace, determined when it is first needed; `None` if there is no directory for one.
     index: OnceCell<Option<Arc<Index>>>,
     bound: Vec<BoundSchema>,
     /// Schemas that could not be loaded; if a file does not exist, with the namespace that the document names with it.

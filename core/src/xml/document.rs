@@ -28,11 +28,15 @@ use crate::text::{Edit, InBuffer, InDocument, Span};
 use crate::xml::Settings;
 use crate::xml::reader::{Outcome, Reader, State};
 use crate::xml::scope::Scopes;
+#[doc(hidden)] // for the programs of this workspace
 pub use draft::{DraftError, ReferenceDraft};
 use leaf::Leaf;
+#[doc(hidden)] // for the programs of this workspace
 pub use limit::{Limited, MAX_FINDINGS_PER_RULE, ValueLimit};
+#[doc(hidden)] // for the programs of this workspace
 pub use position::Positions;
 use recent::RecentFindings;
+#[doc(hidden)] // for the programs of this workspace
 pub use selection::{FindingSelection, SelectionLimits};
 use start::Start;
 pub use view::DocumentFinding;

@@ -51,6 +51,7 @@ const CORE: Crate = Crate {
         ("schema", &["schema"]),
         ("present", &["present"]),
         ("files", &["files"]),
+        ("workspace", &["workspace"]),
         ("serialize", &["serialize"]),
         ("crate", &[""]),
     ],

@@ -48,7 +48,7 @@ impl Workspace {
         let surroundings = SchemaSurroundings {
             path: Some(path),
             roots: vec![self.at("in")],
-            workspace: Vec::new(),
+            workspace: None,
             config,
             catalogs: vec![catalog],
         };

@@ -1,10 +1,9 @@
 //! Actions: what they change, and which ones a client requests.
 
 use iri_core::text::{InConfig, InDocument};
+use iri_core::workspace::ConfigTarget;
 use iri_core::xml::document::DocumentFinding;
 use iri_core::{Edit, Span};
-
-use crate::config::ConfigTarget;
 
 /// Name of the command that shows the page of a rule.
 pub const SHOW_RULE: &str = "iri.showRule";

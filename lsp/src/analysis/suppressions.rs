@@ -2,11 +2,11 @@
 
 use iri_core::files::CONFIG_FILE_NAME;
 use iri_core::text::InDocument;
+use iri_core::workspace::ConfigTarget;
 use iri_core::xml::document::DocumentFinding;
 use iri_core::{Config, Document, Span};
 
 use crate::analysis::action::{Action, ActionEdit, ActionKind, DeferredEdit};
-use crate::config::ConfigTarget;
 
 /// Returns three suppressions per rule; none in the configuration file unless `has_config`.
 pub fn all<'d>(document: &Document, findings: &[DocumentFinding<'d>], has_config: bool) -> Vec<Action<'d>> {

@@ -8,6 +8,8 @@
 //! The settings that `.iri.toml` has too are written as TOML and parsed by the core, so that both mean the same; the
 //! position of a problem in that text is mapped back to the setting.
 
+use std::sync::Arc;
+
 use iri_core::characters::Escaper;
 use iri_core::text::similar::did_you_mean;
 use iri_core::{Config, Options, inspect};
@@ -33,7 +35,7 @@ pub struct ConfigDiagnostic {
 #[derive(Clone, Debug, Default)]
 pub struct ClientSettings {
     /// Settings for the analysis of documents.
-    pub config: Config,
+    pub config: Arc<Config>,
     /// Settings of the features of the server.
     pub features: FeatureSettings,
     /// Errors in the settings.
@@ -103,7 +105,7 @@ impl ClientSettings {
             }
         }
         let (config, problems) = Config::parse(&toml.text);
-        self.config = config;
+        self.config = Arc::new(config);
         for problem in problems {
             self.problem(toml.name_at(problem.span.start), problem.message);
         }

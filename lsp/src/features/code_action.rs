@@ -20,7 +20,6 @@ use tower_lsp::lsp_types::{CodeAction, CodeActionOrCommand, CodeActionParams};
 use crate::analysis::action::{Action, ActionEdit, ActionRequest, DeferredEdit};
 use crate::analysis::fixes::Effect;
 use crate::analysis::{findings, fixes, rewrites, rule_page, suppressions};
-use crate::config::ConfigTarget;
 use crate::demand::Demand;
 use crate::documents::Snapshot;
 use crate::features::{request_failed, show_document};
@@ -96,8 +95,8 @@ fn find<'d>(session: &Session, snapshot: &'d Snapshot, request: &ActionRequest, 
         actions.extend(fixes::each(document, &findings));
         effects.extend(actions.iter().filter_map(|action| effect(snapshot, action)));
         actions.extend(fixes::of_values(document, &findings, demand));
-        let has_config = findings.first().is_some_and(|found| has_config(session, snapshot, found.finding.rule.name));
-        actions.extend(suppressions::all(document, &findings, has_config));
+        let has_config = findings.first().and_then(|found| turn_off(session, snapshot, found.finding.rule.name));
+        actions.extend(suppressions::all(document, &findings, has_config.is_some()));
         if show_document::can_show_rules(session) {
             actions.extend(rule_page::all(&findings));
         }
@@ -147,18 +146,15 @@ fn edit(session: &Session, snapshot: &Snapshot, deferred: &DeferredEdit, demand:
         DeferredEdit::Rewrite(offset, title) => rewrites::titled(&snapshot.document, *offset, title),
         DeferredEdit::FixValue(value) => fixes::of_value(&snapshot.document, *value, demand),
         DeferredEdit::SuppressHere(span, rule) => suppressions::at(&snapshot.document, *span, rule),
-        DeferredEdit::TurnOff(rule) => suppressions::in_config(config_target(session, snapshot)?, rule),
+        DeferredEdit::TurnOff(rule) => turn_off(session, snapshot, rule),
     }
 }
 
-/// Returns whether a rule can be turned off in the configuration file.
-fn has_config(session: &Session, snapshot: &Snapshot, rule: &str) -> bool {
-    config_target(session, snapshot).is_some_and(|target| suppressions::in_config(target, rule).is_some())
-}
-
-/// Returns the configuration file to edit; `None` if it does not exist and the client cannot create it.
-fn config_target(session: &Session, snapshot: &Snapshot) -> Option<ConfigTarget> {
+/// Returns the edit that turns a rule off in the configuration file; `None` if the file does not exist and the client cannot
+/// create it, or the file cannot be edited.
+fn turn_off(session: &Session, snapshot: &Snapshot, rule: &str) -> Option<ActionEdit> {
     let capabilities = session.capabilities();
     let can_create = capabilities.document_changes && capabilities.creates_files;
-    session.configuration.target_for(&snapshot.uri).filter(|target| !target.is_new || can_create)
+    let target = session.configuration.target_for(&snapshot.uri).filter(|target| !target.is_new || can_create)?;
+    suppressions::in_config(target, rule)
 }

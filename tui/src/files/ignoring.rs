@@ -4,7 +4,7 @@ use std::path::Path;
 use std::sync::Arc;
 
 use iri_core::Config;
-use iri_core::files::{CONFIG_FILE_NAME, ConfigFile};
+use iri_core::files::ConfigFile;
 use iri_core::rules::Rule;
 use iri_core::text::{Changes, Edit, InDocument, apply_edits};
 
@@ -12,7 +12,6 @@ use crate::files::change::{FileChanges, Proposal, SuppressionPlace};
 use crate::files::config_edit::{ConfigChange, EditedConfig};
 use crate::files::documents::{Documents, ReferenceIndex};
 use crate::files::file::File;
-use crate::files::here::tree_of;
 use crate::files::loader::FileLoader;
 use crate::files::rows::RuleSet;
 use iri_core::rules;
@@ -113,13 +112,7 @@ impl Documents {
     ) -> Result<(), String> {
         let loader = self.loader();
         let first = targets.first().and_then(|at| self.files.get(at.file as usize)).ok_or("no reference selected")?;
-        let nearest = loader.config_for(&first.path);
-        let path = match &nearest.path {
-            Some(path) => path.clone(),
-            None => std::path::absolute(tree_of(first.disk_path()))
-                .map_err(|error| error.to_string())?
-                .join(CONFIG_FILE_NAME),
-        };
+        let path = loader.config_path(&first.path, first.tree());
         if !self.edited.contains_key(&path) {
             self.edited.insert(path.clone(), EditedConfig::read(&path)?);
         }

@@ -5,16 +5,15 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use iri_core::Document;
-use iri_core::files::{CatalogPath, SchemaStore, SchemaSurroundings, TargetIndex};
+use iri_core::Settings;
 use iri_core::files::{
-    ConfigFile, ENTRY_SEPARATOR, HEAD, Package, PackageEntry, PackageError, PackageKind, is_xml, is_xml_by_name,
+    CONFIG_FILE_NAME, ConfigFile, ENTRY_SEPARATOR, HEAD, Package, PackageEntry, PackageError, PackageKind, is_xml,
+    is_xml_by_name,
 };
-use iri_core::files::{ConfigSource, ConfigTexts, Configs};
-use iri_core::rules::Rule;
+use iri_core::files::{ConfigSource, ConfigTexts};
 use iri_core::text::encoding::{self, EncodedForm, FileBytes, Source};
 use iri_core::text::similar::did_you_mean;
-use iri_core::xml::are_targets_checked;
-use iri_core::{Dialect, Options, Settings, Severities, Severity};
+use iri_core::workspace::{DocumentAt, Overrides, Workspace};
 
 use super::chunk::Chunk;
 use super::here::{absolute, tree_of};
@@ -88,14 +87,9 @@ pub enum Bytes {
 
 /// State that all files share.
 pub struct FileLoader {
-    configs: Configs,
-    schemas: SchemaStore,
-    targets: Arc<TargetIndex>,
-    severities: Severities,
-    selected: Vec<&'static Rule>,
+    workspace: Workspace,
+    overrides: Overrides,
     extensions: Vec<String>,
-    dialect: Option<Dialect>,
-    base: Option<String>,
     charset: Option<&'static encoding_rs::Encoding>,
     is_excluding: bool,
     stdin_filename: Option<PathBuf>,
@@ -108,14 +102,14 @@ impl FileLoader {
     /// Creates the loader from the arguments.
     pub fn new(files: &FileArgs, reference_args: &ReferenceArgs, bytes: Bytes) -> Self {
         Self {
-            configs: Configs::new(config_source(files)),
-            schemas: SchemaStore::default(),
-            targets: Arc::default(),
-            severities: reference_args.severities(),
-            selected: reference_args.selected.clone(),
+            workspace: Workspace::new(config_source(files)),
+            overrides: Overrides {
+                severities: reference_args.severities(),
+                selected: reference_args.selected.clone(),
+                dialect: reference_args.dialect,
+                base: reference_args.base.clone(),
+            },
             extensions: files.extension.clone(),
-            dialect: reference_args.dialect,
-            base: reference_args.base.clone(),
             charset: reference_args.charset,
             is_excluding: files.force_exclude,
             stdin_filename: files.stdin_filename.clone(),
@@ -128,18 +122,25 @@ impl FileLoader {
     /// Sets the texts of configurations that replace those on disk.
     #[must_use]
     pub fn with_config_texts(self, texts: ConfigTexts) -> Self {
-        Self { configs: self.configs.with_texts(texts), ..self }
+        Self { workspace: self.workspace.with_config_texts(texts), ..self }
     }
 
     /// Returns the configuration of the file at `path`.
     pub fn config_for(&self, path: &Path) -> Arc<ConfigFile> {
-        self.configs.config_for(path)
+        self.workspace.configs().config_for(path)
+    }
+
+    /// Returns the path of the configuration of the file at `path` in the directory `tree`, which may have to be created.
+    pub fn config_path(&self, path: &Path, tree: &Path) -> PathBuf {
+        let folders = [absolute(tree)];
+        let path = self.workspace.config_path(&DocumentAt { path: Some(path), folders: &folders, is_open: false });
+        path.unwrap_or_else(|| folders[0].join(CONFIG_FILE_NAME))
     }
 
     /// Returns the loader that also turns the rules about the targets of references on.
     #[must_use]
     pub fn with_links(mut self, is_checked: bool) -> Self {
-        self.selected.extend(iri_core::xml::TARGET_RULES.into_iter().filter(|_| is_checked));
+        self.overrides.selected.extend(iri_core::xml::TARGET_RULES.into_iter().filter(|_| is_checked));
         self
     }
 
@@ -163,9 +164,10 @@ impl FileLoader {
     /// Records which `[[ignore]]` entries hide findings of `document`, the file at `path`.
     pub fn record_ignore_uses(&self, path: &Path, document: &Document) {
         let Some(uses) = &self.ignore_uses else { return };
-        let config = self.configs.config_for(path);
+        let config = self.workspace.configs().config_for(path);
         if uses.record_file(&config, path) {
-            let severities = self.with_arguments(config.config.severities().clone());
+            let mut severities = config.config.severities().clone();
+            self.overrides.apply(&mut severities);
             let settings = Settings::clone(document.settings()).with_severities(severities).with_ignored([]);
             uses.record_findings(&config, path, &Document::parse(document.text(), Arc::new(settings)));
         }
@@ -289,7 +291,7 @@ impl FileLoader {
         let name = file.entry_name(entry);
         let is_xml = is_xml_by_name(path) || package.head(entry, HEAD).is_ok_and(|head| is_xml(path, &head));
         let virtual_path = PathBuf::from(&name);
-        let config = self.configs.config_for(&virtual_path);
+        let config = self.workspace.configs().config_for(&virtual_path);
         if !is_xml || self.is_ignored(&config, &virtual_path) {
             return Ok(None);
         }
@@ -312,9 +314,7 @@ impl FileLoader {
         if let Some(damage) = &damage {
             sink.send(Chunk::Failure(format!("{name}: {damage}")))?;
         }
-        let mut settings = self.settings(&config, &virtual_path, form);
-        let beside: Vec<_> = config.path.as_deref().and_then(Path::parent).map(Path::to_owned).into_iter().collect();
-        settings.types = self.schemas.types(&text, &surroundings(&config, &beside, Some(&virtual_path), true));
+        let mut settings = self.settings(Some(&virtual_path), file.tree().to_owned(), &text, form);
         // The targets are entries, not files.
         settings.targets = settings.location.take().and_then(|_| file.targets());
         if settings.targets.is_some() {
@@ -330,8 +330,8 @@ impl FileLoader {
     /// Returns the message about a configuration that was named and cannot be read. Without it, the run would check other
     /// things than the user wants.
     pub fn unread_config(&self) -> Option<String> {
-        let ConfigSource::File(path) = self.configs.source() else { return None };
-        let file = self.configs.config_for(Path::new("-"));
+        let ConfigSource::File(path) = self.workspace.configs().source() else { return None };
+        let file = self.workspace.configs().config_for(Path::new("-"));
         let reason = file.problems.last().filter(|_| file.is_unread)?;
         Some(format!("cannot read the configuration {}: {reason}", escape_line(&path.to_string_lossy())))
     }
@@ -348,7 +348,7 @@ impl FileLoader {
     ) -> io::Result<Option<LoadedFile>> {
         let path = place.path().or(self.stdin_filename.as_deref());
         let name = path.map_or_else(|| "-".to_owned(), |path| path.display().to_string());
-        let file = self.configs.config_for(path.unwrap_or(Path::new("-")));
+        let file = self.workspace.configs().config_for(path.unwrap_or(Path::new("-")));
         let bytes = match place.read() {
             Ok(bytes) => bytes,
             Err(error) => return fail(sink, unread(Path::new(&name), &error)),
@@ -364,14 +364,11 @@ impl FileLoader {
         if let Some(damage) = &damage {
             sink.send(Chunk::Failure(format!("{name}: {damage}")))?;
         }
-        let mut settings = self.settings(&file, path.unwrap_or(Path::new("-")), form);
-        let roots = roots(&file, &place, path);
-        settings.types = self.schemas.types(&text, &surroundings(&file, &roots, path, is_named));
-        if settings.location.is_some() {
-            settings.targets = Some(self.targets.shared(&roots));
-            settings.roots = roots;
-        }
-        let settings = Arc::new(settings);
+        let tree = match &place {
+            InputSource::File { tree, .. } => tree.clone(),
+            InputSource::Stdin | InputSource::Entry { .. } => tree_of(path.unwrap_or(Path::new(""))),
+        };
+        let settings = Arc::new(self.settings(path, tree, &text, form));
         let is_fixable = damage.is_none() && file.allows_fixes();
         Ok(Some(LoadedFile { name, place, text, form, bytes, settings, is_fixable }))
     }
@@ -424,7 +421,7 @@ impl FileLoader {
     /// # Errors
     /// If the receiver is gone.
     fn configured(&self, path: &Path, sink: &Sink<Chunk>) -> io::Result<Arc<ConfigFile>> {
-        let file = self.configs.config_for(path);
+        let file = self.workspace.configs().config_for(path);
         if !file.problems.is_empty() {
             sink.send(Chunk::Config(Arc::clone(&file)))?;
         }
@@ -464,60 +461,14 @@ impl FileLoader {
         }
     }
 
-    /// Combines the configuration with the arguments, which override it.
-    fn settings(&self, file: &ConfigFile, path: &Path, form: EncodedForm) -> Settings {
-        let mut settings = file.settings_for(path);
-        settings.severities = self.with_arguments(settings.severities);
-        settings.dialect = self.dialect;
-        settings.base.clone_from(&self.base);
-        if are_targets_checked(&settings.severities) {
-            settings.location = iri_core::files::document_location(path);
-        }
+    /// Returns the settings of the file at `path` in the directory `tree`.
+    fn settings(&self, path: Option<&Path>, tree: PathBuf, text: &str, form: EncodedForm) -> Settings {
+        let folders = [absolute(&tree)];
+        let document = DocumentAt { path, folders: &folders, is_open: false };
+        let mut settings = self.workspace.settings(&document, &[], &self.overrides);
+        settings.types = self.workspace.types(&document, text, &[]);
         settings.charset = self.charset.or(form.encoding.charset());
         settings
-    }
-
-    /// Returns configured severities with the arguments, which override them.
-    fn with_arguments(&self, mut severities: Severities) -> Severities {
-        severities.then(&self.severities);
-        for rule in &self.selected {
-            if Options::default().with_severities(severities.clone()).severity(rule).is_none() {
-                severities.set(rule.name, Some(Severity::Warning)).expect("the rule exists");
-            }
-        }
-        severities
-    }
-}
-
-/// Returns the directories below which the targets of references may be accessed: that of the configuration, and what the
-/// user named.
-fn roots(file: &ConfigFile, place: &InputSource, path: Option<&Path>) -> Vec<PathBuf> {
-    let named = match place {
-        InputSource::File { tree, .. } => Some(tree.clone()),
-        InputSource::Stdin | InputSource::Entry { .. } => path.map(tree_of),
-    };
-    let named = named.map(|named| absolute(&named));
-    let beside = file.path.as_deref().and_then(Path::parent).map(Path::to_owned);
-    named.into_iter().chain(beside).collect()
-}
-
-/// Returns the surroundings of a document at `path`, as far as they determine its schemas. If it was not found in a
-/// directory, only the directory of its configuration is searched: that of a single file may contain everything.
-fn surroundings(file: &Arc<ConfigFile>, roots: &[PathBuf], path: Option<&Path>, is_named: bool) -> SchemaSurroundings {
-    let beside = file.path.as_deref().and_then(Path::parent);
-    let path = path.map(absolute);
-    let own = path.as_deref().and_then(Path::parent).map(Path::to_owned);
-    let workspace = if is_named { beside.map(Path::to_owned).into_iter().collect() } else { roots.to_vec() };
-    let catalogs = beside.into_iter().flat_map(|folder| {
-        let catalogs = file.config.schemas.catalogs.iter();
-        catalogs.map(|catalog| CatalogPath { path: folder.join(&catalog.path), roots: Some(roots.into()) })
-    });
-    SchemaSurroundings {
-        catalogs: catalogs.collect(),
-        path,
-        roots: roots.iter().cloned().chain(own).collect(),
-        workspace,
-        config: Arc::clone(file),
     }
 }
 

@@ -767,6 +767,36 @@ fn hostile_packages_are_refused() {
 }
 
 #[test]
+fn a_file_has_the_same_schema_however_it_is_named() {
+    let schema = "<xs:schema xmlns:xs='http://www.w3.org/2001/XMLSchema' targetNamespace='urn:example:shop'>\
+        <xs:element name='item'><xs:complexType><xs:attribute name='link' type='xs:anyURI'/></xs:complexType></xs:element>\
+        </xs:schema>";
+    let document = b"<item xmlns='urn:example:shop' link='a b'/>";
+    let files: &[(&str, &[u8])] = &[("in/schemas/shop.xsd", schema.as_bytes()), ("in/docs/a.xml", document)];
+    let found = |folder: &Path, arguments: &[&str], stdin: &[u8]| {
+        let arguments = [&["check", "--format", "concise"], arguments].concat();
+        let output = text(&run(command(&arguments).current_dir(folder), stdin).stdout);
+        assert!(output.contains("a.xml:1:39: warning[leiri-space]"), "{arguments:?}: {output}");
+    };
+    for project in ["in/.iri.toml", "in/.git/HEAD", "other"] {
+        let folder = folder(&[files, &[(project, b"")]].concat());
+        // Without a project, the current directory counts.
+        let (above, top, docs) = (folder.path(), folder.path().join("in"), folder.path().join("in/docs"));
+        let absolute = docs.join("a.xml").to_string_lossy().into_owned();
+        for named in [&["."] as &[&str], &["docs"], &["docs/a.xml"], &["docs/a.xml", "schemas"], &[&absolute]] {
+            found(&top, named, b"");
+        }
+        found(&top, &["--files-from", "-"], b"docs/a.xml\n");
+        found(&top, &["--stdin-filename", "docs/a.xml", "-"], document);
+        found(above, &["in/docs/a.xml"], b"");
+        if project != "other" {
+            found(&docs, &["a.xml"], b"");
+            found(&docs, &["."], b"");
+        }
+    }
+}
+
+#[test]
 fn one_file_of_a_package_can_be_named() {
     let inner = archive(&[("xl/c.xml", link("i n").as_bytes())]);
     let book = archive(&[

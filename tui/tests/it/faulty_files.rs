@@ -146,7 +146,7 @@ impl Files {
             let surroundings = SchemaSurroundings {
                 path: Some(file.clone()),
                 roots: settings.roots.clone(),
-                workspace: settings.roots.clone(),
+                workspace: Some(parent.to_owned()),
                 config,
                 catalogs: Vec::new(),
             };

@@ -1,7 +1,6 @@
 //! Index of the schemas in a workspace by the namespaces that they declare.
 
 use std::collections::{HashMap, HashSet};
-use std::fs;
 use std::path::{Path, PathBuf};
 
 use crate::files::input::head_of;
@@ -22,28 +21,9 @@ pub struct Index {
 }
 
 impl Index {
-    /// Reads the start of each schema below `folders`. Ignored files are skipped, as in every walk.
-    pub fn below(folders: &[PathBuf]) -> Self {
-        Self::from_files(
-            folders
-                .iter()
-                .flat_map(|folder| walk(folder, WalkOptions::default()))
-                .take(MAX_FILES)
-                .filter_map(Result::ok),
-        )
-    }
-
-    /// Reads the start of each schema directly in `folder`.
-    pub fn inside(folder: &Path) -> Self {
-        let entries = fs::read_dir(folder).into_iter().flatten().take(MAX_FILES);
-        let names = entries.filter_map(|entry| entry.ok().map(|entry| entry.file_name()));
-        // Most directories contain no schema, and many other files.
-        let mut names: Vec<_> = names.filter(|name| is_schema_by_name(Path::new(name))).collect();
-        names.sort_unstable();
-        Self::from_files(names.into_iter().map(|name| folder.join(name)))
-    }
-
-    fn from_files(files: impl Iterator<Item = PathBuf>) -> Self {
+    /// Reads the start of each schema below `folder`. Ignored files are skipped, as in every walk.
+    pub fn below(folder: &Path) -> Self {
+        let files = walk(folder, WalkOptions::default()).take(MAX_FILES).filter_map(Result::ok);
         let mut all = Vec::new();
         for path in files.filter(|path| is_schema_by_name(path)).take(MAX_SCHEMAS) {
             let is_compact = path.extension().is_some_and(|extension| extension == "rnc");
@@ -93,6 +73,8 @@ fn head(path: &Path) -> Option<String> {
 
 #[cfg(test)]
 mod tests {
+    use std::fs;
+
     use super::*;
 
     #[test]
@@ -112,7 +94,7 @@ mod tests {
             fs::write(at(path), text).expect("it can be written");
         }
         fs::write(at("c.xsd"), "<html/>").expect("it can be written");
-        let index = Index::below(&[folder.path().to_owned()]);
+        let index = Index::below(folder.path());
         for (document, schema) in [
             ("doc.xml", "a.xsd"),
             ("x/doc.xml", "a.xsd"),
@@ -122,8 +104,6 @@ mod tests {
         ] {
             assert_eq!(index.nearest("urn:s", Some(&at(document))), Some(at(schema).as_path()), "{document}");
         }
-        let inside = Index::inside(&at("deep"));
-        assert_eq!(inside.nearest("urn:s", Some(&at("deep/doc.xml"))), None);
         assert_eq!(index.nearest("urn:other", Some(&at("doc.xml"))), None);
     }
 }
