@@ -42,11 +42,11 @@ pub mod schema;
 mod serialize;
 pub mod text;
 pub mod unicode;
-#[cfg(feature = "files")]
-pub mod workspace;
 #[cfg(feature = "xml")]
 #[doc(hidden)] // the tables, for the page of the book
 pub mod vocabularies;
+#[cfg(feature = "files")]
+pub mod workspace;
 #[cfg(feature = "xml")]
 pub mod xml;
 
