@@ -14,7 +14,7 @@ use iri_core::characters::BidiNotation;
 use iri_core::reference::ComponentName;
 use ratatui::style::{Color, Modifier, Style};
 
-use drawing::{Drawing, Glyphs, Letters, Pinning};
+use drawing::{Drawing, Glyphs, Letters};
 use palette::{Palette, Role};
 
 /// Style of everything on the screen.
@@ -24,8 +24,6 @@ pub struct Theme {
     pub glyphs: Glyphs,
     /// Drawing of right-to-left letters.
     pub letters: Letters,
-    /// Marks that keep them in order.
-    pub pinning: Pinning,
     /// Bidi Notation of the screen.
     pub notation: BidiNotation,
     /// Colors.

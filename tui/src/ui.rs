@@ -75,7 +75,7 @@ pub fn draw(frame: &mut Frame<'_>, app: &App) {
     }
     let is_calibrated = matches!(app.overlays.last(), Some(Overlay::Calibration));
     let bare = is_calibrated.then(|| calibration::bare_row(app)).flatten();
-    cells::pin_direction(frame.buffer_mut(), app.theme.pinning, bare);
+    cells::pin_direction(frame.buffer_mut(), bare);
 }
 
 /// Returns the cell of the cursor, which is on the selected character: a screen reader follows it.

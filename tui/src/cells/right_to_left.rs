@@ -4,22 +4,16 @@ pub use iri_core::unicode::may_reorder as may_be_reordered;
 use ratatui::buffer::{Buffer, Cell, CellDiffOption};
 use ratatui::layout::Rect;
 
-use crate::terminal::shifted_rows::ROW_START;
-use crate::theme::drawing::Pinning;
-
 /// LEFT-TO-RIGHT MARK: prevents a terminal from moving the preceding cell.
 pub const LEFT_TO_RIGHT_MARK: char = '\u{200E}';
 
 /// Adds marks to right-to-left letters and Arabic numbers, as the last pass over a frame, so that terminals do not reorder
 /// them. The `bare` row gets none: it shows the behavior of the terminal.
-pub fn pin_direction(buffer: &mut Buffer, pinning: Pinning, bare: Option<Rect>) {
+pub fn pin_direction(buffer: &mut Buffer, bare: Option<Rect>) {
     let area = buffer.area;
     let rows = buffer.content.chunks_mut(usize::from(area.width).max(1));
     for (_, row) in (area.y..).zip(rows).filter(|(y, _)| bare.is_none_or(|bare| bare.y != *y)) {
-        match pinning {
-            Pinning::Cells => pin_cells(row),
-            Pinning::Rows => pin_row(row),
-        }
+        pin_cells(row);
     }
 }
 
@@ -39,16 +33,6 @@ fn pin_cells(row: &mut [Cell]) {
     }
 }
 
-/// Starts the row with [`ROW_START`] if it contains such characters.
-fn pin_row(row: &mut [Cell]) {
-    if row.iter().any(is_moved)
-        && let Some(cell) = row.first_mut()
-    {
-        let pinned = format!("{ROW_START}{}", cell.symbol());
-        cell.set_symbol(&pinned);
-    }
-}
-
 /// Returns whether a terminal may move this cell.
 fn is_moved(cell: &Cell) -> bool {
     cell.symbol().chars().next().is_some_and(|first| !first.is_ascii() && may_be_reordered(first))
@@ -59,7 +43,7 @@ fn is_moved(cell: &Cell) -> bool {
 pub fn write_whole_rows(buffer: &mut Buffer, before: &[u16]) -> Vec<u16> {
     let area = buffer.area;
     let width = usize::from(area.width).max(1);
-    let is_pinned = |cell: &Cell| cell.symbol().ends_with(LEFT_TO_RIGHT_MARK) || cell.symbol().starts_with(ROW_START);
+    let is_pinned = |cell: &Cell| cell.symbol().ends_with(LEFT_TO_RIGHT_MARK);
     let rows = (area.y..area.bottom()).zip(buffer.content.chunks(width));
     let now: Vec<u16> = rows.filter(|(_, cells)| cells.iter().any(is_pinned)).map(|(row, _)| row).collect();
     for (row, cells) in (area.y..area.bottom()).zip(buffer.content.chunks_mut(width)) {

@@ -8,7 +8,7 @@ use super::joined::is_vowel_or_final_jamo;
 use super::right_to_left::may_be_reordered;
 use super::stand_in::is_mark;
 use super::*;
-use crate::theme::drawing::{Drawing, Glyphs, Letters, Pinning};
+use crate::theme::drawing::{Drawing, Glyphs, Letters};
 use iri_core::characters::{BidiNotation, Escaper, short_name};
 use iri_core::unicode::is_right_to_left;
 
@@ -147,13 +147,13 @@ fn a_letter_in_notation_keeps_its_marks() {
 }
 
 /// Returns the cells of a frame with `text`, pinned.
-fn pinned(text: &str, pinning: Pinning) -> Vec<String> {
+fn pinned(text: &str) -> Vec<String> {
     let mut buffer = Buffer::empty(Rect::new(0, 0, 3, 1));
     let mut x = 0;
     for piece in pieces(text, Glyphs::Unicode) {
         x = piece.draw(&mut buffer, Position::new(x, 0), 3, Style::new()).expect("three cells hold three letters");
     }
-    pin_direction(&mut buffer, pinning, None);
+    pin_direction(&mut buffer, None);
     buffer.content.iter().map(|cell| cell.symbol().to_owned()).collect()
 }
 
@@ -166,11 +166,5 @@ fn code_points_replace_all_that_is_not_ascii() {
 
 #[test]
 fn a_frame_pins_right_to_left_letters_and_arabic_numbers() {
-    assert_eq!(pinned("a\u{5D0}\u{661}", Pinning::Cells), ["a", "\u{5D0}\u{200E}", "\u{661}\u{200E}"]);
-}
-
-#[test]
-fn a_terminal_that_counts_marks_gets_them_at_the_start_of_the_row() {
-    assert_eq!(pinned("a\u{5D0}\u{661}", Pinning::Rows), ["\u{200E}\u{202D}a", "\u{5D0}", "\u{661}"]);
-    assert_eq!(pinned("abc", Pinning::Rows), ["a", "b", "c"]);
+    assert_eq!(pinned("a\u{5D0}\u{661}"), ["a", "\u{5D0}\u{200E}", "\u{661}\u{200E}"]);
 }

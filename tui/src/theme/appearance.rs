@@ -11,7 +11,7 @@ use super::depth::Depth;
 use super::palette::{Palette, Role};
 use super::{Colors, Theme};
 use crate::terminal::probe::{Answers, Background};
-use crate::theme::drawing::{Glyphs, Letters, Pinning};
+use crate::theme::drawing::{Glyphs, Letters};
 
 /// Names of themes.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
@@ -92,8 +92,6 @@ pub struct Environment {
     pub has_other_encoding: bool,
     /// Whether it is known to reorder letters even in explicit mode.
     pub reorders: bool,
-    /// Whether it is known to count bidi formatting characters as columns.
-    pub counts_marks: bool,
     /// Whether it is known to support colored underlines. Others, such as xterm, interpret the color as italics.
     pub has_line_colors: bool,
 }
@@ -105,7 +103,6 @@ impl Default for Environment {
             has_unicode: true,
             has_other_encoding: false,
             reorders: false,
-            counts_marks: false,
             has_line_colors: false,
         }
     }
@@ -118,14 +115,14 @@ impl Environment {
         let locale = set("LC_ALL").or_else(|| set("LC_CTYPE")).or_else(|| set("LANG")).unwrap_or_default();
         let term = set("TERM").unwrap_or_default();
         let is_plain = !is_unicode(&locale) || term == "linux";
-        // kitty damages a letter with a mark in one cell; Terminal.app always reorders letters.
         let is_apple = set("TERM_PROGRAM").is_some_and(|program| program == "Apple_Terminal");
-        let reorders = is_apple || term.contains("kitty") || set("KITTY_WINDOW_ID").is_some();
         let knows_lines =
             ["VTE_VERSION", "KONSOLE_VERSION", "KITTY_WINDOW_ID", "WEZTERM_PANE", "ALACRITTY_WINDOW_ID", "WT_SESSION"];
         // In tmux these variables are those of the terminal in which tmux was started.
         let is_direct = set("TMUX").is_none();
-        let counts_marks = is_direct && set("MLTERM").is_some();
+        // kitty damages a letter with a mark in one cell; Terminal.app and mlterm always reorder letters.
+        let is_mlterm = is_direct && set("MLTERM").is_some();
+        let reorders = is_apple || is_mlterm || term.contains("kitty") || set("KITTY_WINDOW_ID").is_some();
         let has_line_colors =
             is_direct && (term.starts_with("foot") || knows_lines.into_iter().any(|name| set(name).is_some()));
         Self {
@@ -133,7 +130,6 @@ impl Environment {
             has_unicode: !is_plain,
             has_other_encoding: names_other_encoding(&locale),
             reorders,
-            counts_marks,
             has_line_colors,
         }
     }
@@ -164,8 +160,7 @@ impl Appearance {
         };
         let has_plain_lines = !self.environment.has_line_colors;
         let (letters, colors) = (self.letters(), self.colors(answers));
-        let pinning = if self.environment.counts_marks { Pinning::Rows } else { Pinning::Cells };
-        Theme { glyphs, letters, pinning, colors, has_plain_lines, ..Theme::default() }
+        Theme { glyphs, letters, colors, has_plain_lines, ..Theme::default() }
     }
 
     fn letters(&self) -> Letters {
@@ -267,14 +262,6 @@ mod tests {
         appearance.colors = vec![(Role::Error, Color::Rgb(255, 0, 0))];
         let Colors::Of(palette) = appearance.theme(answers(None)).colors else { panic!("there are colors") };
         assert_eq!(palette.color(Role::Error), Color::LightRed);
-    }
-
-    #[test]
-    fn a_terminal_that_counts_marks_gets_them_at_the_start_of_the_row() {
-        let mut appearance = Appearance::default();
-        assert_eq!(appearance.theme(Answers::default()).pinning, Pinning::Cells);
-        appearance.environment.counts_marks = true;
-        assert_eq!(appearance.theme(Answers::default()).pinning, Pinning::Rows);
     }
 
     #[test]

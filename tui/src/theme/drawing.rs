@@ -15,7 +15,7 @@ pub enum Glyphs {
 /// Drawing of right-to-left letters on the screen.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Letters {
-    /// Unchanged, with marks that prevent reordering: see [`Pinning`].
+    /// Unchanged, with marks that prevent reordering.
     #[default]
     Together,
     /// Two cells per letter, the second of them empty: no known terminal reorders these.
@@ -25,16 +25,6 @@ pub enum Letters {
     /// Replaced with code points in brackets, like all characters that are not ASCII: a terminal with another encoding than
     /// UTF-8 could execute their bytes as control sequences.
     CodePoints,
-}
-
-/// Characters that keep a terminal from reordering letters that are drawn together.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub enum Pinning {
-    /// A mark in each cell.
-    #[default]
-    Cells,
-    /// A mark and an override at the start of the row, for terminals that count each mark as a column.
-    Rows,
 }
 
 /// Options for drawing characters of the text.

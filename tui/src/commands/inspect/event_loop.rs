@@ -12,13 +12,12 @@ use crate::commands::inspect::events;
 use crate::inspector::app::App;
 use crate::inspector::message::{Effect, Message};
 use crate::inspector::worker::AnalysisWorker;
+use crate::terminal::clamped::Clamped;
 use crate::terminal::clipboard;
 use crate::terminal::external_editor::editor_command;
 use crate::terminal::guard::{self, Guard};
 use crate::terminal::keyboard::Keyboard;
-use crate::terminal::shifted_rows::ShiftedRows;
 use crate::terminal::signals::{Signals, die_of};
-use crate::theme::appearance::Environment;
 use crate::ui;
 
 /// Synchronized output: the terminal shows the frame when it is complete.
@@ -34,7 +33,7 @@ const FRAME_BYTES: usize = 1 << 16;
 
 /// Terminal of the inspector.
 struct Display {
-    terminal: Terminal<ShiftedRows<BufWriter<Box<dyn Write + Send>>>>,
+    terminal: Terminal<Clamped<BufWriter<Box<dyn Write + Send>>>>,
     /// Rows with right-to-left letters in the last frame.
     turned: Vec<u16>,
 }
@@ -42,10 +41,7 @@ struct Display {
 impl Display {
     fn new() -> io::Result<Self> {
         let out = BufWriter::with_capacity(FRAME_BYTES, guard::writer());
-        Ok(Self {
-            terminal: Terminal::new(ShiftedRows::new(out, Environment::read().counts_marks))?,
-            turned: Vec::new(),
-        })
+        Ok(Self { terminal: Terminal::new(Clamped::new(out))?, turned: Vec::new() })
     }
 }
 

@@ -5,8 +5,8 @@ use ratatui::layout::{Position, Size};
 
 use crate::inspector::app::App;
 use crate::inspector::message::{Message, Step};
+use crate::terminal::clamped::drawn;
 use crate::terminal::keyboard::InputEvent;
-use crate::terminal::shifted_rows::LARGEST;
 
 /// Returns the message of an event; `None` if it has none.
 pub fn message(input: InputEvent, app: &App) -> Option<Message> {
@@ -21,9 +21,7 @@ fn event_message(event: Event, app: &App) -> Option<Message> {
         Event::Key(key) if key.kind != KeyEventKind::Release => app.keys.message(key, app.input_mode()),
         Event::Paste(text) => Some(Message::Paste(text)),
         Event::Mouse(mouse) => mouse_message(mouse),
-        Event::Resize(width, height) => {
-            Some(Message::Resize(Size::new(width.min(LARGEST.width), height.min(LARGEST.height))))
-        }
+        Event::Resize(width, height) => Some(Message::Resize(drawn(Size::new(width, height)))),
         _ => None,
     }
 }
