@@ -126,7 +126,7 @@ pub fn files(
 /// If the terminal or standard output fails.
 pub fn tour(printing: &PrintingArgs, display: &DisplayArgs) -> io::Result<Outcome> {
     let start =
-        |size| App::new(STOPS[0].reference, Options::default(), &ScreenLayout, Theme::default(), size).with_tour();
+        |size| App::new(&STOPS[0].reference, Options::default(), &ScreenLayout, Theme::default(), size).with_tour();
     open(start, printing, display)
 }
 

@@ -3,6 +3,7 @@
 //! The same texts are on the screen, in the output of `iri-inspect tour` and in a page of the book.
 
 use std::fmt::Write as _;
+use std::sync::LazyLock;
 
 use iri_core::characters::notation;
 use iri_core::present::Report;
@@ -14,113 +15,37 @@ use crate::inspector::pane::Pane;
 use crate::inspector::subject::Subject;
 
 /// A stop of the tour.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Debug)]
 pub struct TourStop {
     /// Title.
-    pub title: &'static str,
+    pub title: String,
     /// Reference.
-    pub reference: &'static str,
+    pub reference: String,
     /// What it opens, and why people read something else.
-    pub text: &'static str,
+    pub text: String,
 }
 
-const fn stop(title: &'static str, reference: &'static str, text: &'static str) -> TourStop {
-    TourStop { title, reference, text }
-}
+/// The stops, in order: paragraphs of a title, a reference with escapes such as `\u{5D0}`, and a text.
+pub static STOPS: LazyLock<Vec<TourStop>> = LazyLock::new(|| {
+    let stop = |paragraph: &str| {
+        let mut lines = paragraph.lines().map(str::to_owned);
+        let mut line = || lines.next().unwrap_or_default();
+        TourStop { title: line(), reference: unescaped(&line()), text: lines.collect::<Vec<_>>().join(" ") }
+    };
+    include_str!("tour.txt").trim_end().split("\n\n").map(stop).collect()
+});
 
-/// The stops, in order.
-pub static STOPS: [TourStop; 15] = [
-    stop(
-        "The name before the @",
-        "https://paypal.com@evil.example/",
-        "Everything before '@' is a user name; the host comes after it. Browsers do not show the user name, but mail \
-         programs and documents do.",
-    ),
-    stop(
-        "A slash that is not a slash",
-        "http://example.com\u{2215}evil.test/",
-        "U+2215 is a mathematical sign, so it does not end the host. The whole text up to the real slash is one name \
-         below evil.test.",
-    ),
-    stop(
-        "Five Cyrillic letters",
-        "http://xn--80ak6aa92e.com/",
-        "This 'xn--' label stands for five Cyrillic letters that look like 'apple'. In 2017 several browsers displayed \
-         it as apple.com; today they show the label itself.",
-    ),
-    stop(
-        "One letter of another alphabet",
-        "http://p\u{430}ypal.example/",
-        "The second letter is Cyrillic, all others are Latin. No font shows the difference, but the two names belong to \
-         two owners.",
-    ),
-    stop(
-        "The backslash",
-        "http://a.example\\@b.example/",
-        "Browsers read '\\' as '/', so their host ends there; curl and Python take it for a part of the user name. A \
-         filter that uses one parser and a client that uses the other do not see the same host.",
-    ),
-    stop(
-        "Another full stop",
-        "http://example.com\u{3002}evil.test/",
-        "U+3002 is the full stop of Chinese and Japanese, and separates labels like '.'. The host is below evil.test, \
-         and programs that only split at '.' find another name.",
-    ),
-    stop(
-        "An address in disguise",
-        "http://0x7f.1/",
-        "Browsers and curl read numbers in a host as an IPv4 address: this is 127.0.0.1, your own machine. Other \
-         programs look for a host with that name.",
-    ),
-    stop(
-        "Letters that turn around",
-        "http://a.example/%E2%80%AEtxt.exe",
-        "Decoded, U+202E reverses the letters after it, so that the file is displayed as exe.txt. Percent-encoding hides \
-         it until a program shows the name.",
-    ),
-    stop(
-        "The path before the host",
-        "http://\u{5D0}\u{5D1}/\u{5D2}\u{5D3}",
-        "Right-to-left letters on both sides of a slash are displayed as one text from right to left. So the path is \
-         displayed where people look for the host.",
-    ),
-    stop(
-        "Two references, one display",
-        "http://ab.\u{5D0}\u{5D1}\u{5D2}.123/",
-        "Digits next to right-to-left letters move when they are displayed. Other references with other hosts have \
-         exactly the same display; the pane of the direction lists them.",
-    ),
-    stop(
-        "Wide letters",
-        "http://\u{FF45}\u{FF58}\u{FF41}\u{FF4D}\u{FF50}\u{FF4C}\u{FF45}.com/",
-        "These are full-width forms, which IDNA maps to ASCII: browsers open example.com. A filter that compares text \
-         finds no example.com here.",
-    ),
-    stop(
-        "Encoded twice",
-        "http://example.org/%252e%252e/secret",
-        "'%25' is an encoded '%', so a program that decodes twice gets '..' and leaves the directory. A check after the \
-         first decoding sees a harmless name.",
-    ),
-    stop(
-        "A character without width",
-        "http://example.org/a\u{200B}b",
-        "U+200B ZERO WIDTH SPACE is between the letters. Two links that look alike then open two resources, and a search \
-         for 'ab' finds only one of them.",
-    ),
-    stop(
-        "The same letter in two spellings",
-        "http://example.org/cafe\u{301}",
-        "The letter is written as 'e' and a combining accent; most keyboards produce one character instead. Servers \
-         compare bytes, so the two spellings are two resources.",
-    ),
-    stop(
-        "What XML allows",
-        "http://example.org/a b|c",
-        "XML accepts this as a LEIRI, but URIs and IRIs have neither spaces nor '|'. Programs that take it for a URI \
-         reject it or cut it at the space; the safe fixes percent-encode it.",
-    ),
-];
+/// Returns `text` with the characters of its escapes, such as `\u{5D0}`.
+fn unescaped(text: &str) -> String {
+    let mut parts = text.split("\\u{");
+    let first = parts.next().unwrap_or_default().to_owned();
+    let part = |all: String, part: &str| {
+        let (code, rest) = part.split_once('}').unwrap_or_default();
+        let c = u32::from_str_radix(code, 16).ok().and_then(char::from_u32);
+        all + &c.map_or_else(String::new, String::from) + rest
+    };
+    parts.fold(first, part)
+}
 
 impl App {
     /// Starts the tour at its first stop.
@@ -129,9 +54,9 @@ impl App {
     }
 
     /// Returns the current stop and its number from 1; `None` outside the tour.
-    pub fn tour_stop(&self) -> Option<(usize, TourStop)> {
+    pub fn tour_stop(&self) -> Option<(usize, &'static TourStop)> {
         let index = self.tour?;
-        Some((index + 1, *STOPS.get(index)?))
+        Some((index + 1, STOPS.get(index)?))
     }
 
     /// Goes to the next stop, or to the previous one.
@@ -144,7 +69,7 @@ impl App {
             return;
         };
         self.tour = Some(index);
-        self.take(Subject::new(stop.reference, Options::default()));
+        self.take(Subject::new(&stop.reference, Options::default()));
         self.focus(Pane::Findings);
     }
 }
@@ -152,9 +77,9 @@ impl App {
 /// Returns the tour as plain text.
 pub fn text() -> String {
     let mut page = String::new();
-    for (number, stop) in (1..).zip(&STOPS) {
+    for (number, stop) in (1..).zip(STOPS.iter()) {
         let _ = writeln!(page, "{number}. {}\n\n    {}\n    {}\n", stop.title, shown(stop), destination(stop));
-        for line in wrapped(stop.text, 76, usize::MAX) {
+        for line in wrapped(&stop.text, 76, usize::MAX) {
             let _ = writeln!(page, "   {line}");
         }
         page.push('\n');
@@ -165,11 +90,11 @@ pub fn text() -> String {
 /// Returns the reference with visible characters: right-to-left letters in Bidi Notation.
 fn shown(stop: &TourStop) -> String {
     let is_plain = stop.reference.chars().all(|c| c.is_ascii_graphic() || c == ' ');
-    if is_plain { stop.reference.to_owned() } else { notation(stop.reference) }
+    if is_plain { stop.reference.clone() } else { notation(&stop.reference) }
 }
 
 fn destination(stop: &TourStop) -> String {
-    let inspection = inspect(stop.reference, &Options::default());
+    let inspection = inspect(&stop.reference, &Options::default());
     Report::new(&inspection).destination().map_or_else(String::new, |destination| destination.text)
 }
 
@@ -184,8 +109,8 @@ mod tests {
             <kbd>]</kbd> goes to the next one. Right-to-left letters are in [Bidi Notation](bidi.md), other characters that \
             look\nlike ASCII as `{code point}`.\n"
             .to_owned();
-        for (number, stop) in (1..).zip(&STOPS) {
-            let inspection = inspect(stop.reference, &Options::default());
+        for (number, stop) in (1..).zip(STOPS.iter()) {
+            let inspection = inspect(&stop.reference, &Options::default());
             let _ = write!(page, "\n## {number}. {}\n\n```text\n{}\n", stop.title, shown(stop));
             let _ = write!(page, "  {}\n```\n\n{}\n", destination(stop), stop.text.replace('\\', "\\\\"));
             let mut rules: Vec<&str> = inspection.findings().iter().map(|finding| finding.rule.name).collect();
@@ -198,8 +123,8 @@ mod tests {
 
     #[test]
     fn every_stop_has_a_finding_and_two_sentences() {
-        for stop in STOPS {
-            let inspection = inspect(stop.reference, &Options::default());
+        for stop in STOPS.iter() {
+            let inspection = inspect(&stop.reference, &Options::default());
             assert!(!inspection.findings().is_empty(), "{}", stop.title);
             assert_eq!(stop.text.matches(". ").count(), 1, "{}", stop.title);
         }

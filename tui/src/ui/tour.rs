@@ -13,10 +13,10 @@ use crate::ui::rows::lines;
 pub const ROWS: u16 = 4;
 
 /// Draws the text of `stop`.
-pub fn draw(buffer: &mut Buffer, app: &App, (number, stop): (usize, TourStop), area: Rect) {
+pub fn draw(buffer: &mut Buffer, app: &App, (number, stop): (usize, &TourStop), area: Rect) {
     let note = format!("{number} of {}: {}", STOPS.len(), stop.title);
     let below = area_heading(buffer, app, area, "tour", &note, false);
-    let text = wrapped(stop.text, usize::from(below.width), usize::from(below.height));
+    let text = wrapped(&stop.text, usize::from(below.width), usize::from(below.height));
     for (line, row) in text.iter().zip(lines(below)) {
         Ink::new(buffer, row, app.theme).write(line, app.theme.plain());
     }
