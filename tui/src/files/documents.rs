@@ -17,7 +17,7 @@ use iri_core::Severity;
 use iri_core::files::{ConfigFile, ConfigTexts};
 use iri_core::text::lines::LineIndex;
 
-use crate::files::change::Scope;
+use crate::files::change::{Change, Scope};
 use crate::files::chunk::Chunk;
 use crate::files::config_edit::EditedConfig;
 pub use crate::files::current::ReferenceIndex;
@@ -72,7 +72,7 @@ pub struct Documents {
     incoming: Option<Receiver<Chunk>>,
     /// Configurations whose problems are listed.
     configs: HashSet<Option<PathBuf>>,
-    pub(super) history: History,
+    pub(super) history: History<Change>,
 }
 
 /// Order of the files in the list; the references of a file are always in its order.

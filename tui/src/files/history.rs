@@ -1,4 +1,4 @@
-//! The undo history of all files: one per session. It survives saves and changes by other programs.
+//! The undo history of a text, and of all files: one per session, which survives saves and changes by other programs.
 //!
 //! ```text
 //!  undo 2 ◀─ undo 1 ◀─ current text ─▶ redo 1 ─▶ redo 2
@@ -16,12 +16,18 @@ use iri_core::text::Changes;
 use crate::files::change::{Change, FileChanges};
 
 /// Changes that can be undone and redone.
-#[derive(Clone, Debug, Default)]
-pub struct History {
+#[derive(Clone, Debug)]
+pub struct History<C> {
     /// Inverse changes, the next undo last.
-    done: Vec<Change>,
+    done: Vec<C>,
     /// Undone changes, the next redo last.
-    undone: Vec<Change>,
+    undone: Vec<C>,
+}
+
+impl<C> Default for History<C> {
+    fn default() -> Self {
+        Self { done: Vec::new(), undone: Vec::new() }
+    }
 }
 
 /// Direction in the history.
@@ -33,20 +39,39 @@ pub enum Travel {
     Forward,
 }
 
-impl History {
+impl<C> History<C> {
     /// Adds the inverse of a new change; nothing can be redone afterwards.
-    pub fn push(&mut self, inverse: Change) {
+    pub fn push(&mut self, inverse: C) {
         self.done.push(inverse);
         self.undone.clear();
     }
 
+    /// Returns the next undo, for a new change that is undone with it; nothing can be redone afterwards.
+    pub fn last_mut(&mut self) -> Option<&mut C> {
+        self.undone.clear();
+        self.done.last_mut()
+    }
+
+    /// Returns the changes that can be undone, the next one last.
+    pub fn done(&self) -> &[C] {
+        &self.done
+    }
+
+    /// Removes that many of the changes that would be undone last.
+    pub fn forget(&mut self, count: usize) {
+        self.done.drain(..count);
+    }
+
     /// Removes the next change in one direction.
-    pub fn take(&mut self, travel: Travel) -> Option<Change> {
-        self.side(travel).pop()
+    pub fn take(&mut self, travel: Travel) -> Option<C> {
+        match travel {
+            Travel::Back => self.done.pop(),
+            Travel::Forward => self.undone.pop(),
+        }
     }
 
     /// Adds the inverse of a change that was undone or redone.
-    pub fn put(&mut self, travel: Travel, inverse: Change) {
+    pub fn put(&mut self, travel: Travel, inverse: C) {
         match travel {
             Travel::Back => self.undone.push(inverse),
             Travel::Forward => self.done.push(inverse),
@@ -60,7 +85,9 @@ impl History {
             Travel::Forward => !self.undone.is_empty(),
         }
     }
+}
 
+impl History<Change> {
     /// Returns the numbers of the files that a change applies to.
     pub fn files(&self) -> impl Iterator<Item = usize> {
         self.done.iter().chain(&self.undone).flat_map(Change::files)
@@ -87,13 +114,6 @@ impl History {
                     outside = None;
                 }
             }
-        }
-    }
-
-    fn side(&mut self, travel: Travel) -> &mut Vec<Change> {
-        match travel {
-            Travel::Back => &mut self.done,
-            Travel::Forward => &mut self.undone,
         }
     }
 }

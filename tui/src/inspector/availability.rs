@@ -46,7 +46,7 @@ impl App {
             Message::Undo => {
                 let is_open = self.screen == Screen::Reference;
                 let of_files = self.documents().is_some_and(|documents| documents.can_travel(Travel::Back));
-                is_open && self.editor.can_undo() || of_files
+                is_open && self.editor.can_travel(Travel::Back) || of_files
             }
             Message::Cut | Message::CopySelection => !self.typed().selection().is_empty(),
             Message::Save | Message::Changes => {

@@ -6,7 +6,7 @@ use std::sync::atomic::{AtomicU64, Ordering};
 use iri_core::{Edit, Span};
 
 use crate::cells::cluster::{is_boundary, is_word, next, previous, word_left, word_right};
-use crate::files::history::Travel;
+use crate::files::history::{History, Travel};
 
 /// An edited text.
 #[derive(Clone, Debug, Default)]
@@ -15,10 +15,7 @@ pub struct Editor {
     cursor: usize,
     /// Start of the selection; `None` without a selection.
     anchor: Option<usize>,
-    done: Vec<Change>,
-    undone: Vec<Change>,
-    /// Bytes of all changes.
-    remembered: usize,
+    history: History<Change>,
     revision: u64,
     state: u64,
     last_edit: Option<Edit>,
@@ -49,21 +46,20 @@ const REMEMBERED: usize = 1 << 26;
 /// Name of typing in the undo history.
 const TYPING: &str = "typing";
 
-/// A replacement that can be undone.
+/// The inverse of a change.
 #[derive(Clone, Debug)]
 struct Change {
-    at: usize,
-    removed: String,
-    inserted: String,
+    edit: Edit,
+    /// Cursor before the change.
     cursor: usize,
     what: String,
-    /// States before and after it.
+    /// State that the edit leads to, and the one that it starts from.
     states: (u64, u64),
 }
 
 impl Change {
     fn bytes(&self) -> usize {
-        self.removed.len() + self.inserted.len()
+        self.edit.text.len() + self.edit.span.len()
     }
 }
 
@@ -110,12 +106,12 @@ impl Editor {
 
     /// Returns the number of the text that an undo returns to.
     pub fn previous_state(&self) -> Option<u64> {
-        self.done.last().map(|change| change.states.0)
+        self.history.done().last().map(|change| change.states.0)
     }
 
     /// Returns the number of the oldest text that an undo returns to; without an undo, that of the text itself.
     pub fn oldest_state(&self) -> u64 {
-        self.done.first().map_or(self.state, |change| change.states.0)
+        self.history.done().first().map_or(self.state, |change| change.states.0)
     }
 
     /// Returns the last edit, other than an undo or redo: it is one of the text before it.
@@ -219,11 +215,9 @@ impl Editor {
         if self.text == text {
             return self.touch(what);
         }
-        let start = common_prefix(&self.text, text);
-        let end = common_suffix(&self.text[start..], &text[start..]);
-        let inserted = text[start..text.len() - end].to_owned();
-        self.replace(Span::new(start, self.text.len() - end), &inserted, what);
-        self.place(start);
+        let Edit { span, text } = Edit::smallest(&self.text, Span::new(0, self.text.len()), text);
+        self.replace(span, &text, what);
+        self.place(span.start);
     }
 
     /// Adds a change with the name `what` that does not change the text, only its source.
@@ -253,48 +247,24 @@ impl Editor {
 }
 
 impl Editor {
-    /// Returns whether a change can be undone.
-    pub fn can_undo(&self) -> bool {
-        !self.done.is_empty()
-    }
-
     /// Returns whether a change can be undone or redone.
     pub fn can_travel(&self, travel: Travel) -> bool {
-        match travel {
-            Travel::Back => self.can_undo(),
-            Travel::Forward => !self.undone.is_empty(),
-        }
+        self.history.has(travel)
     }
 
     /// Undoes or redoes the next change and returns its name.
     pub fn travel(&mut self, travel: Travel) -> Option<String> {
+        let Change { edit, cursor, what, states: (to, from) } = self.history.take(travel)?;
+        let removed = edit.span.slice(&self.text).to_owned();
+        self.text.replace_range(edit.span.range(), &edit.text);
+        (self.revision, self.state) = (next_revision(), to);
+        let written = Span::new(edit.span.start, edit.span.start + edit.text.len());
         match travel {
-            Travel::Back => self.undo(),
-            Travel::Forward => self.redo(),
+            Travel::Back => self.place(cursor),
+            Travel::Forward => self.place_after(written.end),
         }
-    }
-
-    /// Undoes the last change and returns its name.
-    pub fn undo(&mut self) -> Option<String> {
-        let change = self.done.pop()?;
-        self.revision = next_revision();
-        self.state = change.states.0;
-        self.text.replace_range(change.at..change.at + change.inserted.len(), &change.removed);
-        self.place(change.cursor);
-        let what = change.what.clone();
-        self.undone.push(change);
-        Some(what)
-    }
-
-    /// Redoes the last undone change and returns its name.
-    pub fn redo(&mut self) -> Option<String> {
-        let change = self.undone.pop()?;
-        self.revision = next_revision();
-        self.state = change.states.1;
-        self.text.replace_range(change.at..change.at + change.removed.len(), &change.inserted);
-        self.place_after(change.at + change.inserted.len());
-        let what = change.what.clone();
-        self.done.push(change);
+        let edit = Edit { span: written, text: removed };
+        self.history.put(travel, Change { edit, cursor, what: what.clone(), states: (from, to) });
         Some(what)
     }
 
@@ -311,10 +281,10 @@ impl Editor {
         if before == state {
             return None;
         }
-        while self.state != state && self.undo().is_some() {}
+        while self.state != state && self.travel(Travel::Back).is_some() {}
         if self.state != state {
             // After an undo beyond the start, typing removed the text of the start from the history.
-            while self.redo().is_some() {}
+            while self.travel(Travel::Forward).is_some() {}
             self.become_text(&text, "cancellation of an edit");
         }
         Some(CanceledEdit { from: self.state, to: before })
@@ -325,15 +295,13 @@ impl Editor {
         if self.state != canceled.from {
             return false;
         }
-        while self.state != canceled.to && self.redo().is_some() {}
+        while self.state != canceled.to && self.travel(Travel::Forward).is_some() {}
         self.state == canceled.to
     }
 
     /// Removes all changes from the history.
     pub fn forget_history(&mut self) {
-        self.done.clear();
-        self.undone.clear();
-        self.remembered = 0;
+        self.history = History::default();
     }
 
     fn replace(&mut self, span: Span, inserted: &str, what: &str) {
@@ -345,8 +313,6 @@ impl Editor {
     fn change(&mut self, span: Span, inserted: &str, what: &str) {
         let removed = span.slice(&self.text).to_owned();
         self.text.replace_range(span.range(), inserted);
-        let forgotten: usize = self.undone.drain(..).map(|change| change.bytes()).sum();
-        self.remembered = self.remembered - forgotten + removed.len() + inserted.len();
         self.revision = next_revision();
         let states = (self.state, self.revision);
         self.state = self.revision;
@@ -354,55 +320,41 @@ impl Editor {
         if what == TYPING && self.joins_last(span, inserted) {
             return;
         }
-        let change = Change {
-            at: span.start,
-            removed,
-            inserted: inserted.to_owned(),
-            cursor: self.cursor,
-            what: what.to_owned(),
-            states,
-        };
-        self.done.push(change);
+        let written = Span::new(span.start, span.start + inserted.len());
+        let edit = Edit { span: written, text: removed };
+        self.history.push(Change { edit, cursor: self.cursor, what: what.to_owned(), states });
         self.forget_the_oldest(REMEMBERED);
     }
 
     /// Drops all changes except the last one and as many previous ones as take at most `most` bytes.
     fn forget_the_oldest(&mut self, most: usize) {
+        let done = self.history.done();
+        let mut remembered: usize = done.iter().map(Change::bytes).sum();
         let mut count = 0;
-        while self.remembered > most && count + 1 < self.done.len() {
-            self.remembered -= self.done[count].bytes();
+        while remembered > most && count + 1 < done.len() {
+            remembered -= done[count].bytes();
             count += 1;
         }
-        self.done.drain(..count);
+        self.history.forget(count);
     }
 
     /// Letters typed in sequence are undone together, word by word.
     fn joins_last(&mut self, span: Span, inserted: &str) -> bool {
         let has_ended = std::mem::take(&mut self.is_typing_ended);
-        let Some(last) = self.done.last_mut() else { return false };
-        let follows =
-            !has_ended && last.what == TYPING && span.is_empty() && span.start == last.at + last.inserted.len();
-        let within_word = inserted.chars().all(is_word) && last.inserted.chars().all(is_word);
-        if follows && within_word {
-            last.inserted.push_str(inserted);
+        let Some(last) = self.history.last_mut() else { return false };
+        let written = last.edit.span;
+        let follows = !has_ended && last.what == TYPING && span.is_empty() && span.start == written.end;
+        let joins = follows && inserted.chars().all(is_word) && written.slice(&self.text).chars().all(is_word);
+        if joins {
+            last.edit.span.end += inserted.len();
             last.states.1 = self.state;
         }
-        follows && within_word
+        joins
     }
 }
 
 fn next_revision() -> u64 {
     REVISIONS.fetch_add(1, Ordering::Relaxed) + 1
-}
-
-fn common_prefix(a: &str, b: &str) -> usize {
-    let same = a.chars().zip(b.chars()).take_while(|(a, b)| a == b);
-    same.map(|(c, _)| c.len_utf8()).sum()
-}
-
-fn common_suffix(a: &str, b: &str) -> usize {
-    let same = a.chars().rev().zip(b.chars().rev()).take_while(|(a, b)| a == b);
-    same.map(|(c, _)| c.len_utf8()).sum()
 }
 
 #[cfg(test)]
@@ -446,17 +398,17 @@ mod tests {
     #[test]
     fn typing_is_undone_word_by_word_and_redone() {
         let mut editor = typed("ab/cd");
-        assert_eq!(editor.undo().as_deref(), Some(TYPING));
+        assert_eq!(editor.travel(Travel::Back).as_deref(), Some(TYPING));
         assert_eq!(editor.text(), "ab/");
-        editor.undo();
-        editor.undo();
+        editor.travel(Travel::Back);
+        editor.travel(Travel::Back);
         assert_eq!(editor.text(), "");
-        assert_eq!(editor.undo(), None);
-        editor.redo();
-        editor.redo();
+        assert_eq!(editor.travel(Travel::Back), None);
+        editor.travel(Travel::Forward);
+        editor.travel(Travel::Forward);
         assert_eq!((editor.text(), editor.cursor()), ("ab/", 3));
         editor.insert("x");
-        assert_eq!(editor.redo(), None);
+        assert_eq!(editor.travel(Travel::Forward), None);
     }
 
     #[test]
@@ -467,11 +419,11 @@ mod tests {
         assert_eq!(editor.selection().slice(editor.text()), "c\u{301}d");
         editor.insert("x");
         assert_eq!((editor.text(), editor.selection().is_empty()), ("ab/x", true));
-        editor.undo();
+        editor.travel(Travel::Back);
         assert_eq!(editor.text(), "ab/c\u{301}d");
         editor.select_all();
         assert_eq!(editor.cut(), "ab/c\u{301}d");
-        assert_eq!(editor.undo().as_deref(), Some("cut"));
+        assert_eq!(editor.travel(Travel::Back).as_deref(), Some("cut"));
     }
 
     #[test]
@@ -502,7 +454,7 @@ mod tests {
         let mut editor = Editor::new("a b c");
         editor.become_text("a%20b%20c", "all safe fixes");
         assert_eq!((editor.text(), editor.cursor()), ("a%20b%20c", 1));
-        assert_eq!(editor.undo().as_deref(), Some("all safe fixes"));
+        assert_eq!(editor.travel(Travel::Back).as_deref(), Some("all safe fixes"));
         assert_eq!((editor.text(), editor.cursor()), ("a b c", 5));
     }
 
@@ -512,15 +464,16 @@ mod tests {
         for text in ["ab/", "cd/", "ef/"] {
             editor.insert(text);
         }
-        assert_eq!(editor.remembered, 9);
+        editor.forget_the_oldest(9);
+        assert_eq!(editor.history.done().len(), 3);
         editor.forget_the_oldest(7);
-        assert_eq!((editor.done.len(), editor.remembered), (2, 6));
-        editor.undo();
+        assert_eq!(editor.history.done().len(), 2);
+        editor.travel(Travel::Back);
         editor.insert("x");
-        assert_eq!((editor.done.len(), editor.remembered), (2, 4));
+        assert_eq!(editor.history.done().len(), 2);
         editor.forget_the_oldest(0);
-        assert_eq!(editor.undo().as_deref(), Some(TYPING));
-        assert_eq!((editor.undo(), editor.text()), (None, "ab/cd/"));
+        assert_eq!(editor.travel(Travel::Back).as_deref(), Some(TYPING));
+        assert_eq!((editor.travel(Travel::Back), editor.text()), (None, "ab/cd/"));
     }
 
     #[test]
@@ -547,10 +500,10 @@ mod tests {
                 0..=3 => editor.insert(pieces[rng.usize(..pieces.len())]),
                 4 => editor.go(motions[rng.usize(..motions.len())]),
                 5 => editor.delete(motions[rng.usize(..2)]),
-                6 => drop(editor.undo()),
+                6 => drop(editor.travel(Travel::Back)),
                 7 => editor.extend(motions[rng.usize(..motions.len())]),
                 8 => drop(editor.cut()),
-                _ => drop(editor.redo()),
+                _ => drop(editor.travel(Travel::Forward)),
             }
             assert!(editor.text().is_char_boundary(editor.cursor()));
             assert!(editor.selection().slice(editor.text()).len() <= editor.text().len());

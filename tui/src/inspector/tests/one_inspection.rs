@@ -160,7 +160,7 @@ fn text_that_the_source_cannot_express_is_not_saved() {
     assert_eq!((desk.app.screen, desk.app.text(), desk.app.overlays.len()), (Screen::Reference, "new", 1));
     // Cancel.
     desk.send(&[Message::Accept]);
-    while desk.app.editor.can_undo() {
+    while desk.app.editor.can_travel(crate::files::history::Travel::Back) {
         desk.send(&[Message::Undo]);
     }
     desk.send(&[Message::Focus(Pane::Reference), Message::Move(Motion::End), Message::Insert("z".to_owned())]);

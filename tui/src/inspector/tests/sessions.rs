@@ -9,6 +9,7 @@ use ratatui::backend::TestBackend;
 use ratatui::layout::{Position, Size};
 
 use super::desk::Desk;
+use crate::files::history::Travel;
 use crate::inspector::app::Screen;
 use crate::inspector::editor::Motion;
 use crate::inspector::keys::{KeyPattern, bindings};
@@ -436,7 +437,7 @@ impl Session {
     fn end(&mut self) {
         let app = &mut self.desk.app;
         app.overlays.clear();
-        while app.screen == Screen::Reference && app.editor.can_undo() {
+        while app.screen == Screen::Reference && app.editor.can_travel(Travel::Back) {
             app.update(Message::Undo);
         }
         app.settle();
