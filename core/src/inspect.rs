@@ -224,15 +224,10 @@ impl<'t> Inspection<'t> {
         &self.issues
     }
 
-    /// Returns whether the whole text is known. In a document, `x` represents an entity whose replacement is unknown.
+    /// Returns whether all of the text is known. If not, a placeholder in it represents an entity without a known
+    /// replacement, a text that a program replaces, or a character reference to no character: what the text identifies,
+    /// its components and its forms are those of another text.
     pub fn is_known(&self) -> bool {
-        self.is_known
-    }
-
-    /// Returns whether the text is exactly that of the source: every entity is known, and no replacement character
-    /// represents a character that the source does not define. Otherwise there are no conversions, no resolved form and
-    /// no twins: they would be those of another reference.
-    pub fn is_exact(&self) -> bool {
         self.is_known && !self.issues.iter().any(|issue| issue.kind.is_character_lost())
     }
 
@@ -266,7 +261,7 @@ impl<'t> Inspection<'t> {
         self.findings.iter().map(|finding| finding.severity).max()
     }
 
-    /// Returns the text in `form`; `None` if it has no such form, or if the text is not [exact](Self::is_exact). The
+    /// Returns the text in `form`; `None` if it has no such form, or if the text is not [known](Self::is_known). The
     /// result follows the grammar of the form, if it has one.
     ///
     /// ```
@@ -278,7 +273,7 @@ impl<'t> Inspection<'t> {
     /// assert_eq!(inspect("http://h/%", &Options::default()).converted(Form::Iri), None);
     /// ```
     pub fn converted(&self, form: Form) -> Option<String> {
-        if !self.is_exact() {
+        if !self.is_known() {
             return None;
         }
         let charset = self.options.query_charset();
@@ -303,7 +298,7 @@ impl<'t> Inspection<'t> {
     }
 
     /// Returns the text resolved against the base of the options (RFC 3986 section 5.2); `None` if there is no base, if
-    /// neither has a scheme, or if the text is not [exact](Self::is_exact).
+    /// neither has a scheme, or if the text is not [known](Self::is_known).
     ///
     /// ```
     /// use iri_core::{Options, inspect};
@@ -313,13 +308,13 @@ impl<'t> Inspection<'t> {
     /// assert_eq!(inspect("../c", &Options::default()).resolved(), None);
     /// ```
     pub fn resolved(&self) -> Option<String> {
-        let base = self.options.base.as_deref().filter(|_| self.is_exact())?;
+        let base = self.options.base.as_deref().filter(|_| self.is_known())?;
         resolve(base, self.reference.inner())
     }
 
     /// Resolves the text like [`resolved`](Self::resolved) and returns the steps.
     pub fn resolution(&self) -> Option<Resolution> {
-        let base = self.options.base.as_deref().filter(|_| self.is_exact())?;
+        let base = self.options.base.as_deref().filter(|_| self.is_known())?;
         resolution(base, self.reference.inner())
     }
 
@@ -334,7 +329,7 @@ impl<'t> Inspection<'t> {
     }
 
     /// Returns other references that display identically, although their structure differs; the nearest first, at most 64. None if
-    /// the text is not [exact](Self::is_exact).
+    /// the text is not [known](Self::is_known).
     ///
     /// ```
     /// use iri_core::characters::notation;
@@ -345,7 +340,7 @@ impl<'t> Inspection<'t> {
     /// assert!(twins.contains(&"http://ab.123.AB/kl".to_owned()), "{twins:?}");
     /// ```
     pub fn twins(&self) -> Vec<String> {
-        if self.is_exact() { bidi::twins(self.text()) } else { Vec::new() }
+        if self.is_known() { bidi::twins(self.text()) } else { Vec::new() }
     }
 
     /// Returns the text with the safe fixes of all findings of severity `least` or above applied, until none is left.
@@ -408,7 +403,7 @@ mod tests {
         let base = Options::default().with_base("http://h/");
         let decoded = Decoded::xml("a&#xD800;");
         let lost = inspect_decoded(&decoded, &base);
-        assert!(!lost.is_exact() && lost.is_known());
+        assert!(!lost.is_known());
         assert_eq!((lost.converted(Form::Iri), lost.resolved(), lost.resolution().is_none()), (None, None, true));
     }
 }

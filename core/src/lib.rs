@@ -13,7 +13,7 @@
 //! |--|--|
 //! | parse and validate a string | [`Reference::parse`], [`Reference::validate`] |
 //! | find what is wrong or risky, with fixes | [`inspect()`], [`Inspection::findings`], [`apply_edits`] |
-//! | convert | [`leiri_to_iri`], [`iri_to_uri`], [`uri_to_iri`], [`Inspection::converted`] |
+//! | convert | [`leiri_to_iri`], [`iri_to_uri`], [`readable_iri`], [`Inspection::converted`] |
 //! | resolve, normalize, compare | [`reference::resolve`], [`reference::normalize`], [`reference::compare`] |
 //! | display order, and why | [`bidi::Bidi`], [`bidi::Trace`], [`bidi::twins`] |
 //! | describe a character | [`unicode::Character`], [`characters::Escaper`] |
@@ -54,7 +54,7 @@ pub mod xml;
 pub use files::config::{Config, ConfigProblem};
 pub use inspect::{Inspection, Options, inspect, inspect_cancellable, inspect_decoded, parse_only};
 pub use reference::{
-    Dialect, Reference, Violation, iri_to_uri, iri_to_uri_with_idna, leiri_to_iri, leiri_to_uri, uri_to_iri,
+    Dialect, Reference, Violation, iri_to_uri, iri_to_uri_with_idna, leiri_to_iri, leiri_to_uri, readable_iri,
 };
 pub use rules::{Cardinality, Finding, Fix, ReferenceUse, Role, Safety, Severities, Severity, UnknownRule, Whitespace};
 pub use text::{Decoded, Edit, Span, UnknownName, apply_edits};

@@ -4,7 +4,7 @@
 //! ```text
 //! Document, Site ─▶ Place ─────┐
 //! Inspection ─▶ Report ────────┴─▶ panes and reports (terminal), Markdown (editors), your program
-//!               role · components · characters · conversions · direction · findings
+//!               role · components · characters · conversions · direction · findings, also as rows of text
 //! ```
 //!
 //! Texts in a report come from the input as they are: the front end writes them with the
@@ -21,6 +21,7 @@ mod place;
 mod positions;
 mod report;
 mod role;
+mod rows;
 
 pub use characters::{CharacterKind, CharacterKinds};
 pub use conversions::{Conversions, ConvertedText};
@@ -33,3 +34,4 @@ pub use place::Place;
 pub use positions::CharacterIndex;
 pub use report::{ParserRow, Report, ReportedComponent};
 pub use role::RoleDescription;
+pub use rows::{ReportRow, RowKind, Section};

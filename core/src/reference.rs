@@ -20,7 +20,7 @@ mod violation;
 pub(crate) use class::{Class, class_of};
 pub use compare::compare;
 pub(crate) use convert::QueryCharset;
-pub use convert::{Form, iri_to_uri, iri_to_uri_with_idna, leiri_to_iri, leiri_to_uri, uri_to_iri};
+pub use convert::{Form, iri_to_uri, iri_to_uri_with_idna, leiri_to_iri, leiri_to_uri, readable_iri};
 pub(crate) use decode::decode_characters;
 pub use dialect::Dialect;
 #[doc(hidden)] // for the programs of this workspace

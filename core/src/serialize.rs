@@ -92,7 +92,7 @@ serialize_structs! {
         "script": at.character.script,
         "bidi_class": at.character.bidi_class,
         "group": at.character.group,
-        "admitted_by": at.allowed_by,
+        "allowed_by": at.allowed_by,
     }
     Violation: |violation| {
         "start": violation.span.start,

@@ -21,7 +21,7 @@
 //! selected pane is shown. Nothing here changes the state: drawing takes `&App`.
 
 pub mod areas;
-mod bytes;
+pub mod bytes;
 pub mod calibration;
 mod character_detail;
 mod character_style;
@@ -51,7 +51,7 @@ use ratatui::Frame;
 use ratatui::buffer::Buffer;
 use ratatui::layout::Position;
 
-use crate::cells;
+use crate::cells::{self, Ink};
 use crate::inspector::app::{App, Screen};
 use crate::inspector::overlay::Overlay;
 use crate::inspector::pane::Pane;
@@ -89,6 +89,14 @@ fn draw_panes(buffer: &mut Buffer, app: &App) -> Option<Position> {
         source::draw(buffer, app, documents, areas.source);
     }
     for (pane, area) in &areas.panes {
+        match (pane, app.analysis.unknown) {
+            (Pane::Findings, _) | (_, None) => {}
+            (_, Some(reason)) => {
+                let below = heading::heading(buffer, app, *pane, *area, "");
+                Ink::new(buffer, below, app.theme).write(&format!("  {reason}"), app.theme.dim());
+                continue;
+            }
+        }
         match pane {
             Pane::Findings => findings::draw(buffer, app, *area),
             Pane::Characters => characters::draw(buffer, app, *area),

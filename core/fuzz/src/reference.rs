@@ -100,7 +100,7 @@ fn forms_follow_their_grammars(inspection: &Inspection<'_>) {
     for form in Form::ALL {
         let Some(converted) = inspection.converted(form) else { continue };
         let dialect = match form {
-            Form::Iri | Form::IriFromUri => Some(Dialect::Iri),
+            Form::Iri | Form::ReadableIri => Some(Dialect::Iri),
             Form::Uri | Form::UriIdna => Some(Dialect::Uri),
             _ => None,
         };
@@ -109,7 +109,7 @@ fn forms_follow_their_grammars(inspection: &Inspection<'_>) {
             assert_eq!(violation, None, "{text:?} as {form}: {converted:?}");
         }
         // The only form that encodes a percent sign.
-        if form != Form::EncodeForUri {
+        if form != Form::FnEncodeForUri {
             let again = parse_only(&converted, options).converted(form);
             assert_eq!(again.as_deref(), Some(&*converted), "{text:?} twice as {form}");
         }

@@ -98,15 +98,11 @@ impl Inspection<'_> {
             .collect()
     }
 
-    /// Returns whether `dialect` allows `c` at `position`, including the ban of bidi formatting in RFC 3987 section
-    /// 4.1.
+    /// Returns whether `dialect` allows `c` at `position`: as itself, or as the start of a percent-encoding.
     fn is_allowed(&self, dialect: Dialect, c: char, start: usize, position: SyntaxPosition) -> bool {
         match c {
             '%' if position != SyntaxPosition::Scheme && position != SyntaxPosition::Port => {
                 dialect == Dialect::WebAddress || percent_encoding_at(self.text().as_bytes(), start).is_some()
-            }
-            _ if LeiriGroup::from_char(c) == Some(LeiriGroup::BidiFormatting) => {
-                dialect >= Dialect::Leiri && dialect.allows(c, position)
             }
             _ => dialect.allows(c, position),
         }

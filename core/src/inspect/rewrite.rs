@@ -57,7 +57,7 @@ impl Rewrite {
 /// assert_eq!((*rewrite, apply_edits(text, [edit])), (Rewrite::Slashes, "a/b".to_owned()));
 /// ```
 pub fn rewrites(inspection: &Inspection<'_>, at: usize) -> Vec<(Rewrite, Edit)> {
-    if !inspection.is_exact() {
+    if !inspection.is_known() {
         return Vec::new();
     }
     let (text, options) = (inspection.text(), inspection.options());
@@ -69,7 +69,7 @@ pub fn rewrites(inspection: &Inspection<'_>, at: usize) -> Vec<(Rewrite, Edit)> 
     let all = [
         (Rewrite::Uri, uri(&inspection)),
         (Rewrite::ALabels, a_labels(&inspection)),
-        (Rewrite::Readable, inspection.converted(Form::IriFromUri)),
+        (Rewrite::Readable, inspection.converted(Form::ReadableIri)),
     ];
     let encoded = component.map(|(name, span)| (Rewrite::Encoded(name), Some(encoded(inner, span, &inspection))));
     let slashes = (Rewrite::Slashes, Some(slashes(inner)));

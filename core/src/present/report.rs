@@ -9,7 +9,7 @@ use crate::present::direction::Direction;
 use crate::present::findings::{self, FindingGroup};
 use crate::present::positions::CharacterIndex;
 use crate::present::role::RoleDescription;
-use crate::reference::{ComponentName, HostKind};
+use crate::reference::{ComponentName, Dialect, Form, HostKind, Resolution};
 use crate::text::{Span, shorten};
 
 /// Component in a report.
@@ -38,13 +38,14 @@ pub struct ParserRow {
 /// Number of characters of a label in a note.
 const LABEL_LENGTH: usize = 40;
 
-/// Verdict of a reference that contains an entity whose replacement is unknown, or a placeholder of a template.
+/// Verdict of a reference that is not [known](Inspection::is_known).
 const UNKNOWN: &str = "unknown: contains an entity or a placeholder without a known value";
+const NO_CHARACTER: &str = "unknown: contains a character reference to no character";
 
 /// Report about one reference: each front end writes the sections that it has room for.
 ///
-/// If a part of the reference is [unknown](Inspection::is_known), the report has findings about the known parts, but no
-/// components, characters, conversions or display order, which would be those of another reference.
+/// If a part of the reference is [unknown](Inspection::is_known), the report has a verdict and findings about the known
+/// parts, but nothing else, which would be that of another reference.
 ///
 /// ```
 /// use iri_core::present::Report;
@@ -81,7 +82,37 @@ impl<'i, 't> Report<'i, 't> {
 
     /// Returns which dialects allow the reference, in words.
     pub fn verdict(&self) -> &'static str {
-        if self.inspection.is_known() { self.inspection.reference().verdict() } else { UNKNOWN }
+        self.unknown().unwrap_or_else(|| self.inspection.reference().verdict())
+    }
+
+    /// Returns why the reference is unknown; `None` if all of it is known.
+    pub fn unknown(&self) -> Option<&'static str> {
+        let is_lost = self.inspection.decode_issues().iter().any(|issue| issue.kind.is_character_lost());
+        (!self.inspection.is_known()).then_some(if is_lost { NO_CHARACTER } else { UNKNOWN })
+    }
+
+    /// Returns whether the reference matches each production of RFC 3986, RFC 3987 and the LEIRI Note: the relative ones
+    /// only match those named `-reference` (RFC 3986 section 4.1). `None` if a part of it is unknown.
+    ///
+    /// ```
+    /// use iri_core::present::Report;
+    /// use iri_core::{Options, inspect};
+    ///
+    /// let valid = Report::new(&inspect("../\u{E9}", &Options::default())).valid().expect("all of it is known");
+    /// assert_eq!(valid[2..4], [("IRI-reference", true), ("IRI", false)]);
+    /// ```
+    pub fn valid(&self) -> Option<[(&'static str, bool); 6]> {
+        let reference = self.inspection.reference();
+        let both = |dialect| (reference.is_reference(dialect), reference.is_non_relative(dialect));
+        let [uri, iri, leiri] = [Dialect::Uri, Dialect::Iri, Dialect::Leiri].map(both);
+        self.unknown().is_none().then_some([
+            ("URI-reference", uri.0),
+            ("URI", uri.1),
+            ("IRI-reference", iri.0),
+            ("IRI", iri.1),
+            ("LEIRI-reference", leiri.0),
+            ("LEIRI", leiri.1),
+        ])
     }
 
     /// Returns what the reference opens, in one sentence; `None` if it opens no host, or if it is a name.
@@ -111,11 +142,8 @@ impl<'i, 't> Report<'i, 't> {
     /// assert_eq!((browser.name(), shown.host.as_str()), ("Chrome", "b\u{FC}cher.example"));
     /// ```
     pub fn address_bars(&self) -> Vec<(Browser, AddressBar)> {
-        let host = if self.inspection.is_known() {
-            Parser::Whatwg.interpret(self.inspection.text(), self.base()).ok().and_then(|opened| opened.host)
-        } else {
-            None
-        };
+        let text = Some(self.inspection.text()).filter(|_| self.unknown().is_none());
+        let host = text.and_then(|text| Parser::Whatwg.interpret(text, self.base()).ok()?.host);
         let bar = |host: &str, browser| Some((browser, address_bar(host, browser)?));
         host.map_or_else(Vec::new, |host| Browser::ALL.into_iter().filter_map(|browser| bar(&host, browser)).collect())
     }
@@ -139,7 +167,8 @@ impl<'i, 't> Report<'i, 't> {
         notes.into_iter().map(note).collect()
     }
 
-    /// Returns what each class of parsers makes of the reference, in the order of [`Parser::ALL`].
+    /// Returns what each class of parsers makes of the reference, in the order of [`Parser::ALL`]; empty if a part of the
+    /// reference is unknown.
     ///
     /// ```
     /// use iri_core::present::Report;
@@ -150,6 +179,9 @@ impl<'i, 't> Report<'i, 't> {
     /// assert_eq!(differing[0].parser.name(), "curl");
     /// ```
     pub fn parsers(&self) -> Vec<ParserRow> {
+        if self.unknown().is_some() {
+            return Vec::new();
+        }
         let (text, base) = (self.inspection.text(), self.base());
         let readings = disagreement(text, base).map_or_else(Vec::new, |found| found.readings);
         let is_different = |parser| readings.iter().skip(1).any(|reading| reading.parsers.contains(&parser));
@@ -171,14 +203,38 @@ impl<'i, 't> Report<'i, 't> {
         self.inspection.options().base.as_deref()
     }
 
-    /// Returns the resolved reference; `None` without a base that has a scheme.
-    pub fn resolved(&self) -> Option<String> {
-        self.inspection.resolved()
+    /// Resolves the reference against its base.
+    ///
+    /// # Errors
+    /// The reason why it cannot be resolved, in words.
+    pub fn resolution(&self) -> Result<Resolution, &'static str> {
+        let reason = || match self.base() {
+            _ if self.unknown().is_some() => self.verdict(),
+            None => "no base",
+            Some(_) => "the base has no scheme",
+        };
+        self.inspection.resolution().ok_or_else(reason)
+    }
+
+    /// Converts the reference to `form`.
+    ///
+    /// # Errors
+    /// The reason why the form is not available, in words.
+    pub fn converted(&self, form: Form) -> Result<String, &'static str> {
+        let reference = self.inspection.reference();
+        let reason = || match form {
+            _ if self.unknown().is_some() => self.verdict(),
+            Form::Whatwg if !reference.has_scheme() && self.base().is_none() => "a browser needs a base to resolve it",
+            Form::Whatwg => "browsers reject it",
+            Form::UriIdna if reference.is_reference(Dialect::Leiri) => "IDNA does not allow the host",
+            _ => "not a LEIRI",
+        };
+        self.inspection.converted(form).ok_or_else(reason)
     }
 
     /// Returns the components with content: the authority as its parts, and no empty path.
     pub fn components(&self) -> Vec<ReportedComponent> {
-        if !self.inspection.is_known() {
+        if self.unknown().is_some() {
             return Vec::new();
         }
         let reference = self.inspection.reference();
@@ -198,7 +254,7 @@ impl<'i, 't> Report<'i, 't> {
 
     /// Returns the characters that need a line of their own.
     pub fn characters(&self) -> CharacterKinds {
-        if !self.inspection.is_known() {
+        if self.unknown().is_some() {
             return CharacterKinds::default();
         }
         CharacterKinds::new(self.inspection, &self.index)
@@ -206,15 +262,15 @@ impl<'i, 't> Report<'i, 't> {
 
     /// Returns the conversions of the reference.
     pub fn conversions(&self) -> Conversions {
-        if !self.inspection.is_known() {
+        if self.unknown().is_some() {
             return Conversions::default();
         }
-        Conversions::new(self.inspection)
+        Conversions::new(self.inspection, |form| self.converted(form))
     }
 
     /// Returns the display order; `None` if the reference is displayed in stored order.
     pub fn direction(&self) -> Option<Direction> {
-        if !self.inspection.is_known() {
+        if self.unknown().is_some() {
             return None;
         }
         Direction::new(self.inspection)
@@ -224,5 +280,40 @@ impl<'i, 't> Report<'i, 't> {
     /// are one group.
     pub fn findings(&self) -> Vec<FindingGroup<'i>> {
         findings::groups(self.inspection, &self.index)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::{Decoded, Options, inspect, inspect_decoded};
+
+    #[test]
+    fn an_unknown_reference_has_nothing_but_a_verdict_and_findings() {
+        let decoded = Decoded::xml("http://h/a b&#xD800;");
+        let options = Options::default().with_base("http://e/");
+        let inspection = inspect_decoded(&decoded, &options);
+        let report = Report::new(&inspection);
+        assert_eq!((report.verdict(), report.unknown()), (NO_CHARACTER, Some(NO_CHARACTER)));
+        assert!(report.valid().is_none() && report.components().is_empty() && report.parsers().is_empty());
+        assert!(report.destination().is_none() && report.direction().is_none() && report.address_bars().is_empty());
+        assert_eq!(report.characters(), CharacterKinds::default());
+        assert_eq!(report.conversions(), Conversions::default());
+        assert_eq!(report.converted(Form::Iri), Err(NO_CHARACTER));
+        assert_eq!(report.resolution().map(|resolution| resolution.target), Err(NO_CHARACTER));
+        assert!(report.findings().iter().any(|group| group.finding.rule.name == "leiri-space"));
+    }
+
+    #[test]
+    fn what_is_not_available_has_a_reason() {
+        let inspection = inspect("http://\u{301}a.example/", &Options::default().with_base("a"));
+        let report = Report::new(&inspection);
+        assert_eq!(report.converted(Form::UriIdna), Err("IDNA does not allow the host"));
+        assert_eq!(
+            report.conversions().unavailable_in_words(),
+            "URI with IDNA host: IDNA does not allow the host; WHATWG URL: browsers reject it"
+        );
+        let relative = inspect("a", &Options::default().with_base("b"));
+        assert_eq!(Report::new(&relative).resolution().err(), Some("the base has no scheme"));
     }
 }

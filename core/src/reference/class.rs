@@ -40,7 +40,8 @@ impl Class {
     pub const LEIRI_ASCII: Self = Self(1 << 14);
     /// Bytes of characters above ASCII, unless [`Self::LOOK`].
     pub const UCS: Self = Self(1 << 15);
-    /// Lead bytes (C2, EE to F4) of the blocks in which some characters are not `ucschar`.
+    /// Lead bytes (C2, E2, EE to F4) of the blocks in which some characters are not
+    /// allowed in an IRI as `ucschar`.
     pub const LOOK: Self = Self(1 << 16);
     /// `A` to `Z`, which also have [`Self::ALPHA`].
     pub const UPPER: Self = Self(1 << 17);
@@ -99,7 +100,7 @@ impl Class {
     const fn from_byte(byte: u8) -> Self {
         match byte {
             0..=0x7F => Self::from_ascii(byte),
-            0xC2 | 0xEE..=0xF4 => Self::LOOK,
+            0xC2 | 0xE2 | 0xEE..=0xF4 => Self::LOOK,
             _ => Self::UCS,
         }
     }

@@ -91,14 +91,14 @@ pub fn leiri_to_uri(leiri: &str) -> Result<String, Violation> {
 /// is not a URI is accepted too.
 ///
 /// ```
-/// use iri_core::uri_to_iri;
+/// use iri_core::readable_iri;
 ///
-/// assert_eq!(uri_to_iri("http://xn--9ca.example/%C3%A9%20").as_deref(), Ok("http://\u{E9}.example/\u{E9}%20"));
+/// assert_eq!(readable_iri("http://xn--9ca.example/%C3%A9%20").as_deref(), Ok("http://\u{E9}.example/\u{E9}%20"));
 /// ```
 ///
 /// # Errors
 /// If `uri` is not an IRI reference.
-pub fn uri_to_iri(uri: &str) -> Result<String, Violation> {
+pub fn readable_iri(uri: &str) -> Result<String, Violation> {
     let uri = Reference::parse(uri);
     uri.validate(Dialect::Iri)?;
     Ok(readable(&uri))
@@ -122,15 +122,15 @@ impl Form {
             Self::Iri => iri(),
             Self::Uri => Some(with_ascii(&Reference::parse(&iri()?), charset)),
             Self::UriIdna => with_ascii_and_idna(&Reference::parse(&iri()?), charset),
-            Self::IriFromUri => Some(readable(&Reference::parse(&iri()?))),
+            Self::ReadableIri => Some(readable(&Reference::parse(&iri()?))),
             Self::JavaNetUri => Some(encode_where(text, is_escaped_for_java)),
             Self::WebAddress => Some(web_address(text)),
             Self::Whatwg => whatwg(text),
-            Self::IriToUri => {
+            Self::FnIriToUri => {
                 Some(encode_where(text, |c| !(c.is_ascii_graphic() && LeiriGroup::from_char(c).is_none())))
             }
-            Self::EscapeHtmlUri => Some(encode_where(text, |c| !matches!(c, ' '..='~'))),
-            Self::EncodeForUri => {
+            Self::FnEscapeHtmlUri => Some(encode_where(text, |c| !matches!(c, ' '..='~'))),
+            Self::FnEncodeForUri => {
                 Some(encode_where(text, |c| !(c.is_ascii_alphanumeric() || matches!(c, '-' | '_' | '.' | '~'))))
             }
         }

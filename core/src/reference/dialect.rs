@@ -152,7 +152,7 @@ impl SyntaxPosition {
 /// Repertoire of a character that is neither `unreserved` nor a delimiter.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Beyond {
-    /// `ucschar` of RFC 3987.
+    /// `ucschar` of RFC 3987, without bidi formatting.
     Ucschar,
     /// `iprivate` of RFC 3987.
     Private,
@@ -175,6 +175,8 @@ impl Beyond {
         match u32::from(c) {
             0x00..=0x7F if Class::from_ascii(c as u8) == Class::LEIRI_ASCII => Self::LeiriOnly,
             0x00..=0x7F | 0xFFFE | 0xFFFF => Self::Nowhere,
+            // RFC 3987 section 4.1 excludes bidi formatting from IRIs, although `ucschar` contains it.
+            0x200E | 0x200F | 0x202A..=0x202E => Self::LeiriOnly,
             0xA0..=0xD7FF | 0xF900..=0xFDCF | 0xFDF0..=0xFFEF => Self::Ucschar,
             0xE000..=0xF8FF => Self::Private,
             0x80..=0xFFFD => Self::LeiriOnly,

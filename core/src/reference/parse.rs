@@ -207,7 +207,8 @@ impl<'t> Reference<'t> {
         self.scheme.is_some()
     }
 
-    /// Returns whether the text is a `-reference` of `dialect`, by the ABNF alone.
+    /// Returns whether the text is a `-reference` of `dialect`: it matches the ABNF, and an IRI contains no bidi
+    /// formatting (RFC 3987 section 4.1).
     pub fn is_reference(&self, dialect: Dialect) -> bool {
         self.dialect.is_some_and(|narrowest| narrowest <= dialect)
     }

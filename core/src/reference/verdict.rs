@@ -1,7 +1,6 @@
 //! Verdict on a text: the dialects that allow it, in words.
 
 use super::{Dialect, Reference};
-use crate::unicode::LeiriGroup;
 
 impl Reference<'_> {
     /// Describes which dialects allow the whole text: "valid LEIRI, not an IRI".
@@ -11,7 +10,6 @@ impl Reference<'_> {
             (Some(D::Uri), _) if self.text.is_empty() => "empty reference: identifies the base",
             (Some(D::Uri), true) => "valid URI (also IRI and LEIRI)",
             (Some(D::Uri), false) => "valid relative URI reference (also IRI and LEIRI)",
-            (Some(D::Iri), _) if self.has_bidi_formatting() => "IRI grammar, but with characters RFC 3987 forbids",
             (Some(D::Iri), true) => "valid IRI (also LEIRI), not a URI",
             (Some(D::Iri), false) => "valid relative IRI reference (also LEIRI), not a URI reference",
             (Some(D::IriBis), true) => "valid IRI under draft 3987bis only",
@@ -21,11 +19,6 @@ impl Reference<'_> {
             (Some(D::WebAddress), _) => "not a LEIRI, but browsers accept it",
             (None, _) => "not a URI, IRI or LEIRI",
         }
-    }
-
-    /// Returns whether the text has characters that the grammar of an IRI allows and RFC 3987 section 4.1 forbids.
-    fn has_bidi_formatting(&self) -> bool {
-        self.text.chars().any(|c| LeiriGroup::from_char(c) == Some(LeiriGroup::BidiFormatting))
     }
 }
 
@@ -40,7 +33,7 @@ mod tests {
             ("http://h/", "valid URI (also IRI and LEIRI)"),
             ("a", "valid relative URI reference (also IRI and LEIRI)"),
             ("http://h/\u{E9}", "valid IRI (also LEIRI), not a URI"),
-            ("http://h/\u{202E}", "IRI grammar, but with characters RFC 3987 forbids"),
+            ("http://h/\u{202E}", "valid LEIRI, not an IRI"),
             ("http://h/a b", "valid LEIRI, not an IRI"),
             ("\u{202E} b", "valid relative LEIRI reference, not an IRI reference"),
             ("http://h/?\u{E0061}", "valid IRI under draft 3987bis only"),

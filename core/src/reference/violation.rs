@@ -16,7 +16,7 @@ use crate::reference::host::{HostKind, is_ipv6, is_ipvfuture};
 use crate::reference::parse::{Authority, Reference};
 use crate::reference::percent::percent_encoding_at;
 use crate::text::Span;
-use crate::unicode;
+use crate::unicode::{self, LeiriGroup};
 
 /// First character or construct of a reference that the grammar of a dialect rejects.
 ///
@@ -79,8 +79,8 @@ impl Reference<'_> {
     /// ```
     ///
     /// # Errors
-    /// The first character or construct that the grammar rejects. The grammar alone decides: bidirectional formatting
-    /// characters, which RFC 3987 section 4.1 forbids in prose, are accepted.
+    /// The first character or construct that the dialect does not allow. Bidirectional formatting characters are in the
+    /// ABNF of RFC 3987, but section 4.1 forbids them in an IRI.
     pub fn validate(&self, dialect: Dialect) -> Result<(), Violation> {
         if self.is_reference(dialect) {
             return Ok(());
@@ -170,7 +170,16 @@ impl Grammar<'_, '_> {
 
     fn violation(self, span: Span, kind: ViolationKind, production: Production) -> Violation {
         let dialect = self.dialect;
-        Violation { span, kind, dialect, production: production.name(dialect), source: production.source(dialect) }
+        let source = match kind {
+            ViolationKind::Character(c)
+                if matches!(dialect, Dialect::Iri | Dialect::IriBis)
+                    && LeiriGroup::from_char(c) == Some(LeiriGroup::BidiFormatting) =>
+            {
+                "RFC 3987 section 4.1"
+            }
+            _ => production.source(dialect),
+        };
+        Violation { span, kind, dialect, production: production.name(dialect), source }
     }
 }
 

@@ -85,6 +85,14 @@ impl Safety {
             Self::Suggested => "suggested",
         }
     }
+
+    /// Returns the name and what it means, for people.
+    pub const fn words(self) -> &'static str {
+        match self {
+            Self::Safe => "safe: same resource",
+            Self::Suggested => "suggested: may change the resource",
+        }
+    }
 }
 
 /// Group of edits of the text that the parameter names: see [`Span`].

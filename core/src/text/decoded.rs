@@ -187,6 +187,12 @@ impl<'s> Decoded<'s> {
             || self.pieces_in(touched).any(|piece| piece.kind == PieceKind::Opaque)
     }
 
+    /// Returns whether all of `span` is known: it touches no [unknown text](Self::touches_opaque), and no character
+    /// reference in it lacks a character.
+    pub fn is_known(&self, span: Span<InValue>) -> bool {
+        !self.touches_opaque(span) && !self.issues_in(span).any(|issue| issue.kind.is_character_lost())
+    }
+
     /// Returns the pieces that overlap `span` of the value; of those without a value, the ones within it.
     fn pieces_in(&self, span: Span<InValue>) -> impl Iterator<Item = &Piece> {
         let first = self.pieces.partition_point(|piece| piece.value.end <= span.start);

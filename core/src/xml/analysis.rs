@@ -31,6 +31,8 @@ pub struct ValueFinding {
     pub source: Span<InRawValue>,
     /// Role of that reference.
     pub role: Role,
+    /// Whether all of that reference is known.
+    pub is_known: bool,
     /// Entity whose replacement causes the finding.
     pub entity: Option<Box<str>>,
 }
@@ -51,7 +53,7 @@ pub struct ValueAnalysis {
 pub struct DecodedValue {
     /// Decoded value; `None` if it equals the raw one.
     pub decoded: Option<Box<str>>,
-    /// Whether the replacements of all its entities are known.
+    /// Whether all of it is known: the replacements of its entities, and the characters of its character references.
     pub is_known: bool,
 }
 
@@ -62,7 +64,7 @@ pub struct ItemAnalysis {
     pub findings: Vec<Finding>,
     /// Issues that the decoder met while it decoded the reference.
     pub issues: Vec<DecodeIssue>,
-    /// Whether the replacements of all its entities are known.
+    /// Whether all of it is known: the replacements of its entities, and the characters of its character references.
     pub is_known: bool,
 }
 
@@ -134,7 +136,17 @@ pub fn parse_only(context: &ValueContext, raw: &str) -> Option<DecodedValue> {
 pub fn analyze(context: &ValueContext, raw: &str, quote: Option<char>) -> Option<ValueAnalysis> {
     let (decoded, items) = references(context, raw)?;
     let (reported, suppressed) = reported(context, &decoded, items, &|| true)?;
-    let mut findings: Vec<_> = reported.into_iter().map(|found| in_source(found, &decoded, quote)).collect();
+    // Findings of one item follow each other, so each item is looked at once.
+    let mut last = None;
+    let mut is_known = |item| match last {
+        Some((known, is_known)) if known == item => is_known,
+        _ => last.insert((item, decoded.is_known(item))).1,
+    };
+    let found = |found: Reported| {
+        let is_known = is_known(found.item);
+        ValueFinding { is_known, ..in_source(found, &decoded, quote) }
+    };
+    let mut findings: Vec<_> = reported.into_iter().map(found).collect();
     // The sort is stable: a finding about the whole list precedes one about an item.
     findings.sort_by_key(|found| found.finding.span);
     Some(ValueAnalysis { findings, suppressed, value: DecodedValue::new(decoded) })
@@ -157,7 +169,7 @@ pub fn analyze_item(
         return None;
     }
     findings.sort_by_key(|finding| finding.span);
-    Some(ItemAnalysis { findings, issues: decoded.issues_in(item).collect(), is_known: !decoded.touches_opaque(item) })
+    Some(ItemAnalysis { findings, issues: decoded.issues_in(item).collect(), is_known: decoded.is_known(item) })
 }
 
 impl DecodedValue {
@@ -170,7 +182,7 @@ impl DecodedValue {
     }
 
     fn new(decoded: Decoded<'_>) -> Self {
-        let is_known = !decoded.touches_opaque(decoded.whole());
+        let is_known = decoded.is_known(decoded.whole());
         let decoded = match decoded.value {
             Cow::Borrowed(_) => None,
             Cow::Owned(value) => Some(value.into()),
@@ -369,6 +381,7 @@ fn in_source(found: Reported, decoded: &Decoded<'_>, quote: Option<char>) -> Val
         item,
         source: decoded.source_of(item),
         role,
+        is_known: true,
         entity: decoded.entity_of(span).map(Box::from),
     }
 }

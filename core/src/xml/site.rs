@@ -31,7 +31,7 @@ pub struct Site<'d> {
     pub quote: Option<char>,
     /// Base of the reference; `None` if it is unknown.
     pub base: Option<Cow<'d, str>>,
-    /// Whether all of the value is known: an `x` represents an entity with an unknown replacement.
+    /// Whether all of the value is known. If not, it contains placeholders and is not to be shown: [`Self::shown`].
     pub is_known: bool,
     /// Declaration of a schema that makes the value a reference, in addition to the vocabulary or in its place.
     pub origin: Option<&'d TypeOrigin>,
@@ -44,6 +44,17 @@ impl Site<'_> {
             Whitespace::Collapsed => self.value.trim_matches(WHITESPACE),
             Whitespace::Kept | Whitespace::Significant => &self.value,
         }
+    }
+
+    /// Returns the value; `None` if a part of it is unknown.
+    pub fn known_value(&self) -> Option<&str> {
+        self.is_known.then_some(&self.value)
+    }
+
+    /// Returns the text that represents the reference for people: the value, or if a part of that is unknown, the
+    /// reference as written.
+    pub fn shown(&self) -> &str {
+        self.known_value().unwrap_or(self.raw)
     }
 
     /// Returns the resolved reference; `None` if no base is known or the format does not resolve it.

@@ -80,7 +80,7 @@ fn names_do_not_change() {
     assert_eq!(Dialect::ALL.map(Dialect::title), ["URI", "IRI", "3987bis IRI", "LEIRI", "Web Address"]);
     assert_eq!(
         names(Form::ALL),
-        "iri uri uri-idna iri-from-uri java-net-uri web-address whatwg iri-to-uri escape-html-uri encode-for-uri"
+        "iri uri uri-idna readable-iri java-net-uri web-address whatwg fn-iri-to-uri fn-escape-html-uri fn-encode-for-uri"
     );
     assert_eq!(names(NormalizationLevel::ALL), "string case character percent path scheme");
     assert_eq!(names(DisplayOrder::ALL), "rfc browser right-to-left-paragraph");

@@ -7,7 +7,7 @@ use iri_core::inspect::CharacterFilter;
 use iri_core::reference::{ComponentName, Form, NormalizationLevel};
 use iri_core::{
     Dialect, Inspection, Options, Reference, Role, Span, inspect, iri_to_uri, iri_to_uri_with_idna, leiri_to_iri,
-    leiri_to_uri, uri_to_iri,
+    leiri_to_uri, readable_iri,
 };
 use proptest::proptest;
 
@@ -95,7 +95,7 @@ proptest! {
 /// Returns the dialect of the result of a form; `None` if no grammar describes it.
 fn grammar(form: Form) -> Option<Dialect> {
     match form {
-        Form::Iri | Form::IriFromUri => Some(Dialect::Iri),
+        Form::Iri | Form::ReadableIri => Some(Dialect::Iri),
         Form::Uri | Form::UriIdna => Some(Dialect::Uri),
         _ => None,
     }
@@ -126,7 +126,7 @@ proptest! {
             Ok(iri) => {
                 assert_eq!(iri_to_uri(&iri).ok(), inspection.converted(Form::Uri), "{text:?}");
                 assert_eq!(iri_to_uri_with_idna(&iri), inspection.converted(Form::UriIdna), "{text:?}");
-                assert_eq!(uri_to_iri(&iri).ok(), inspection.converted(Form::IriFromUri), "{text:?}");
+                assert_eq!(readable_iri(&iri).ok(), inspection.converted(Form::ReadableIri), "{text:?}");
             }
             Err(violation) => assert_eq!(Some(violation), inspection.reference().validate(Dialect::Leiri).err()),
         }

@@ -22,7 +22,7 @@ fn characters_and_components_have_the_keys_of_the_contract() {
     let characters = inspection.characters(CharacterFilter::Notable);
     let expected = json!([{
         "index": 20, "start": 20, "code_point": "U+0020", "name": "SPACE", "category": "Zs", "script": "Common",
-        "bidi_class": "WS", "group": "space", "admitted_by": ["leiri", "web-address"],
+        "bidi_class": "WS", "group": "space", "allowed_by": ["leiri", "web-address"],
     }]);
     assert_eq!(to_value(characters).expect("characters are plain data"), expected);
     let components = to_value(inspection.reference().components()).expect("components are plain data");

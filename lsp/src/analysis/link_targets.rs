@@ -58,7 +58,7 @@ fn link_target(site: &Site<'_>, inspection: &Inspection<'_>, catalogs: &Catalogs
         return None;
     }
     // The target is unknown if the reference contains an external entity or an invalid character reference.
-    if !inspection.is_exact() {
+    if !inspection.is_known() {
         return None;
     }
     let resolved = inspection.resolved().unwrap_or_else(|| reference.to_owned());

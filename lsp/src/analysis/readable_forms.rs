@@ -34,7 +34,7 @@ fn readable_form(site: &Site<'_>, inspection: &Inspection<'_>) -> Option<Readabl
     if !inspection.is_known() || reference.len() > LENGTH_LIMIT || !is_encoded() {
         return None;
     }
-    let readable = inspection.converted(Form::IriFromUri)?;
+    let readable = inspection.converted(Form::ReadableIri)?;
     let text = || isolated(&Escaper::PlainText.escape_at_most(&readable, LENGTH_LIMIT));
     (readable != reference).then(|| ReadableForm { offset: site.span.end, text: text() })
 }

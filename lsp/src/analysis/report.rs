@@ -26,8 +26,8 @@
 //! which the direction and the main findings follow the destination.
 //! Positions count characters from 0. All text is escaped.
 
-use iri_core::characters::{Escaper, LegendEntry, boxed, needs_escape, notation};
-use iri_core::present::{self, CharacterIndex, CharacterKind, Conversions, Direction, FindingGroup, Place};
+use iri_core::characters::{Escaper, notation};
+use iri_core::present::{self, Conversions, FindingGroup, Place, RowKind, Section as Rows};
 use iri_core::reference::Form;
 use iri_core::text::{InDocument, floor_char_boundary};
 use iri_core::{Document, Inspection, Options, Site, Span, inspect};
@@ -92,8 +92,7 @@ impl InspectedReference {
     pub fn at(document: &Document, offset: usize, demand: &Demand) -> Option<Self> {
         let (site, inspection) = inspection_at(document, offset, demand)?;
         let report = ReportText::from_site(document, &site, &inspection, Extent::Full);
-        let text = if inspection.is_known() { inspection.text() } else { site.raw };
-        Some(Self { report: titled(text, &report), forms: CopyForms::new(&inspection) })
+        Some(Self { report: titled(site.shown(), &report), forms: CopyForms::new(&inspection) })
     }
 
     /// Inspects `text`, a reference without a document.
@@ -161,33 +160,40 @@ impl ReportText {
 
     fn with_context(context: Section, inspection: &Inspection<'_>, extent: Extent) -> Self {
         let report = present::Report::new(inspection);
+        let rows = |section| rows(&report, section, extent);
+        // The other sections of a long reference would take too long.
         let is_long = inspection.text().len() > LONG;
-        let conversions = || conversions(&report.conversions(), extent);
-        let characters = || characters(&report, extent);
-        let direction = || report.direction().map(|direction| direction_rows(inspection, &direction, extent));
-        let mut sections = vec![destination(&report)];
-        if extent == Extent::Full {
-            sections.extend([context, components(&report, extent)]);
-            if !is_long {
-                sections.extend([conversions(), characters()]);
-                sections.extend(direction());
+        let unless_long = |section| if is_long { Section::new() } else { rows(section) };
+        let sections = match extent {
+            Extent::Full => vec![
+                rows(Rows::Destination),
+                context,
+                rows(Rows::Components),
+                unless_long(Rows::Conversions),
+                unless_long(Rows::Characters),
+                unless_long(Rows::Direction),
+                rows(Rows::Findings),
+            ],
+            Extent::Short => {
+                let direction = unless_long(Rows::Direction);
+                let mut characters = unless_long(Rows::Characters);
+                if let Some(omitted) = characters.len().checked_sub(KINDS + 1) {
+                    characters.truncate(KINDS);
+                    let kinds = if omitted == 0 { "kind of character" } else { "kinds of characters" };
+                    characters.push(row("", format!("and {} more {kinds}", omitted + 1)));
+                }
+                let conversions =
+                    if is_long { Section::new() } else { main_conversions(&report.conversions(), extent) };
+                let mut others = vec![context, rows(Rows::Components), conversions, characters];
+                if !direction.is_empty() {
+                    others.iter_mut().flatten().for_each(|(_, text)| *text = pinned(text));
+                }
+                // A hover is cut at the height of some lines: what a user cannot see in the document comes first.
+                let mut sections = vec![rows(Rows::Destination), direction, main_findings(&report)];
+                sections.extend(others);
+                sections
             }
-            sections.push(report.findings().iter().flat_map(finding_rows).collect());
-            return Self { verdict: report.verdict(), sections };
-        }
-        // A hover is cut at the height of some lines: what a user cannot see in the document comes first.
-        let direction = if is_long { None } else { direction() };
-        let is_reordered = direction.is_some();
-        sections.extend(direction);
-        sections.push(main_findings(&report));
-        let mut others = vec![context, components(&report, extent)];
-        if !is_long {
-            others.extend([conversions(), characters()]);
-        }
-        if is_reordered {
-            others.iter_mut().flatten().for_each(|(_, text)| *text = pinned(text));
-        }
-        sections.extend(others);
+        };
         Self { verdict: report.verdict(), sections }
     }
 
@@ -213,7 +219,7 @@ impl CopyForms {
         let uri = inspection.converted(Form::UriIdna).or_else(|| inspection.converted(Form::Uri));
         let bidi = Some(notation(inspection.reference().inner()));
         let short = |form: Option<String>| form.filter(|form| form.len() <= LONGEST);
-        Self { iri: short(inspection.converted(Form::IriFromUri)), uri: short(uri), bidi: short(bidi) }
+        Self { iri: short(inspection.converted(Form::ReadableIri)), uri: short(uri), bidi: short(bidi) }
     }
 }
 
@@ -221,12 +227,14 @@ fn row(label: &str, text: impl Into<String>) -> (String, String) {
     (label.to_owned(), text.into())
 }
 
-/// Returns what the reference opens, and what address bars show if that is not the same.
-fn destination(report: &present::Report<'_, '_>) -> Section {
-    let sentence = report.destination().map(|destination| destination.text);
-    let lines = sentence.into_iter().chain(report.address_bar_notes());
-    let label = |index| if index == 0 { "destination" } else { "" };
-    lines.enumerate().map(|(index, line)| row(label(index), Escaper::PlainText.escape(&line))).collect()
+/// Returns the rows of a section of the report, escaped. A hover has no twins.
+fn rows(report: &present::Report<'_, '_>, section: Rows, extent: Extent) -> Section {
+    let shown = |row: &present::ReportRow| extent == Extent::Full || row.label != "same display";
+    let written = |row: present::ReportRow| {
+        let text = extent.cut(&row.text);
+        (row.label, if row.kind == RowKind::Letters { pinned(&text) } else { text })
+    };
+    report.rows(section).into_iter().filter(shown).map(written).collect()
 }
 
 /// Returns rows for the location of the reference, what its role allows, and what it resolves to.
@@ -240,86 +248,24 @@ fn context(document: &Document, site: &Site<'_>, report: &present::Report<'_, '_
     if extent == Extent::Full {
         rows.extend(report.base().map(|base| row("base", extent.cut(base))));
     }
-    let resolved = report.resolved().filter(|resolved| *resolved != *site.value);
+    let resolved = report.inspection().resolved().filter(|resolved| *resolved != *site.value);
     rows.extend(resolved.map(|resolved| row("resolved", extent.cut(&resolved))));
     rows
 }
 
-fn components(report: &present::Report<'_, '_>, extent: Extent) -> Section {
-    let text = report.inspection().text();
-    let components = report.components().into_iter();
-    components.map(|component| row(component.name.name(), extent.cut(component.span.slice(text)))).collect()
-}
-
-/// Returns the conversions that differ from the reference, each text once, with the label of its first form.
-fn conversions(conversions: &Conversions, extent: Extent) -> Section {
-    let labels = |forms: &[Form]| forms.iter().map(|form| form.label()).collect::<Vec<_>>().join(", ");
-    let mut rows = Section::new();
-    if extent == Extent::Short {
-        let text_as = |form: Form| conversions.changed.iter().find(|converted| converted.forms.contains(&form));
-        let uri = text_as(Form::UriIdna).or_else(|| text_as(Form::Uri));
-        let readable = text_as(Form::IriFromUri).filter(|readable| Some(*readable) != uri);
-        let pairs = [(Form::Uri, uri), (Form::IriFromUri, readable)].into_iter();
-        rows.extend(pairs.filter_map(|(form, converted)| {
-            let converted = converted?;
-            // The text may be that of `UriIdna` only, whose label it then gets.
-            let form = if converted.forms.contains(&form) { form } else { Form::UriIdna };
-            Some(row(form.label(), extent.cut(&converted.text)))
-        }));
-        return rows;
-    }
-    for converted in &conversions.changed {
-        rows.push(row(&labels(&converted.forms[..1]), extent.cut(&converted.text)));
-        if converted.forms.len() > 1 {
-            rows.push(row("", format!("also {}", labels(&converted.forms[1..]))));
-        }
-    }
-    for (label, forms) in [("unchanged", &conversions.unchanged), ("not available", &conversions.unavailable)] {
-        if !forms.is_empty() {
-            rows.push(row(label, labels(forms)));
-        }
-    }
-    rows
-}
-
-/// Returns the characters that an IRI does not allow there or that a finding is about, each kind once, without visible
-/// letters.
-fn characters(report: &present::Report<'_, '_>, extent: Extent) -> Section {
-    let kinds = report.characters();
-    let limit = if extent == Extent::Full { usize::MAX } else { KINDS };
-    let omitted = (kinds.leiri_only.len() + kinds.hidden.len()).saturating_sub(limit);
-    let mut rows: Section = kinds.leiri_only.iter().chain(&kinds.hidden).take(limit).map(character_row).collect();
-    if omitted > 0 {
-        let kinds = if omitted == 1 { "kind of character" } else { "kinds of characters" };
-        rows.push(row("", format!("and {omitted} more {kinds}")));
-    }
-    rows
-}
-
-/// Returns a row such as `[SP]  U+0020 SPACE, space, at 3 and 7`.
-fn character_row(kind: &CharacterKind) -> (String, String) {
-    let group = kind.group.map_or(String::new(), |group| format!(", {}", group.name()));
-    let text = format!("{}{group}, at {}", iri_core::unicode::label(kind.c), CharacterIndex::list(&kind.numbers));
-    // A single space would be invisible.
-    let shown = if kind.c == ' ' || needs_escape(kind.c) { boxed(kind.c) } else { kind.c.to_string() };
-    (shown, text)
-}
-
-/// Returns the stored and the displayed order, in Bidi Notation with its legend and in the original letters.
-fn direction_rows(inspection: &Inspection<'_>, direction: &Direction, extent: Extent) -> Section {
-    let mut rows =
-        vec![row("stored", extent.cut(&direction.stored)), row("displayed", extent.cut(&direction.displayed))];
-    if extent == Extent::Full {
-        rows.extend(direction.twins.iter().map(|twin| row("same display", extent.cut(twin))));
-    }
-    let entry = |(number, entry): (usize, LegendEntry)| {
-        let label = if number == 0 { "legend" } else { "" };
-        row(label, format!("{} = {} {}", entry.capital, pinned(&entry.letter.to_string()), entry.name()))
-    };
-    rows.extend(direction.legend().enumerate().map(entry));
-    rows.push(row("as stored", pinned(&extent.cut(inspection.text()))));
-    rows.push(row("as displayed", pinned(&extent.cut(&direction.displayed_letters))));
-    rows
+/// Returns the URI and the readable IRI if they differ from the reference.
+fn main_conversions(conversions: &Conversions, extent: Extent) -> Section {
+    let text_as = |form: Form| conversions.changed.iter().find(|converted| converted.forms.contains(&form));
+    let uri = text_as(Form::UriIdna).or_else(|| text_as(Form::Uri));
+    let readable = text_as(Form::ReadableIri).filter(|readable| Some(*readable) != uri);
+    let pairs = [(Form::Uri, uri), (Form::ReadableIri, readable)].into_iter();
+    let rows = pairs.filter_map(|(form, converted)| {
+        let converted = converted?;
+        // The text may be that of `UriIdna` only, whose label it then gets.
+        let form = if converted.forms.contains(&form) { form } else { Form::UriIdna };
+        Some(row(form.label(), extent.cut(&converted.text)))
+    });
+    rows.collect()
 }
 
 /// Returns the most severe findings, each with its message and its preferred fix.
@@ -339,16 +285,4 @@ fn main_findings(report: &present::Report<'_, '_>) -> Section {
         rows.push(row("", format!("and {more} more {findings}")));
     }
     rows
-}
-
-/// Returns a row such as `error  leiri-space at 3 and 7: …`, and a row per fix.
-fn finding_rows(group: &FindingGroup<'_>) -> Section {
-    let finding = group.finding;
-    let at = CharacterIndex::list(&group.numbers);
-    let message = Escaper::PlainText.escape(&finding.message);
-    let head = row(finding.severity.name(), format!("{} at {at}: {message}", finding.rule.name));
-    let fix = |fix: &iri_core::Fix| {
-        row("", format!("fix: {} ({})", Escaper::PlainText.escape(&fix.title), fix.safety.name()))
-    };
-    std::iter::once(head).chain(finding.fixes.iter().map(fix)).collect()
 }

@@ -12,6 +12,7 @@ use crate::cells::escape_line;
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Field {
     Schema,
+    Known,
     Input,
     Source,
     Valid,
@@ -30,8 +31,9 @@ pub enum Field {
 
 impl Field {
     /// All fields, in the order of the output.
-    pub const ALL: [Self; 15] = [
+    pub const ALL: [Self; 16] = [
         Self::Schema,
+        Self::Known,
         Self::Input,
         Self::Source,
         Self::Valid,
@@ -52,6 +54,7 @@ impl Field {
     pub const fn name(self) -> &'static str {
         match self {
             Self::Schema => "schema",
+            Self::Known => "known",
             Self::Input => "input",
             Self::Source => "source",
             Self::Valid => "valid",

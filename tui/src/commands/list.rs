@@ -110,7 +110,7 @@ fn write(
 fn notation(document: &Document) -> BidiNotation {
     let mut notation = BidiNotation::default();
     for site in document.sites() {
-        notation.extend(&site.value);
+        notation.extend(site.shown());
         notation.extend(&Place::new(document, &site).to_string());
         if let Some(resolved) = site.resolved() {
             notation.extend(&resolved);
@@ -129,7 +129,7 @@ fn write_text(
     let (bold, label) = (styles::EMPHASIS, styles::LABEL);
     let shown = |text: &str| escaped(text, letters);
     let LineColumn { line, column } = start;
-    writeln!(out, "{bold}{name}:{line}:{column}:{bold:#} {}", shown(&site.value))?;
+    writeln!(out, "{bold}{name}:{line}:{column}:{bold:#} {}", shown(site.shown()))?;
     writeln!(out, "  {label}{}: {}{label:#}", place.escaped(shown), site.role.name)?;
     if let Some(origin) = place.origin() {
         writeln!(out, "  {label}{}{label:#}", origin.escaped(shown))?;

@@ -170,7 +170,7 @@ fn violations(file: &File, rule: &str) -> usize {
 fn comment(file: &File, at: ReferenceIndex, rule: &str) -> Option<Edit<InDocument>> {
     let (document, row) = (file.document()?, file.rows.get(at.row as usize)?);
     let text = file.rows.text(row);
-    let site = document.sites_in(row.span()).find(|site| site.span == row.span() && site.value == text)?;
+    let site = document.sites_in(row.span()).find(|site| site.span == row.span() && site.shown() == text)?;
     document.edit_to_suppress(&site, rule)
 }
 

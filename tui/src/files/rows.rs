@@ -110,7 +110,7 @@ impl ReferenceRow {
         usize::from(self.place)
     }
 
-    /// Returns the decoded reference, a part of the texts of the rows.
+    /// Returns the [shown](Site::shown) reference, a part of the texts of the rows.
     fn text_in<'t>(&self, texts: &'t str) -> &'t str {
         &texts[self.text.0 as usize..self.text.1 as usize]
     }
@@ -173,7 +173,7 @@ impl Rows {
             None => 0,
         };
         let from = self.texts.len();
-        self.texts.push_str(&site.value);
+        self.texts.push_str(site.shown());
         ReferenceRow {
             start: small(site.span.start),
             end: small(site.span.end),
@@ -222,7 +222,7 @@ impl Rows {
         self.all.partition_point(|row| row.span().start < offset)
     }
 
-    /// Returns the reference of `row`, decoded.
+    /// Returns the reference of `row`, decoded; as written if a part of it is unknown.
     pub fn text(&self, row: &ReferenceRow) -> &str {
         row.text_in(&self.texts)
     }
@@ -266,7 +266,7 @@ fn row_of(rows: &[ReferenceRow], texts: &str, found: &DocumentFinding<'_>) -> Op
     let first = rows.partition_point(|row| row.span().start < site.start);
     let mut same_start = rows[first..].iter().take_while(|row| row.span().start == site.start);
     // References from one entity share a span.
-    let own = same_start.position(|row| row.span() == site && row.text_in(texts) == found.site.value);
+    let own = same_start.position(|row| row.span() == site && row.text_in(texts) == found.site.shown());
     own.map(|own| first + own).or_else(|| {
         let last = rows.partition_point(|row| row.span().start <= finding.start).checked_sub(1)?;
         (finding.end <= rows[last].span().end).then_some(last)

@@ -25,8 +25,7 @@ use iri_core::characters::BidiNotation;
 use iri_core::inspect::CharacterAt;
 use iri_core::inspect::CharacterFilter;
 use iri_core::present::{Destination, ParserRow, Report};
-use iri_core::reference::{Component, ComponentName, Dialect, Form, HostKind, Resolution};
-use iri_core::unicode::LeiriGroup;
+use iri_core::reference::{Component, ComponentName, Form, HostKind, Resolution};
 
 use crate::inspector::pane::Pane;
 use crate::inspector::subject::Subject;
@@ -60,12 +59,12 @@ pub struct AnalysisRequest {
 pub struct Analysis {
     /// Whether the findings are complete; those of a long text come later.
     pub is_complete: bool,
-    /// Narrowest dialect whose grammar allows it.
-    pub dialect: Option<Dialect>,
-    /// Whether the IRI grammar allows it, but it contains characters that RFC 3987 section 4.1 forbids.
-    is_banned: bool,
-    /// Whether it starts with a scheme.
-    pub has_scheme: bool,
+    /// Which dialects allow it, in words.
+    pub verdict: &'static str,
+    /// Whether it matches each production; `None` if a part of it is unknown.
+    pub valid: Option<[(&'static str, bool); 6]>,
+    /// Why it is unknown: then it has nothing but findings.
+    pub unknown: Option<&'static str>,
     /// Bidi Notation, as in its messages.
     pub notation: BidiNotation,
     /// Components.
@@ -88,8 +87,10 @@ pub struct Analysis {
     pub direction: Option<Direction>,
     /// Conversions.
     pub conversions: Option<Vec<Conversion>>,
-    /// Resolution; `None` without a base.
+    /// Resolution; `None` if it cannot be resolved.
     pub resolution: Option<Resolution>,
+    /// Why it cannot be resolved.
+    pub unresolved: &'static str,
     /// What the reference opens; `None` if it opens no host.
     pub destination: Option<Destination>,
     /// What each class of parsers opens.
@@ -125,18 +126,22 @@ impl Analysis {
         is_wanted: &dyn Fn() -> bool,
     ) -> Option<Self> {
         let text = inspection.text();
-        let notable = inspection.positions(CharacterFilter::Notable);
+        let is_known = inspection.is_known();
+        let notable = if is_known { inspection.positions(CharacterFilter::Notable) } else { Vec::new() };
         let not_iri = notable.iter().map(|&(_, start)| start).filter(|&start| !inspection.is_iri_at(start)).collect();
         let mut analysis = Self { is_complete: true, not_iri, notable, ..Self::parts_of(&inspection) };
         analysis.compute(&inspection, wanted);
-        analysis.resolution = inspection.resolution();
         let report = Report::new(&inspection);
+        match report.resolution() {
+            Ok(resolution) => analysis.resolution = Some(resolution),
+            Err(reason) => analysis.unresolved = reason,
+        }
         analysis.destination = report.destination();
         analysis.parsers = report.parsers();
         if !is_wanted() {
             return None;
         }
-        analysis.comparison = (!other.is_empty()).then(|| Comparison::new(&inspection, other));
+        analysis.comparison = (is_known && !other.is_empty()).then(|| Comparison::new(&inspection, other));
         analysis.findings = Findings::new(inspection.into_findings());
         analysis.numbers = numbers(text, &analysis.findings);
         Some(analysis)
@@ -151,20 +156,21 @@ impl Analysis {
         analysis
     }
 
-    /// Returns whether `dialect` allows it: by the grammar and, for an IRI, by RFC 3987 section 4.1.
-    pub fn is_a(&self, dialect: Dialect) -> bool {
-        !(self.is_banned && dialect <= Dialect::Iri) && self.dialect.is_some_and(|narrowest| narrowest <= dialect)
+    /// Returns whether it matches `production`.
+    pub fn is_valid(&self, production: &str) -> bool {
+        self.valid.iter().flatten().any(|(name, is_valid)| *name == production && *is_valid)
     }
 
     fn parts_of(inspection: &Inspection<'_>) -> Self {
-        let reference = inspection.reference();
+        let (report, reference) = (Report::new(inspection), inspection.reference());
+        let is_known = inspection.is_known();
         Self {
-            dialect: reference.dialect,
-            is_banned: reference.dialect == Some(Dialect::Iri) && inspection.text().contains(is_banned),
-            has_scheme: reference.has_scheme(),
+            verdict: report.verdict(),
+            valid: report.valid(),
+            unknown: report.unknown(),
             notation: BidiNotation::new(inspection.text()),
-            components: reference.components(),
-            host: reference.authority.map(|authority| authority.kind),
+            components: if is_known { reference.components() } else { Vec::new() },
+            host: reference.authority.filter(|_| is_known).map(|authority| authority.kind),
             length: inspection.text().chars().count(),
             ..Self::default()
         }
@@ -185,7 +191,7 @@ impl Analysis {
     /// Looks up the character at byte `start`, unless it is the current one.
     pub fn look_up_character(&mut self, subject: &Subject, start: usize) {
         let text = subject.text();
-        if start >= text.len() {
+        if start >= text.len() || self.unknown.is_some() {
             self.selected = None;
         } else if self.selected.as_ref().is_none_or(|selected| selected.start != start) {
             self.selected = subject.parse().character_at(text[..start].chars().count(), start);
@@ -194,6 +200,10 @@ impl Analysis {
 
     fn compute(&mut self, inspection: &Inspection<'_>, wanted: AnalysisRequest) {
         self.hold(inspection, wanted);
+        self.wanted = Some(wanted);
+        if self.unknown.is_some() {
+            return;
+        }
         let asks = |pane| inspection.text().len() <= SHORT || wanted.pane == pane;
         if asks(Pane::Direction) && !self.direction.as_ref().is_some_and(|known| known.order == wanted.order) {
             self.direction = Some(Direction::new(inspection, wanted.order));
@@ -201,11 +211,13 @@ impl Analysis {
         if asks(Pane::Conversions) && self.conversions.is_none() {
             self.conversions = Some(conversions(inspection));
         }
-        self.wanted = Some(wanted);
     }
 
     /// Lists the requested characters, and loads the rows around the cursor.
     fn hold(&mut self, inspection: &Inspection<'_>, wanted: AnalysisRequest) {
+        if self.unknown.is_some() {
+            return;
+        }
         let same_list = self.wanted.is_some_and(|had| had.filter == wanted.filter && had.sort == wanted.sort);
         if !same_list {
             self.listing = match wanted.filter {
@@ -238,12 +250,15 @@ impl Analysis {
         let same_list = had.filter == wanted.filter && had.sort == wanted.sort;
         same_list
             && (text.len() > SHORT || had.order == wanted.order)
-            && (had.cursor == wanted.cursor || self.listing.holds_rows_around(text, wanted.cursor))
+            && (had.cursor == wanted.cursor
+                || self.unknown.is_some()
+                || self.listing.holds_rows_around(text, wanted.cursor))
     }
 
     /// Returns whether the direction or the conversions of a long text are requested and missing.
     pub fn lacks(&self, wanted: AnalysisRequest) -> bool {
         match wanted.pane {
+            _ if self.unknown.is_some() => false,
             Pane::Direction => !self.direction.as_ref().is_some_and(|known| known.order == wanted.order),
             Pane::Conversions => self.conversions.is_none(),
             _ => false,
@@ -294,14 +309,10 @@ impl Analysis {
     }
 }
 
-/// Returns whether `c` is a bidi formatting character: `ucschar` in the grammar, but forbidden by RFC 3987 section 4.1.
-fn is_banned(c: char) -> bool {
-    LeiriGroup::from_char(c) == Some(LeiriGroup::BidiFormatting)
-}
-
 /// Returns the text in all forms.
 pub fn conversions(inspection: &Inspection<'_>) -> Vec<Conversion> {
-    Form::ALL.into_iter().map(|form| Conversion::new(inspection, form)).collect()
+    let report = Report::new(inspection);
+    Form::ALL.into_iter().map(|form| Conversion::new(&report, form)).collect()
 }
 
 /// Returns the index of the first character of each finding, in one pass.

@@ -134,6 +134,10 @@ impl App {
     /// Returns the text to copy; `None` if it is not available, or empty: an empty copy would clear the clipboard.
     fn copied_text(&self, copied: CopyTarget, inspection: &iri_core::Inspection<'_>) -> Option<String> {
         let text = self.text();
+        if !inspection.is_known() {
+            // The text has a placeholder.
+            return self.subject.written().filter(|_| copied == CopyTarget::Reference);
+        }
         let copied = match copied {
             CopyTarget::Reference => Some(text.to_owned()),
             CopyTarget::In(form) => inspection.converted(form),

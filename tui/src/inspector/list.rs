@@ -433,7 +433,7 @@ enum Selected {
 fn selected(documents: &Documents, known: &Subject) -> Selected {
     let found = documents.current().and_then(|(_, file, row)| {
         let (document, text) = (file.document()?, file.rows.text(row));
-        let site = document.sites_in(row.span()).find(|site| site.span == row.span() && site.value == text)?;
+        let site = document.sites_in(row.span()).find(|site| site.span == row.span() && site.shown() == text)?;
         if known.is_at(document, &site) {
             return Some(Selected::Same);
         }

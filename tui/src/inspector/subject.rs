@@ -96,6 +96,11 @@ impl Subject {
         &self.text
     }
 
+    /// Returns the reference as its document writes it; `None` without a document.
+    pub fn written(&self) -> Option<String> {
+        self.place.as_ref().map(|place| place.draft.raw().to_owned())
+    }
+
     /// Returns whether it is a reference of a document.
     pub fn is_in_document(&self) -> bool {
         self.place.is_some()

@@ -81,7 +81,7 @@ impl<'d> ReportedFindings<'d> {
         let known = self.described.take().filter(|(span, _)| *span == site.span);
         let (_, described) = self.described.insert(known.unwrap_or_else(|| {
             let place = Place::new(located.document, site);
-            (site.span, DescribedSite { place, notation: BidiNotation::new(&site.value) })
+            (site.span, DescribedSite { place, notation: BidiNotation::new(site.shown()) })
         }));
         described
     }

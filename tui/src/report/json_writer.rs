@@ -1,13 +1,10 @@
-//! Writes JSON in which every character is visible; findings, fixes and edits as values.
+//! Writes JSON in which every character is visible.
 
 use std::io::{self, Write};
 
 use icu_properties::props::{DefaultIgnorableCodePoint, GeneralCategory, GeneralCategoryGroup};
 use icu_properties::{CodePointMapData, CodePointSetData};
-use iri_core::text::InReference;
-use iri_core::{Edit, Finding, Fix};
-use serde::ser::SerializeSeq;
-use serde::{Serialize, Serializer};
+use serde::Serialize;
 use serde_json::ser::Formatter;
 
 /// Writes `value` as one line.
@@ -57,74 +54,4 @@ fn is_hazard(c: char) -> bool {
     GeneralCategoryGroup::Other.contains(category)
         || matches!(category, GeneralCategory::LineSeparator | GeneralCategory::ParagraphSeparator)
         || CodePointSetData::new::<DefaultIgnorableCodePoint>().contains(c)
-}
-
-/// Findings of a reference.
-pub struct FindingList<'i>(pub &'i [Finding]);
-
-impl Serialize for FindingList<'_> {
-    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        let mut list = serializer.serialize_seq(Some(self.0.len()))?;
-        for finding in self.0 {
-            list.serialize_element(&FindingLine {
-                rule: finding.rule.name,
-                severity: finding.severity.name(),
-                start: finding.span.start,
-                end: finding.span.end,
-                message: &finding.message,
-                fixes: Fixes(&finding.fixes),
-            })?;
-        }
-        list.end()
-    }
-}
-
-#[derive(Serialize)]
-struct FindingLine<'i> {
-    rule: &'static str,
-    severity: &'static str,
-    start: usize,
-    end: usize,
-    message: &'i str,
-    fixes: Fixes<'i, InReference>,
-}
-
-/// Fixes of a finding.
-pub struct Fixes<'i, T>(pub &'i [Fix<T>]);
-
-impl<T> Serialize for Fixes<'_, T> {
-    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        serializer.collect_seq(self.0.iter().map(|fix| FixLine {
-            title: &fix.title,
-            safety: fix.safety.name(),
-            edits: Edits(&fix.edits),
-        }))
-    }
-}
-
-#[derive(Serialize)]
-#[serde(bound = "")]
-struct FixLine<'i, T> {
-    title: &'i str,
-    safety: &'static str,
-    edits: Edits<'i, T>,
-}
-
-struct Edits<'i, T>(&'i [Edit<T>]);
-
-impl<T> Serialize for Edits<'_, T> {
-    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        serializer.collect_seq(self.0.iter().map(|edit| EditLine {
-            start: edit.span.start,
-            end: edit.span.end,
-            text: &edit.text,
-        }))
-    }
-}
-
-#[derive(Serialize)]
-struct EditLine<'i> {
-    start: usize,
-    end: usize,
-    text: &'i str,
 }

@@ -6,18 +6,16 @@
 
 use std::io::{self, Write};
 
-use iri_core::inspect::CharacterAt;
+use iri_core::Inspection;
 use iri_core::inspect::CharacterFilter;
 use iri_core::interop::{DisplayCheck, DisplayedLabel};
-use iri_core::present;
-use iri_core::reference::NormalizationLevel;
-use iri_core::unicode::code_point;
-use iri_core::{Dialect, Inspection, Reference};
+use iri_core::present::{Conversions, ParserRow, Report};
+use iri_core::reference::{Component, NormalizationLevel};
 use serde::ser::SerializeMap;
 use serde::{Serialize, Serializer};
 
 use crate::cli::fields::Field;
-use crate::report::json_writer::{FindingList, write_line};
+use crate::report::json_writer::write_line;
 
 /// Fields that are written, and the characters of `characters`.
 #[derive(Clone, Debug)]
@@ -69,111 +67,78 @@ impl Serialize for Line<'_, '_> {
 }
 
 impl Line<'_, '_> {
-    /// Writes a field; `source` and `resolved` only if they exist.
+    /// Writes a field; `source` and `resolved` only if they exist. What depends on an unknown reference is null.
     fn serialize_field<M: SerializeMap>(&self, field: Field, map: &mut M) -> Result<(), M::Error> {
-        let (inspection, reference, key) = (self.inspection, self.inspection.reference(), field.name());
+        let (inspection, reference) = (self.inspection, self.inspection.reference());
+        let report = || Report::new(inspection);
+        let key = field.name();
         match field {
             Field::Schema => map.serialize_entry(key, &1),
-            Field::Input => map.serialize_entry(key, reference.text),
+            Field::Known => map.serialize_entry(key, &inspection.is_known()),
             Field::Source => self.source.map_or(Ok(()), |source| map.serialize_entry(key, source)),
-            Field::Valid => map.serialize_entry(key, &Valid(reference)),
-            Field::Components => map.serialize_entry(key, &Components(reference)),
-            Field::Host => {
-                let kind = reference.authority.map(|authority| authority.kind.name());
-                map.serialize_entry(key, &Host { kind })
-            }
-            Field::Characters => {
-                let characters = inspection.characters(self.selection.filter).into_iter();
-                map.serialize_entry(key, &characters.map(CharacterLine::from).collect::<Vec<_>>())
-            }
-            Field::Bidi => map.serialize_entry(key, &BidiLine::new(inspection)),
-            Field::Conversions => map.serialize_entry(key, &Conversions(inspection)),
-            Field::Normalized => map.serialize_entry(key, &Normalized(inspection)),
+            Field::Findings => map.serialize_entry(key, inspection.findings()),
             Field::Resolved if inspection.options().base.is_none() => Ok(()),
+            _ if !inspection.is_known() => map.serialize_entry(key, &()),
+            Field::Input => map.serialize_entry(key, reference.text),
+            Field::Valid => map.serialize_entry(key, &report().valid().map(|valid| Keyed(valid.into()))),
+            Field::Components => {
+                let component =
+                    |component: Component| ComponentLine { text: component.span.slice(reference.text), component };
+                map.serialize_entry(key, &reference.components().into_iter().map(component).collect::<Vec<_>>())
+            }
+            Field::Host => {
+                let kind = reference.authority.map(|authority| authority.kind);
+                map.serialize_entry(key, &Keyed(vec![("kind", kind)]))
+            }
+            Field::Characters => map.serialize_entry(key, &inspection.characters(self.selection.filter)),
+            Field::Bidi => map.serialize_entry(key, &BidiLine::new(inspection)),
+            Field::Conversions => {
+                // The schema contains the forms of a report; the XPath functions are only for `convert`.
+                let forms = Conversions::FORMS.map(|form| (form.name(), inspection.converted(form)));
+                map.serialize_entry(key, &Keyed(forms.into()))
+            }
+            Field::Normalized => {
+                // The level `string` is `input` itself.
+                let levels = NormalizationLevel::ALL.into_iter().skip(1);
+                map.serialize_entry(
+                    key,
+                    &Keyed(levels.map(|level| (level.name(), inspection.normalized(level))).collect()),
+                )
+            }
             // Null if neither the base nor the reference has a scheme.
             Field::Resolved => map.serialize_entry(key, &inspection.resolved()),
-            Field::Destination => {
-                let destination = present::Report::new(inspection).destination();
-                map.serialize_entry(key, &destination.map(|destination| destination.text))
+            Field::Destination => map.serialize_entry(key, &report().destination().map(|destination| destination.text)),
+            Field::BrowserDisplay => {
+                let bars = report().address_bars().into_iter().map(|(browser, shown)| {
+                    let labels = shown.labels.into_iter().map(LabelLine::from).collect();
+                    (browser.key(), AddressBarLine { host: shown.host, labels })
+                });
+                let bars: Vec<_> = bars.collect();
+                map.serialize_entry(key, &(!bars.is_empty()).then_some(Keyed(bars)))
             }
-            Field::BrowserDisplay => map.serialize_entry(key, &BrowserDisplay(inspection)),
-            Field::Parsers => map.serialize_entry(key, &Parsers(inspection)),
-            Field::Findings => map.serialize_entry(key, &FindingList(inspection.findings())),
+            Field::Parsers => {
+                let rows = report().parsers().into_iter().map(|row| (row.parser.key(), ParserLine::from(row)));
+                map.serialize_entry(key, &Keyed(rows.collect()))
+            }
         }
     }
 }
 
-struct Valid<'i, 't>(&'i Reference<'t>);
+/// A map from names, written as keys.
+struct Keyed<V>(Vec<(&'static str, V)>);
 
-impl Serialize for Valid<'_, '_> {
+impl<V: Serialize> Serialize for Keyed<V> {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        let mut map = serializer.serialize_map(Some(6))?;
-        let names = [
-            ("uri-reference", "uri", Dialect::Uri),
-            ("iri-reference", "iri", Dialect::Iri),
-            ("leiri-reference", "leiri", Dialect::Leiri),
-        ];
-        for (reference, absolute, dialect) in names {
-            map.serialize_entry(reference, &self.0.is_reference(dialect))?;
-            map.serialize_entry(absolute, &self.0.is_non_relative(dialect))?;
-        }
-        map.end()
-    }
-}
-
-struct Components<'i, 't>(&'i Reference<'t>);
-
-impl Serialize for Components<'_, '_> {
-    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        serializer.collect_seq(self.0.components().into_iter().map(|component| ComponentLine {
-            name: component.name.name(),
-            start: component.span.start,
-            end: component.span.end,
-            text: component.span.slice(self.0.text),
-        }))
+        let key = |name: &str| name.to_ascii_lowercase().replace('-', "_");
+        serializer.collect_map(self.0.iter().map(|(name, value)| (key(name), value)))
     }
 }
 
 #[derive(Serialize)]
 struct ComponentLine<'t> {
-    name: &'static str,
-    start: usize,
-    end: usize,
+    #[serde(flatten)]
+    component: Component,
     text: &'t str,
-}
-
-#[derive(Serialize)]
-struct Host {
-    kind: Option<&'static str>,
-}
-
-#[derive(Serialize)]
-struct CharacterLine {
-    index: usize,
-    start: usize,
-    code_point: String,
-    name: String,
-    category: &'static str,
-    script: &'static str,
-    bidi_class: &'static str,
-    group: Option<&'static str>,
-    admitted_by: Vec<&'static str>,
-}
-
-impl From<CharacterAt> for CharacterLine {
-    fn from(at: CharacterAt) -> Self {
-        Self {
-            index: at.index,
-            start: at.start,
-            code_point: code_point(at.character.c),
-            name: at.character.name,
-            category: at.character.category,
-            script: at.character.script,
-            bidi_class: at.character.bidi_class,
-            group: at.character.group.map(iri_core::unicode::LeiriGroup::name),
-            admitted_by: at.allowed_by.into_iter().map(Dialect::name).collect(),
-        }
-    }
 }
 
 #[derive(Serialize)]
@@ -192,47 +157,6 @@ impl BidiLine {
     }
 }
 
-struct Conversions<'i, 't>(&'i Inspection<'t>);
-
-impl Serialize for Conversions<'_, '_> {
-    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        // The schema contains the forms of a report; the XPath functions are only for `convert`.
-        let forms = present::Conversions::FORMS;
-        serializer.collect_map(forms.map(|form| (form.name().replace('-', "_"), self.0.converted(form))))
-    }
-}
-
-struct Normalized<'i, 't>(&'i Inspection<'t>);
-
-impl Serialize for Normalized<'_, '_> {
-    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        // The level `string` is `input` itself.
-        let levels = NormalizationLevel::ALL.into_iter().skip(1);
-        serializer.collect_map(levels.map(|level| (level.name(), self.0.normalized(level))))
-    }
-}
-
-/// What the address bars of browsers show; null if no label of the host is internationalized.
-struct BrowserDisplay<'i, 't>(&'i Inspection<'t>);
-
-impl Serialize for BrowserDisplay<'_, '_> {
-    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        let bars = present::Report::new(self.0).address_bars();
-        if bars.is_empty() {
-            return serializer.serialize_none();
-        }
-        serializer.collect_map(bars.into_iter().map(|(browser, shown)| {
-            let label = |label: DisplayedLabel| LabelLine {
-                check: label.check.map(DisplayCheck::key),
-                ascii: label.ascii,
-                unicode: label.unicode,
-            };
-            let labels = shown.labels.into_iter().map(label).collect();
-            (browser.key(), AddressBarLine { host: shown.host, labels })
-        }))
-    }
-}
-
 #[derive(Serialize)]
 struct AddressBarLine {
     host: String,
@@ -246,22 +170,9 @@ struct LabelLine {
     check: Option<&'static str>,
 }
 
-/// What each class of parsers opens.
-struct Parsers<'i, 't>(&'i Inspection<'t>);
-
-impl Serialize for Parsers<'_, '_> {
-    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        serializer.collect_map(present::Report::new(self.0).parsers().into_iter().map(|row| {
-            let line = match row.found {
-                Ok(found) => ParserLine::Opened {
-                    port: found.non_default_port().map(Port::from),
-                    scheme: found.scheme,
-                    host: found.host,
-                },
-                Err(rejection) => ParserLine::Rejected { error: rejection.to_string() },
-            };
-            (row.parser.key(), line)
-        }))
+impl From<DisplayedLabel> for LabelLine {
+    fn from(label: DisplayedLabel) -> Self {
+        Self { check: label.check.map(DisplayCheck::key), ascii: label.ascii, unicode: label.unicode }
     }
 }
 
@@ -270,6 +181,17 @@ impl Serialize for Parsers<'_, '_> {
 enum ParserLine {
     Opened { scheme: Option<String>, host: Option<String>, port: Option<Port> },
     Rejected { error: String },
+}
+
+impl From<ParserRow> for ParserLine {
+    fn from(row: ParserRow) -> Self {
+        match row.found {
+            Ok(found) => {
+                Self::Opened { port: found.non_default_port().map(Port::from), scheme: found.scheme, host: found.host }
+            }
+            Err(rejection) => Self::Rejected { error: rejection.to_string() },
+        }
+    }
 }
 
 /// A number, or the text of a port that is not one.

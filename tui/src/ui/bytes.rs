@@ -41,7 +41,7 @@ struct Slot {
 }
 
 /// Forms of a character, in the order of the rows below it.
-fn forms(c: char) -> [String; 4] {
+pub fn forms(c: char) -> [String; 4] {
     let mut buffer = [0; 4];
     let (mut utf8, mut percent) = (String::new(), String::new());
     for byte in c.encode_utf8(&mut buffer).bytes() {

@@ -93,7 +93,8 @@ pub fn draw(buffer: &mut Buffer, app: &App, area: Rect) {
     }
 }
 
-fn verdict(comparison: &Comparison) -> String {
+/// Returns whether the two are equal, and after which normalization.
+pub fn verdict(comparison: &Comparison) -> String {
     match comparison.same_from() {
         Some(NormalizationLevel::String) => "equal".to_owned(),
         Some(level) => format!("equal after {} normalization", level.name()),

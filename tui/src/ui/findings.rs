@@ -255,11 +255,9 @@ fn draw_title(buffer: &mut Buffer, app: &App, row: Rect, number: usize, fix: &Fi
     ink.skip_to(row.x + INDENT);
     let key = if number == 0 { "f".to_owned() } else { (number + 1).to_string() };
     ink.write(&key, theme.key()).write("  ", theme.plain()).write_escaped(&fix.title, theme.plain());
-    let (worth, short) = match fix.safety {
-        Safety::Safe => (" (safe: same resource)", SAFE),
-        Safety::Suggested => (" (suggested: may change the resource)", SUGGESTED),
-    };
-    ink.write(if worth.len() <= ink.room() { worth } else { short }, theme.dim());
+    let words = format!(" ({})", fix.safety.words());
+    let short = if fix.safety == Safety::Safe { SAFE } else { SUGGESTED };
+    ink.write(if words.len() <= ink.room() { &words } else { short }, theme.dim());
 }
 
 fn draw_fix(buffer: &mut Buffer, app: &App, row: Rect, number: usize, fix: &Fix) {

@@ -14,7 +14,7 @@
 use std::ops::Range;
 
 use iri_core::Severity;
-use iri_core::reference::{ComponentName, Dialect, HostKind};
+use iri_core::reference::{ComponentName, HostKind};
 use iri_core::unicode;
 use ratatui::buffer::Buffer;
 use ratatui::layout::{Position, Rect};
@@ -120,20 +120,18 @@ fn draw_verdict(buffer: &mut Buffer, app: &App, line: Rect) {
     let theme = app.theme;
     let analysis = &app.analysis;
     let mut ink = Ink::new(buffer, line, theme);
-    if app.text().is_empty() {
-        ink.write("empty reference: identifies the document that contains it", theme.plain());
-        return;
-    }
     let worst = analysis.findings.worst().filter(|worst| *worst >= Severity::Warning);
     let (mark, style) = match worst {
-        _ if !analysis.is_a(Dialect::Iri) => (theme.no(), theme.bad()),
+        _ if analysis.unknown.is_some() => ("?", theme.bad()),
+        _ if !analysis.is_valid("IRI-reference") => (theme.no(), theme.bad()),
         Some(worst) => (theme.severity_mark(worst), theme.severity(worst)),
         None => (theme.yes(), theme.good()),
     };
-    ink.write(mark, style).write(" ", theme.plain()).write(&verdict(analysis), theme.strong());
+    ink.write(mark, style).write(" ", theme.plain()).write(analysis.verdict, theme.strong());
     let count = analysis.findings.len();
     let findings = match count {
         _ if !analysis.is_complete => "analyzing …".to_owned(),
+        0 if analysis.unknown.is_some() => "no findings".to_owned(),
         0 => "nothing to fix".to_owned(),
         _ => named(count, "finding"),
     };
@@ -144,10 +142,15 @@ fn draw_verdict(buffer: &mut Buffer, app: &App, line: Rect) {
     }
 }
 
-/// Draws what the reference opens. The name that is usually registered is emphasized.
+/// Draws what the reference opens, or how an unknown one is written. The name that is usually registered is emphasized.
 fn draw_destination(buffer: &mut Buffer, app: &App, line: Rect) {
-    let Some(destination) = &app.analysis.destination else { return };
     let theme = app.theme;
+    if let Some(written) = app.subject.written().filter(|_| app.analysis.unknown.is_some()) {
+        let plain = |_, is_stand_in| if is_stand_in { theme.stand_in(theme.plain()) } else { theme.plain() };
+        Ink::new(buffer, line, theme).write("written  ", theme.dim()).write_input(&written, 0, plain);
+        return;
+    }
+    let Some(destination) = &app.analysis.destination else { return };
     let text = destination.text.as_str();
     let emphasis = destination.emphasis.clone().unwrap_or(0..0);
     let mut ink = Ink::new(buffer, line, theme);
@@ -276,21 +279,6 @@ fn place_note(app: &App) -> String {
     };
     let place = words::place(app).map_or_else(String::new, |place| format!(", {place}"));
     format!("at {number} of {}{place}: {}{more}", app.analysis.length, unicode::quoted(c))
-}
-
-/// Returns the verdict.
-fn verdict(analysis: &Analysis) -> String {
-    let kind = if analysis.has_scheme { "" } else { "relative: " };
-    let words = match analysis.dialect {
-        Some(Dialect::Uri) => "valid URI (also IRI and LEIRI)",
-        Some(Dialect::Iri) if !analysis.is_a(Dialect::Iri) => "IRI grammar, but with characters RFC 3987 forbids",
-        Some(Dialect::Iri) => "valid IRI (also LEIRI), not a URI",
-        Some(Dialect::IriBis) => "valid IRI under draft 3987bis only",
-        Some(Dialect::Leiri) => "valid LEIRI, not an IRI",
-        Some(Dialect::WebAddress) => "not a LEIRI, but browsers accept it",
-        None => "not a URI, IRI or LEIRI",
-    };
-    format!("{kind}{words}")
 }
 
 /// Returns the character under the mouse.

@@ -38,7 +38,12 @@ pub fn draw(buffer: &mut Buffer, app: &App, area: Rect) {
     let theme = app.theme;
     let Some(resolution) = &app.analysis.resolution else {
         let below = heading(buffer, app, Pane::Resolution, area, "");
-        let said = wrapped(nothing(app), usize::from(below.width.saturating_sub(3)), usize::from(below.height));
+        let words = if app.base().is_some() && !app.analysis.is_complete {
+            "analyzing …".to_owned()
+        } else {
+            format!("{} (enter set the base, such as http://example.org/docs/)", app.analysis.unresolved)
+        };
+        let said = wrapped(&words, usize::from(below.width.saturating_sub(3)), usize::from(below.height));
         for (words, row) in said.iter().zip(lines(below)) {
             Ink::new(buffer, row, theme).write(&format!("  {words}"), theme.dim());
         }
@@ -62,15 +67,6 @@ pub fn draw(buffer: &mut Buffer, app: &App, area: Rect) {
         let mut ink = Ink::new(buffer, row, theme);
         ink.skip_to(row.x + column);
         ink.write_escaped(&format!("   {}", words(app, part, &resolution.path)), theme.dim());
-    }
-}
-
-/// Returns why there is no resolution.
-fn nothing(app: &App) -> &'static str {
-    match app.base() {
-        None => "no base (enter set the base, such as http://example.org/docs/)",
-        Some(_) if !app.analysis.is_complete => "analyzing …",
-        Some(_) => "cannot resolve: the base has no scheme (enter set the base)",
     }
 }
 

@@ -28,6 +28,11 @@ fn frame(app: &App) -> Buffer {
     terminal.draw(|frame| draw(frame, app)).expect("a buffer has no errors").buffer.clone()
 }
 
+/// Returns the text of the screen.
+pub fn shown(app: &App) -> String {
+    dump::dump(&frame(app))
+}
+
 fn app(reference: &str, width: u16, height: u16) -> App {
     App::new(reference, Options::default(), &ScreenLayout, Theme::default(), Size::new(width, height))
 }
@@ -36,7 +41,7 @@ fn app(reference: &str, width: u16, height: u16) -> App {
 fn screen(reference: &str, pane: Pane, width: u16, height: u16) -> String {
     let mut app = app(reference, width, height);
     app.update(Message::Focus(pane));
-    dump::dump(&frame(&app))
+    shown(&app)
 }
 
 const ASCII: &str = "http://example.org/index?a=b#c";

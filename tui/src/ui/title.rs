@@ -4,7 +4,7 @@
 //!  iri-inspect   URI ✗  IRI ✗  LEIRI ✓   applied: encode SPACE as %20 (u undo)
 //! ```
 
-use iri_core::Dialect;
+use iri_core::reference::ComponentName;
 use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
 use unicode_width::UnicodeWidthStr;
@@ -12,9 +12,6 @@ use unicode_width::UnicodeWidthStr;
 use crate::cells::Ink;
 use crate::files::documents::Documents;
 use crate::inspector::app::App;
-
-/// Dialects whose verdicts are shown.
-const VERDICTS: [Dialect; 3] = [Dialect::Uri, Dialect::Iri, Dialect::Leiri];
 
 /// Draws the title. The last action is more important than the verdicts, which are also below the reference.
 pub fn draw(buffer: &mut Buffer, app: &App, area: Rect) {
@@ -30,19 +27,22 @@ pub fn draw(buffer: &mut Buffer, app: &App, area: Rect) {
     } else if area.width >= 60 {
         ink.write(" iri-inspect ", theme.strong()).write(" ", theme.plain());
     }
-    let verdicts: usize = VERDICTS.iter().map(|dialect| dialect.title().len() + theme.yes().width() + 3).sum();
-    if app.notice.is_empty() || verdicts + 2 + app.notice.width() <= ink.room() {
-        draw_verdicts(&mut ink, app);
+    let verdicts = verdicts(app);
+    let width: usize = verdicts.iter().map(|(name, _)| name.len() + theme.yes().width() + 3).sum();
+    if app.notice.is_empty() || width + 2 + app.notice.width() <= ink.room() {
+        for (name, is_valid) in verdicts {
+            let (mark, style) = if is_valid { (theme.yes(), theme.good()) } else { (theme.no(), theme.bad()) };
+            ink.write(&format!(" {name} "), theme.plain()).write(mark, style).write(" ", theme.plain());
+        }
         ink.write("  ", theme.plain());
     }
     ink.write_escaped(&app.notice, theme.strong());
 }
 
-fn draw_verdicts(ink: &mut Ink<'_>, app: &App) {
-    let theme = app.theme;
-    for dialect in VERDICTS {
-        let is_one = app.analysis.is_a(dialect);
-        let (mark, style) = if is_one { (theme.yes(), theme.good()) } else { (theme.no(), theme.bad()) };
-        ink.write(&format!(" {} ", dialect.title()), theme.plain()).write(mark, style).write(" ", theme.plain());
-    }
+/// Returns the productions that the title names: those of relative references if it has no scheme
+/// (RFC 3986 section 4.1).
+fn verdicts(app: &App) -> Vec<(&'static str, bool)> {
+    let is_relative = app.analysis.components.first().is_none_or(|first| first.name != ComponentName::Scheme);
+    let valid = app.analysis.valid.into_iter().flatten();
+    valid.filter(|(name, _)| name.ends_with("-reference") == is_relative).collect()
 }

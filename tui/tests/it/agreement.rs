@@ -22,7 +22,7 @@ use crate::faulty_files::{CONVERTED, File, Files, HIDDEN, Reported, ReportedFix,
 use crate::program::{self, command, run, text};
 use iri_core::Span;
 use iri_core::characters::Escaper;
-use iri_core::present::Place;
+use iri_core::present::{Place, Report};
 use iri_core::text::InDocument;
 use serde_json::{Value, json};
 
@@ -196,7 +196,8 @@ fn list_has_the_references_of_the_core() {
         for site in file.document.sites() {
             let line = own.next().unwrap_or_else(|| panic!("{site:?} is not listed"));
             let listed = &line["site"];
-            assert_eq!(listed["value"], *site.value, "{}", file.path);
+            assert_eq!(listed["known"], site.is_known, "{}", file.path);
+            assert_eq!(listed["value"], json!(site.known_value()), "{}", file.path);
             assert_eq!(listed["role"], site.role.name, "{}", file.path);
             if let Some(resolved) = line["resolved"].as_str() {
                 assert_eq!(Some(resolved), site.resolved().as_deref(), "{}", file.path);
@@ -209,7 +210,7 @@ fn list_has_the_references_of_the_core() {
             let (path, value) = head.split_once(&format!(":{}:{}:", at.line, at.column)).expect("a position");
             assert_eq!(files().at(Path::new(path)).path, file.path);
             let value = value.strip_prefix(' ').unwrap_or(value);
-            assert!(is_display_of(value, &escaped(&site.value)), "{}: {value} for {:?}", file.path, site.value);
+            assert!(is_display_of(value, &escaped(site.shown())), "{}: {value} for {site:?}", file.path);
             let place = escaped(&Place::new(&file.document, &site).to_string());
             let rest: Vec<_> =
                 std::iter::from_fn(|| entries.next_if(|line| line.starts_with(' ') && !is_head(line))).collect();
@@ -334,6 +335,12 @@ async fn the_server_reports_what_the_core_reports() {
             let inspected = client.request("workspace/executeCommand", inspect).await;
             let report = string(&inspected["report"]);
             assert!(has_place(&report), "{place} in the report of {}\n{report}", file.path);
+            let inspection = file.document.inspect_with_targets(&site).expect("a site of the document");
+            let verdict = Report::new(&inspection).verdict();
+            assert_eq!(shown.lines().next(), Some(verdict), "hover of {}\n{text}", file.path);
+            assert!(report.lines().any(|line| line == verdict), "{verdict} of {}\n{report}", file.path);
+            assert_eq!(verdict.starts_with("unknown: "), !site.is_known, "{site:?}");
+            assert!(report.starts_with(&escaped(site.shown())) || site.shown().len() > 4000, "{site:?}\n{report}");
             assert_same(findings_of_report(&report), expected, "iri.inspect", file);
             references += 1;
         }

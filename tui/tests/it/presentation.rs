@@ -120,7 +120,7 @@ fn a_form_has_one_name() {
     // A reference whose forms are all different or not available.
     let reference = "http://\u{E9}x.org/%C3%A9 |\\?\u{E9}";
     let (report, screen) = (printed(&["show", reference]), printed(&["--print=200x90", reference]));
-    for form in [Form::Uri, Form::UriIdna, Form::IriFromUri, Form::JavaNetUri, Form::WebAddress, Form::Whatwg] {
+    for form in [Form::Uri, Form::UriIdna, Form::ReadableIri, Form::JavaNetUri, Form::WebAddress, Form::Whatwg] {
         let label = form.label();
         let is_named = |line: &str| {
             let others = line.strip_prefix("also ").or_else(|| line.strip_prefix("none as  "));

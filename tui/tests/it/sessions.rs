@@ -518,7 +518,7 @@ mod details {
         pty.wait_for_text("leiri-space");
         // The sign before it is not the word "no".
         assert!(!pty.screen(|screen| (0..24).any(|y| row(screen, y).starts_with("no "))), "{}", pty.contents());
-        pty.wait_for_text("x relative: valid LEIRI, not an IRI");
+        pty.wait_for_text("x valid relative LEIRI reference, not an IRI");
     }
 
     #[test]

@@ -13,7 +13,7 @@ pub enum Form {
     /// IRI to URI with the host by IDNA: RFC 3987 section 3.1, step 2.
     UriIdna,
     /// URI to IRI: RFC 3987 section 3.2, A-labels to Unicode.
-    IriFromUri,
+    ReadableIri,
     /// Text that `java.net.URI` accepts.
     JavaNetUri,
     /// Web Address preprocessing: 3987bis section 6.2.
@@ -21,11 +21,11 @@ pub enum Form {
     /// Serialization of the WHATWG URL Standard.
     Whatwg,
     /// XPath `fn:iri-to-uri`.
-    IriToUri,
+    FnIriToUri,
     /// XPath `fn:escape-html-uri`.
-    EscapeHtmlUri,
+    FnEscapeHtmlUri,
     /// XPath `fn:encode-for-uri`.
-    EncodeForUri,
+    FnEncodeForUri,
 }
 
 impl Form {
@@ -34,13 +34,13 @@ impl Form {
         Self::Iri,
         Self::Uri,
         Self::UriIdna,
-        Self::IriFromUri,
+        Self::ReadableIri,
         Self::JavaNetUri,
         Self::WebAddress,
         Self::Whatwg,
-        Self::IriToUri,
-        Self::EscapeHtmlUri,
-        Self::EncodeForUri,
+        Self::FnIriToUri,
+        Self::FnEscapeHtmlUri,
+        Self::FnEncodeForUri,
     ];
 
     /// Returns the name used on the command line; with `_` instead of `-`, the key used in JSON.
@@ -49,13 +49,13 @@ impl Form {
             Self::Iri => "iri",
             Self::Uri => "uri",
             Self::UriIdna => "uri-idna",
-            Self::IriFromUri => "iri-from-uri",
+            Self::ReadableIri => "readable-iri",
             Self::JavaNetUri => "java-net-uri",
             Self::WebAddress => "web-address",
             Self::Whatwg => "whatwg",
-            Self::IriToUri => "iri-to-uri",
-            Self::EscapeHtmlUri => "escape-html-uri",
-            Self::EncodeForUri => "encode-for-uri",
+            Self::FnIriToUri => "fn-iri-to-uri",
+            Self::FnEscapeHtmlUri => "fn-escape-html-uri",
+            Self::FnEncodeForUri => "fn-encode-for-uri",
         }
     }
 
@@ -70,13 +70,13 @@ impl Form {
             Self::Iri => "IRI",
             Self::Uri => "URI",
             Self::UriIdna => "URI with IDNA host",
-            Self::IriFromUri => "readable IRI",
+            Self::ReadableIri => "readable IRI",
             Self::JavaNetUri => "java.net.URI",
             Self::WebAddress => "Web Address",
             Self::Whatwg => "WHATWG URL",
-            Self::IriToUri => "fn:iri-to-uri",
-            Self::EscapeHtmlUri => "fn:escape-html-uri",
-            Self::EncodeForUri => "fn:encode-for-uri",
+            Self::FnIriToUri => "fn:iri-to-uri",
+            Self::FnEscapeHtmlUri => "fn:escape-html-uri",
+            Self::FnEncodeForUri => "fn:encode-for-uri",
         }
     }
 
@@ -86,13 +86,13 @@ impl Form {
             Self::Iri => "LEIRI to IRI (LEIRI Note section 4)",
             Self::Uri => "IRI to URI (RFC 3987 section 3.1)",
             Self::UriIdna => "IRI to URI, host by IDNA (RFC 3987 section 3.1)",
-            Self::IriFromUri => "URI to IRI, readable (RFC 3987 section 3.2)",
+            Self::ReadableIri => "URI to IRI, readable (RFC 3987 section 3.2)",
             Self::JavaNetUri => "escaped for java.net.URI",
             Self::WebAddress => "Web Address preprocessing (3987bis section 6.2)",
             Self::Whatwg => "WHATWG URL serialization",
-            Self::IriToUri => "XPath fn:iri-to-uri",
-            Self::EscapeHtmlUri => "XPath fn:escape-html-uri",
-            Self::EncodeForUri => "XPath fn:encode-for-uri",
+            Self::FnIriToUri => "XPath fn:iri-to-uri",
+            Self::FnEscapeHtmlUri => "XPath fn:escape-html-uri",
+            Self::FnEncodeForUri => "XPath fn:encode-for-uri",
         }
     }
 }

@@ -114,7 +114,7 @@ impl DecodedReference {
             span: decoded.source_of(item),
             text: item.slice(&decoded.value).to_owned(),
             issues: decoded.issues_in(item).collect(),
-            is_known: !decoded.touches_opaque(item),
+            is_known: decoded.is_known(item),
         }
     }
 }
@@ -123,6 +123,11 @@ impl ReferenceDraft {
     /// Returns the decoded reference.
     pub fn text(&self) -> &str {
         &self.reference.text
+    }
+
+    /// Returns the source of the reference.
+    pub fn raw(&self) -> &str {
+        self.reference.span.slice(&self.source)
     }
 
     /// Returns the source of the value that contains the reference.

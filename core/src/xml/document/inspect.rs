@@ -100,7 +100,7 @@ impl Document {
             let decoded = analysis::decode(&value.context, value.span.slice(self.leaves[leaf].text()));
             self.items_in_value(leaf, value).map(move |(item, text, site)| {
                 let issues = decoded.issues_in(item).collect();
-                let is_known = !decoded.touches_opaque(item);
+                let is_known = decoded.is_known(item);
                 let inspection = Inspection::in_document(text, (Vec::new(), issues), is_known, &self.options_of(&site));
                 (site, inspection)
             })

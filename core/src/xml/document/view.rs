@@ -302,7 +302,9 @@ impl Document {
     ) -> DocumentFinding<'_> {
         let value = &self.leaves[leaf].content.sites[number];
         let finding = value_finding.finding.map_spans(|span| self.in_document(leaf, value, span));
+        let is_known = value_finding.is_known;
         let site = self.site(leaf, value, (value_finding.item, value_finding.source), value_finding.role);
+        let site = Site { is_known, ..site };
         let declared = value_finding.entity.as_deref().and_then(|name| self.declaration_of(name));
         let value = value.span.in_document(self.starts[leaf].span());
         DocumentFinding { finding, site, value, declared }
@@ -329,14 +331,15 @@ impl Document {
         value: &'d Value,
     ) -> impl Iterator<Item = (Span<InValue>, &'d str, Site<'d>)> {
         let raw = value.span.slice(self.leaves[leaf].text());
-        let (text, decoded) = match value.decoded() {
-            None => (raw, Decoded::plain(raw)),
-            Some(text) => (text, analysis::decode(&value.context, raw)),
-        };
+        let text = value.decoded().unwrap_or(raw);
+        let is_plain = value.decoded().is_none() && value.is_known();
+        let decoded = if is_plain { Decoded::plain(raw) } else { analysis::decode(&value.context, raw) };
         let items = analysis::items(&value.context, text).into_iter();
         items.map(move |(item, role)| {
             let source = decoded.source_of(item);
-            (item, item.slice(text), self.site(leaf, value, (item, source), role))
+            let is_known = value.is_known() || decoded.is_known(item);
+            let site = Site { is_known, ..self.site(leaf, value, (item, source), role) };
+            (item, item.slice(text), site)
         })
     }
 

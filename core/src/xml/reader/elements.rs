@@ -109,8 +109,11 @@ impl<'t> Reader<'_, 't> {
     /// Returns the base in the value of an `xml:base`, or of the `base` of a page.
     fn base(&self, raw: &str) -> Base {
         let base = self.decoded(raw);
-        let is_known = !base.touches_opaque(Span::new(0, base.value.len()));
-        if is_known { Base::Known(base.value.trim_matches(WHITESPACE).into()) } else { Base::Unknown }
+        if base.is_known(base.whole()) {
+            Base::Known(base.value.trim_matches(WHITESPACE).into())
+        } else {
+            Base::Unknown
+        }
     }
 
     fn plain_value(&self, raw: &str) -> String {

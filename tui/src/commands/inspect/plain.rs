@@ -3,10 +3,12 @@
 //! ```text
 //!  reference 1 of 2 with findings: docs/a.xml:2:12, x:href of <a>
 //!  http://e.org/a[SP]b
-//!  warning leiri-space: SPACE (U+0020) is not allowed in an IRI
-//!    f  encode SPACE as %20
+//!  warning leiri-space at 14: SPACE (U+0020) is not allowed in an IRI
+//!    f  encode SPACE as %20 (safe: same resource)
 //!  > f
 //! ```
+//!
+//! An open reference has a section per pane: the rows of the report.
 //!
 //! The state is that of the inspector: each line is a key, or the start of the name of a command, and changes it with
 //! the same messages. In a text input the line is the text.
@@ -14,6 +16,7 @@
 use std::io::{self, BufRead, Write};
 
 use crossterm::event::KeyEvent;
+use iri_core::present::{Report, RowKind, Section};
 use iri_core::unicode;
 
 use crate::cells::{RightToLeft, escaped, escaped_message};
@@ -28,6 +31,7 @@ use crate::inspector::message::{Effect, Message, Step};
 use crate::inspector::overlay::{Menu, Overlay};
 use crate::inspector::pane::Pane;
 use crate::terminal::{clipboard, external_editor};
+use crate::ui::{bytes, comparison};
 
 /// Maximum number of findings and of lines that are printed at once.
 const MOST: usize = 200;
@@ -130,6 +134,11 @@ fn shown(text: &str) -> String {
     escaped(text, RightToLeft::Kept)
 }
 
+/// Escapes a reference, in which a space could not be heard.
+fn shown_reference(text: &str) -> String {
+    shown(text).replace(' ', "[SP]")
+}
+
 fn message(text: &str) -> String {
     escaped_message(text, RightToLeft::Kept)
 }
@@ -199,7 +208,7 @@ fn write_list(out: &mut impl Write, app: &App) -> io::Result<()> {
         row.column,
         shown(file.rows.place(row)),
     )?;
-    writeln!(out, "{}", shown(file.rows.text(row)))?;
+    writeln!(out, "{}", shown_reference(file.rows.text(row)))?;
     write_findings(out, app)
 }
 
@@ -211,15 +220,70 @@ fn write_reference(out: &mut impl Write, app: &App) -> io::Result<()> {
         let name = shown(&file.name);
         format!("{name}:{}:{}: ", row.line, row.column)
     });
-    writeln!(out, "{}{}", at.unwrap_or_default(), shown(app.text()))?;
-    if let Some(destination) = &app.analysis.destination {
-        writeln!(out, "{}", message(&destination.text))?;
-        write_look_alike(out, &destination.look_alike)?;
+    let at = at.unwrap_or_default();
+    let written = app.subject.written().filter(|_| app.analysis.unknown.is_some());
+    writeln!(out, "{at}{}", shown_reference(written.as_deref().unwrap_or(app.text())))?;
+    writeln!(out, "{}", app.analysis.verdict)?;
+    match app.pane() {
+        Pane::Findings | Pane::Reference => {
+            write_section(out, app, Section::Destination)?;
+            let look_alike = app.analysis.destination.as_ref().map(|destination| &destination.look_alike[..]);
+            write_look_alike(out, look_alike.unwrap_or_default())?;
+            write_section(out, app, Section::Components)?;
+            if let Some(direction) = app.analysis.direction.as_ref().filter(|direction| !direction.is_left_to_right) {
+                write_direction(out, app, direction)?;
+            }
+            write_findings(out, app)
+        }
+        pane if app.analysis.unknown.is_some() => writeln!(out, "{}: unknown", pane.name()),
+        pane => {
+            writeln!(out, "{}:", pane.name())?;
+            write_pane(out, app, pane)
+        }
     }
-    if let Some(direction) = app.analysis.direction.as_ref().filter(|direction| !direction.is_left_to_right) {
-        write_direction(out, app, direction)?;
+}
+
+/// Prints what a pane shows.
+fn write_pane(out: &mut impl Write, app: &App, pane: Pane) -> io::Result<()> {
+    match pane {
+        Pane::Characters => write_section(out, app, Section::Characters),
+        Pane::Conversions => write_section(out, app, Section::Conversions),
+        Pane::Parsers => write_section(out, app, Section::Parsers),
+        Pane::Resolution => write_section(out, app, Section::Resolution),
+        Pane::Direction => match &app.analysis.direction {
+            Some(direction) if !direction.is_left_to_right => write_direction(out, app, direction),
+            _ => writeln!(out, "displayed in stored order"),
+        },
+        Pane::Bytes => {
+            for c in app.text().chars().take(MOST) {
+                let name = shown_reference(c.encode_utf8(&mut [0; 4]));
+                writeln!(out, "{name}: {}", bytes::forms(c).join(", "))?;
+            }
+            Ok(())
+        }
+        Pane::Comparison => match &app.analysis.comparison {
+            Some(comparison) => {
+                writeln!(out, "{}: {}", shown_reference(&comparison.other), comparison::verdict(comparison))
+            }
+            None => writeln!(out, "no other reference (enter set the other reference)"),
+        },
+        Pane::Findings | Pane::Reference => Ok(()),
     }
-    write_findings(out, app)
+}
+
+/// Prints the rows of a section of the report.
+fn write_section(out: &mut impl Write, app: &App, section: Section) -> io::Result<()> {
+    let rows = app.subject.inspect(&|| true, |inspection| Report::new(&inspection).rows(section));
+    let rows = rows.unwrap_or_default();
+    if rows.is_empty() && section == Section::Characters {
+        return writeln!(out, "all are allowed in an IRI");
+    }
+    for row in rows.iter().take(MOST) {
+        let text = if row.kind == RowKind::Input { shown_reference(&row.text) } else { message(&row.text) };
+        let label = if row.label.is_empty() { String::new() } else { format!("{}: ", row.label) };
+        writeln!(out, "{label}{text}")?;
+    }
+    Ok(())
 }
 
 /// Prints the host in which letters look like others, label by label.
@@ -270,11 +334,12 @@ fn write_findings(out: &mut impl Write, app: &App) -> io::Result<()> {
     for number in 0..findings.len().min(MOST) {
         let Some(finding) = findings.get(number) else { continue };
         let mark = if number == app.finding && findings.len() > 1 { "selected: " } else { "" };
-        writeln!(out, "{mark}{} {}: {}", finding.severity.name(), finding.rule.name, message(&finding.message))?;
+        let (severity, rule, at) = (finding.severity.name(), finding.rule.name, app.analysis.numbers[number]);
+        writeln!(out, "{mark}{severity} {rule} at {at}: {}", message(&finding.message))?;
         if number == app.finding {
             for (fix, number) in finding.fixes.iter().zip(1..) {
                 let key = if number == 1 { "f".to_owned() } else { number.to_string() };
-                writeln!(out, "  {key}  {}", message(&fix.title))?;
+                writeln!(out, "  {key}  {} ({})", message(&fix.title), fix.safety.words())?;
             }
         }
     }
@@ -301,7 +366,15 @@ mod tests {
     fn a_reference_is_fixed_and_printed_line_by_line() {
         let (out, result) = said("http://e/a b|c", "f\nf\nQ\n");
         assert_eq!(result.as_deref(), Some("http://e/a%20b%7Cc\n"));
-        assert!(out.contains("warning leiri-space: SPACE (U+0020) is not allowed in an IRI\n  f  encode SPACE as %20"));
+        let finding = "warning leiri-space at 10: SPACE (U+0020) is not allowed in an IRI\n  \
+                       f  encode SPACE as %20 (safe: same resource)\n";
+        assert!(out.contains(finding), "{out}");
+        assert!(
+            out.starts_with(
+                "http://e/a[SP]b|c\nvalid LEIRI, not an IRI\ndestination: opens 'e'\nscheme: http\nhost: e\n"
+            ),
+            "{out}"
+        );
         assert!(out.contains("applied: encode SPACE as %20") && out.contains("\nno findings\n> "), "{out}");
         assert!(!out.contains('\x1b'), "no control sequence");
     }
@@ -317,6 +390,24 @@ mod tests {
         assert!(!out.contains(['\u{202E}', '\u{1B}']) && out.contains('\u{5D0}'), "{out:?}");
         let (out, result) = said("a b", "");
         assert!(result.is_none() && out.ends_with("> "));
+    }
+
+    #[test]
+    fn each_pane_has_its_section() {
+        let (out, _) = said("http://e/a b", "tab\n".repeat(7).as_str());
+        for line in [
+            "characters:\n[SP]: U+0020 SPACE, space, at 10",
+            "direction:\ndisplayed in stored order",
+            "conversions:\nIRI: http://e/a%20b",
+            "bytes:\nh: U+0068, 68, %68, &#x68;",
+            "parsers:\nbrowsers: scheme http, host e",
+            "resolution:\nresolved: not available: no base",
+            "comparison:\nno other reference",
+        ] {
+            assert!(out.contains(line), "{line}\n{out}");
+        }
+        let (out, _) = said("a\\b", "q\n");
+        assert!(out.contains("(suggested: may change the resource)"), "{out}");
     }
 
     #[test]

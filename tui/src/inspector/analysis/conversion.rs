@@ -2,8 +2,8 @@
 
 use std::fmt::Write as _;
 
-use iri_core::Inspection;
-use iri_core::reference::{Dialect, Form};
+use iri_core::present::Report;
+use iri_core::reference::Form;
 use iri_core::unicode::quoted;
 
 use super::alignment::{Alignment, PieceChange};
@@ -37,11 +37,14 @@ struct Tally {
 
 impl Conversion {
     /// Converts the text.
-    pub(super) fn new(inspection: &Inspection<'_>, form: Form) -> Self {
-        let written = inspection.text();
-        let Some(text) = inspection.converted(form) else {
-            let done = why_not(inspection, form).to_owned();
-            return Self { form, text: None, differs_at: None, done, lost: String::new() };
+    pub(super) fn new(report: &Report<'_, '_>, form: Form) -> Self {
+        let written = report.inspection().text();
+        let text = match report.converted(form) {
+            Ok(text) => text,
+            Err(reason) => {
+                let done = format!("not available: {reason}");
+                return Self { form, text: None, differs_at: None, done, lost: String::new() };
+            }
         };
         if text == written {
             return Self { form, text: Some(text), differs_at: None, done: String::new(), lost: String::new() };
@@ -51,18 +54,6 @@ impl Conversion {
         let tally = Tally::new(&text, written, differs_at);
         let (done, lost) = (tally.done(), tally.lost(form, written));
         Self { form, text: Some(text), differs_at: Some(differs_at), done, lost }
-    }
-}
-
-/// Returns the reason why the form is not available.
-fn why_not(inspection: &Inspection<'_>, form: Form) -> &'static str {
-    let reference = inspection.reference();
-    let is_leiri = reference.dialect.is_some_and(|narrowest| narrowest <= Dialect::Leiri);
-    match form {
-        Form::Whatwg if !reference.has_scheme() => "not available: a browser needs a base to resolve it",
-        Form::Whatwg => "not available: browsers reject it",
-        Form::UriIdna if is_leiri => "not available: IDNA does not allow the host",
-        _ => "not available: not a LEIRI",
     }
 }
 
@@ -107,11 +98,11 @@ impl Tally {
     }
 
     fn lost(self, form: Form, written: &str) -> String {
-        if form == Form::EncodeForUri {
+        if form == Form::FnEncodeForUri {
             return "the delimiters: the result is a part of a path or query".to_owned();
         }
         let mut lost = Vec::new();
-        if let Some(c) = self.first_lost.filter(|_| form != Form::UriIdna && form != Form::IriFromUri) {
+        if let Some(c) = self.first_lost.filter(|_| form != Form::UriIdna && form != Form::ReadableIri) {
             let more = if self.removed + self.other > 1 { " and others" } else { "" };
             lost.push(format!("{}{more}", quoted(c)));
         }
@@ -130,7 +121,8 @@ mod tests {
     use super::*;
 
     fn conversion(text: &str, form: Form) -> (String, String) {
-        let conversion = Conversion::new(&iri_core::inspect(text, &iri_core::Options::default()), form);
+        let inspection = iri_core::inspect(text, &iri_core::Options::default());
+        let conversion = Conversion::new(&Report::new(&inspection), form);
         (conversion.done, conversion.lost)
     }
 
@@ -138,7 +130,7 @@ mod tests {
     fn changes_are_counted() {
         assert_eq!(conversion("http://e/a b|c", Form::Iri).0, "2 characters percent-encoded");
         assert_eq!(conversion("http://e/a", Form::Iri).0, "");
-        assert_eq!(conversion("http://e/%C3%A9", Form::IriFromUri).0, "1 character decoded");
+        assert_eq!(conversion("http://e/%C3%A9", Form::ReadableIri).0, "1 character decoded");
     }
 
     #[test]

@@ -303,10 +303,10 @@ fn a_mark_within_a_cluster_can_be_selected() {
 fn characters_not_allowed_in_an_iri_are_known_before_the_analysis() {
     let text = format!("http://example.org/\u{202E}{}", "a".repeat(1 << 14));
     let mut app = app(&text);
-    assert!(!app.analysis.is_complete && !app.analysis.is_a(iri_core::Dialect::Iri));
-    assert!(app.analysis.is_a(iri_core::Dialect::Leiri));
+    assert!(!app.analysis.is_complete && !app.analysis.is_valid("IRI-reference"));
+    assert!(app.analysis.is_valid("LEIRI-reference"));
     app.settle();
-    assert!(app.analysis.is_complete && !app.analysis.is_a(iri_core::Dialect::Iri));
+    assert!(app.analysis.is_complete && !app.analysis.is_valid("IRI-reference"));
 }
 
 /// Rules of the findings in the panes.

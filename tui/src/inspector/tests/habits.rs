@@ -171,7 +171,7 @@ fn a_verdict_in_ascii_has_no_broken_grammar() {
     let theme = Theme { glyphs: Glyphs::Ascii, ..Theme::default() };
     let app = App::new("a b", Options::default(), &ScreenLayout, theme, Size::new(80, 24));
     let screen = screen_of(&app);
-    assert!(screen.contains("x relative: valid LEIRI, not an IRI"), "{screen}");
+    assert!(screen.contains("x valid relative LEIRI reference, not an IRI"), "{screen}");
 }
 
 #[test]

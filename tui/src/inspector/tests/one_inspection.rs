@@ -8,7 +8,7 @@ use iri_core::{Severity, rules};
 use super::desk::Desk;
 use crate::inspector::app::Screen;
 use crate::inspector::editor::Motion;
-use crate::inspector::message::{Message, Step};
+use crate::inspector::message::{Effect, Message, Step};
 use crate::inspector::pane::Pane;
 
 /// A finding as users see it.
@@ -101,6 +101,30 @@ fn an_unknown_entity_has_no_findings() {
     let desk = opened("<a xml:base=\"%&unknown;\"/>", "");
     assert!(rules_in_panes(&desk).is_empty(), "{:?}", in_panes(&desk));
     assert!(in_list(&desk).0.is_empty());
+}
+
+#[test]
+fn an_unknown_reference_is_unknown_everywhere() {
+    for source in ["http://h/&unknown;", "http://h/&#xD800;", "http://${host}/"] {
+        let mut desk = opened(&format!("<a xml:base=\"{source}\"/>"), "");
+        let app = &mut desk.app;
+        let analysis = &app.analysis;
+        assert!(
+            analysis.verdict.starts_with("unknown: ") && analysis.valid.is_none(),
+            "{source}: {}",
+            analysis.verdict
+        );
+        assert!(analysis.components.is_empty() && analysis.listing.count == 0 && analysis.not_iri.is_empty());
+        assert!(analysis.destination.is_none() && analysis.parsers.is_empty() && analysis.resolution.is_none());
+        assert!(analysis.conversions.is_none() && analysis.direction.is_none() && analysis.selected.is_none());
+        assert_eq!(app.update(Message::Copy), Effect::Copy { what: "reference", text: source.to_owned() });
+        for pane in Pane::ALL.into_iter().filter(|pane| !matches!(pane, Pane::Reference | Pane::Findings)) {
+            app.update(Message::Focus(pane));
+            let screen = crate::ui::tests::shown(app);
+            assert!(screen.contains(app.analysis.verdict), "{source}, {pane:?}\n{screen}");
+            assert!(!screen.contains("valid") && !screen.contains("not available"), "{source}, {pane:?}\n{screen}");
+        }
+    }
 }
 
 #[test]

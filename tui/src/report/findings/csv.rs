@@ -35,7 +35,7 @@ pub fn write(
     write!(out, "{},{},{},{},{},", cell(located.path), start.line, start.column, end.line, end.column)?;
     write!(out, "{},{},{},", finding.severity, finding.rule.name, cell(&located.message()))?;
     write!(out, "{},{},", cell(site.element), cell(site.attribute.unwrap_or_default()))?;
-    write!(out, "{},{},", site.role.name, cell(if is_whole { &site.value } else { "" }))?;
+    write!(out, "{},{},", site.role.name, cell(if is_whole { site.shown() } else { "" }))?;
     let safety = fix.map_or("", |fix| fix.safety.name());
     writeln!(out, "{},{safety}", cell(fix.map_or("", |fix| &fix.title)))
 }

@@ -2,13 +2,13 @@
 
 use std::io::{self, Write};
 
-use iri_core::Site;
 use iri_core::text::{InDocument, LineColumn};
+use iri_core::{Fix, Site};
 use serde::Serialize;
 
 use crate::report::findings::located::LocatedFinding;
 use crate::report::findings::{ReferenceDetail, ReportedFindings};
-use crate::report::json_writer::{Fixes, write_line};
+use crate::report::json_writer::write_line;
 
 /// Keys of a finding in order.
 #[derive(Serialize)]
@@ -27,7 +27,7 @@ struct FindingLine<'d> {
     site: SiteLine<'d>,
     #[serde(skip_serializing_if = "Option::is_none")]
     declared: Option<PlaceLine>,
-    fixes: Fixes<'d, InDocument>,
+    fixes: &'d [Fix<InDocument>],
 }
 
 /// Keys of a reference in order.
@@ -50,6 +50,7 @@ struct SiteLine<'d> {
     attribute: Option<&'d str>,
     role: &'static str,
     raw: Option<&'d str>,
+    known: bool,
     value: Option<&'d str>,
     start: usize,
     end: usize,
@@ -74,7 +75,8 @@ impl<'d> SiteLine<'d> {
             attribute: site.attribute,
             role: site.role.name,
             raw: is_whole.then_some(site.raw),
-            value: is_whole.then_some(&site.value),
+            known: site.is_known,
+            value: site.known_value().filter(|_| is_whole),
             start: site.span.start,
             end: site.span.end,
             type_origin: site.origin.map(|origin| OriginLine {
@@ -126,7 +128,7 @@ pub fn write(
             more: Some(*more).filter(|&more| more > 0),
             site: SiteLine::new(&found.site, reported.detail(located)),
             declared,
-            fixes: Fixes(&finding.fixes),
+            fixes: &finding.fixes,
         },
     )
 }

@@ -132,7 +132,7 @@ pub fn write(
     let fixes = finding.fixes.iter().map(|fix| fixed(fix, &mut reported.edits, &artifact)).collect();
     let region = Region::new(located.start, located.end);
     let message = located.message();
-    let value = (reported.detail(located) == ReferenceDetail::Whole).then_some(&site.value);
+    let value = site.known_value().filter(|_| reported.detail(located) == ReferenceDetail::Whole);
     write_value(
         out,
         &ResultLine {

@@ -15,7 +15,7 @@ use crate::report::reference_text::page::{PageContext, pad};
 use crate::report::styles;
 
 pub(super) fn write(out: &mut impl Write, page: &PageContext<'_, '_>) -> io::Result<()> {
-    if page.characters == Characters::All {
+    if page.characters == Characters::All && page.report.unknown().is_none() {
         let all = page.report.inspection().characters(CharacterFilter::All);
         return write_table(out, "characters", &all.iter().map(|at| each(page, at)).collect::<Vec<_>>());
     }

@@ -31,8 +31,8 @@ fn write_fixes(out: &mut impl Write, page: &PageContext<'_, '_>, finding: &Findi
         let label = styles::LABEL;
         let word = if index == 0 { "fix" } else { "or " };
         let note = match fix.safety {
-            Safety::Safe => "",
-            Safety::Suggested => " (suggested: may change the resource)",
+            Safety::Safe => String::new(),
+            Safety::Suggested => format!(" ({})", fix.safety.words()),
         };
         let text = wrap(&format!("{}{note}", page.message(&fix.title)), INDENT + 5, INDENT + 5, page.screen.width);
         writeln!(out, "      {label}{word}{label:#}  {text}")?;

@@ -14,6 +14,11 @@ const VERDICT_FROM: usize = 36;
 const LONGEST: usize = 120;
 
 pub(super) fn write(out: &mut impl Write, page: &PageContext<'_, '_>) -> io::Result<()> {
+    if let (Some(_), Some(source)) = (page.report.unknown(), page.source) {
+        let source = page.shown(source);
+        write!(out, "{source}")?;
+        return write_verdict(out, page, source.width());
+    }
     let stretches = stretches(page);
     let mut cells = 0;
     for stretch in &stretches {

@@ -2,7 +2,7 @@
 
 use iri_core::Inspection;
 use iri_core::characters::BidiNotation;
-use iri_core::present::{Conversions, Direction, Report};
+use iri_core::present::{Direction, Report};
 
 use crate::cells::{RightToLeft, escaped, escaped_message};
 use crate::cli::Characters;
@@ -14,10 +14,7 @@ pub struct PageContext<'i, 't> {
     pub source: Option<&'i str>,
     pub characters: Characters,
     pub screen: OutputDevice,
-    pub conversions: Conversions,
     pub direction: Option<Direction>,
-    /// Reference resolved against the base.
-    pub resolved: Option<String>,
     /// Bidi Notation of the whole page.
     pub notation: BidiNotation,
 }
@@ -46,7 +43,7 @@ impl<'i, 't> PageContext<'i, 't> {
                 notation.extend(text);
             }
         }
-        Self { report, source, characters, screen, conversions, direction, resolved, notation }
+        Self { report, source, characters, screen, direction, notation }
     }
 
     /// Returns the text of the reference.

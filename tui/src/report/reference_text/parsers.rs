@@ -15,6 +15,9 @@ pub(super) fn write(out: &mut impl Write, page: &PageContext<'_, '_>) -> io::Res
 
     let shown = |part: Option<&str>| part.map_or_else(|| "-".to_owned(), |part| page.shown(part));
     let parsers = page.report.parsers();
+    if parsers.is_empty() {
+        return Ok(());
+    }
     let rows: Vec<(&str, Result<[String; 3], String>)> = parsers
         .iter()
         .map(|row| {
