@@ -60,8 +60,3 @@ pub use rules::{Cardinality, Finding, Fix, ReferenceUse, Role, Safety, Severitie
 pub use text::{Decoded, Edit, Span, UnknownName, apply_edits};
 #[cfg(feature = "xml")]
 pub use xml::{Document, Settings, Site};
-
-/// The examples of the library guide in the book.
-#[cfg(all(doctest, feature = "files"))]
-#[doc = include_str!("../../docs/library.md")]
-struct LibraryGuide;

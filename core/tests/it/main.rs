@@ -1,14 +1,13 @@
-//! Tests of the public interface of the library, and of the repository.
+//! Tests of the public interface of the library.
 
 // What several tests use.
-mod book;
 mod cases;
 #[cfg(feature = "xml")]
 mod documents;
 #[cfg(feature = "xml")]
 #[allow(dead_code, reason = "the front ends use the rest")]
 mod faulty_documents;
-mod modules;
+mod keep;
 mod nasty;
 mod unicode_data;
 mod warnings;
@@ -24,25 +23,21 @@ mod bidi_conformance;
 mod bidi_peer;
 mod bidi_rules;
 mod bidi_twins;
-mod book_links;
 #[cfg(feature = "xml")]
 mod broken_documents;
 mod characters;
 mod components;
 #[cfg(feature = "files")]
 mod config;
-mod conformance;
 mod conversions;
 mod decoding;
 mod decoding_properties;
-mod docs;
 #[cfg(feature = "xml")]
 mod document_fixes;
 #[cfg(feature = "files")]
 mod document_inspection;
 #[cfg(feature = "xml")]
 mod encodings;
-mod extension;
 mod fixes;
 #[cfg(feature = "files")]
 mod growth;
@@ -50,7 +45,6 @@ mod idna;
 mod idna2008;
 mod idna_conformance;
 mod java_net_uri;
-mod layering;
 #[cfg(feature = "xml")]
 mod message_lengths;
 mod messages;
@@ -60,8 +54,6 @@ mod notation;
 mod parsers;
 #[cfg(feature = "xml")]
 mod places;
-#[cfg(feature = "xml")]
-mod places_page;
 #[cfg(feature = "xml")]
 mod positions;
 mod properties;
@@ -82,14 +74,12 @@ mod schemes;
 #[cfg(feature = "serde")]
 mod serialize;
 mod syntax;
-mod tidy;
 mod unicode_version;
 #[cfg(feature = "files")]
 mod unused_suppressions;
 mod uts39;
 mod validation;
 mod whatwg;
-mod words;
 #[cfg(feature = "files")]
 mod workspace;
 #[cfg(feature = "xml")]

@@ -7,7 +7,7 @@ use std::collections::BTreeSet;
 use std::fmt::Write;
 use std::path::Path;
 
-use crate::book::keep;
+use crate::keep::keep;
 use iri_core::characters::Escaper;
 use iri_core::rules::{self, Page};
 use iri_core::text::{Entities, apply_edits};

@@ -3,11 +3,11 @@
 use std::collections::BTreeSet;
 use std::fs;
 
-use crate::book::{book, read};
+use crate::repository::{book, read, root};
 
 /// Returns the Markdown files of the repository for users and contributors, by path from the top.
 fn markdown_files() -> Vec<String> {
-    let root = book().join("..");
+    let root = root();
     let mut files = vec!["README.md".to_owned(), "CHANGELOG.md".to_owned(), "editors/README.md".to_owned()];
     files.extend(["core", "tui", "lsp"].map(|name| format!("{name}/README.md")));
     for directory in ["docs", "docs/rules"] {
@@ -82,7 +82,7 @@ fn resolved(file: &str, target: &str) -> String {
 
 #[test]
 fn links_and_anchors_lead_somewhere() {
-    let root = book().join("..");
+    let root = root();
     let mut broken = Vec::new();
     let mut count = 0;
     for file in markdown_files() {
@@ -125,7 +125,7 @@ fn the_summary_contains_every_page() {
 
 #[test]
 fn the_code_map_names_every_module() {
-    let root = book().join("..");
+    let root = root();
     let page = read(&book().join("architecture.md"));
     for name in ["core", "tui", "lsp"] {
         for entry in fs::read_dir(root.join(name).join("src")).expect("a crate has sources") {

@@ -12,6 +12,7 @@ use std::path::Path;
 use std::sync::LazyLock;
 
 use crate::modules::{Graph, Import, Known, Root, Sources, circles};
+use crate::repository::root;
 
 /// Layer and its modules. A module is in the row that names it or its nearest ancestor; `""` is the first file of the
 /// crate.
@@ -134,7 +135,7 @@ const LIMIT_INTERNALS: usize = 0;
 
 /// Returns the text of every source file of the three crates.
 fn sources() -> Sources {
-    let top = Path::new(env!("CARGO_MANIFEST_DIR")).join("..");
+    let top = root();
     let mut sources = Sources::new();
     let mut waiting: Vec<String> = ["core/src", "tui/src", "lsp/src"].map(str::to_owned).into();
     while let Some(directory) = waiting.pop() {

@@ -1,36 +1,8 @@
 //! The invariants of docs/architecture.md that are visible in the sources.
 
 use std::fs;
-use std::path::{Path, PathBuf};
-use std::process::Command;
 
-/// File of the repository, with its path from the top.
-struct File {
-    path: String,
-    text: String,
-}
-
-impl File {
-    fn is_rust(&self) -> bool {
-        Path::new(&self.path).extension().is_some_and(|extension| extension == "rs")
-    }
-}
-
-fn root() -> PathBuf {
-    Path::new(env!("CARGO_MANIFEST_DIR")).join("..")
-}
-
-/// Returns every text file that git tracks or would track; in a source package without git, those below the crate.
-fn files() -> Vec<File> {
-    let listed = Command::new("git").args(["ls-files", "-co", "--exclude-standard", "-z"]).current_dir(root()).output();
-    let listed = listed.expect("the repository is a git checkout and git is installed");
-    let paths = String::from_utf8(listed.stdout).expect("our paths are UTF-8");
-    let paths = paths.split('\0').filter(|path| !path.is_empty());
-    let read = |path: &str| Some(File { path: path.to_owned(), text: fs::read_to_string(root().join(path)).ok()? });
-    let files: Vec<File> = paths.filter_map(read).collect();
-    assert!(files.len() > 50, "only {} files were read", files.len());
-    files
-}
+use crate::repository::{File, files, root};
 
 fn sources<'f>(files: &'f [File], under: &'f str) -> impl Iterator<Item = &'f File> {
     files.iter().filter(move |file| file.path.starts_with(under) && file.is_rust())

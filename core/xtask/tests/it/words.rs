@@ -1,16 +1,13 @@
 //! The words of messages, help, pages, comments and tests: `data/forbidden-words.txt` lists patterns that no text of the
 //! repository may match. Most are old-fashioned or unclear words for which a plain one exists.
 
-use std::fs;
-use std::path::{Path, PathBuf};
-use std::process::Command;
-
+use crate::repository::files;
 use proc_macro2::{TokenStream, TokenTree};
 use regex::{Regex, RegexBuilder};
 
 /// Texts that others wrote: data files, names of crates, licenses. And the patterns themselves.
 const FOREIGN: [&str; 5] = [
-    "core/tests/data/forbidden-words.txt",
+    "core/xtask/tests/data/forbidden-words.txt",
     "core/tests/data/unicode/",
     "Cargo.lock",
     "LICENSE",
@@ -19,26 +16,6 @@ const FOREIGN: [&str; 5] = [
 
 /// Name of the bidi class WS in the Unicode Character Database, which the inspector shows.
 const BIDI_CLASS: &str = "WS White Space";
-
-fn root() -> PathBuf {
-    Path::new(env!("CARGO_MANIFEST_DIR")).join("..")
-}
-
-/// File of the repository, with its path from the top.
-struct File {
-    path: String,
-    text: String,
-}
-
-/// Returns every text file that git tracks or would track, except foreign ones.
-fn files() -> Vec<File> {
-    let listed = Command::new("git").args(["ls-files", "-co", "--exclude-standard", "-z"]).current_dir(root()).output();
-    let listed = listed.expect("the repository is a git checkout and git is installed");
-    let paths = String::from_utf8(listed.stdout).expect("our paths are UTF-8");
-    let is_ours = |path: &&str| !path.is_empty() && !FOREIGN.iter().any(|foreign| path.starts_with(foreign));
-    let read = |path: &str| Some(File { path: path.to_owned(), text: fs::read_to_string(root().join(path)).ok()? });
-    paths.split('\0').filter(is_ours).filter_map(read).collect()
-}
 
 fn patterns() -> Vec<Regex> {
     let pattern = |line: &str| RegexBuilder::new(line).case_insensitive(true).build().expect("a valid pattern");
@@ -95,13 +72,11 @@ fn literals(tokens: TokenStream, out: &mut Vec<String>) {
 #[test]
 fn no_text_has_a_forbidden_word() {
     let patterns = patterns();
-    let files = files();
-    assert!(files.len() > 500, "only {} files were read", files.len());
     let mut found = Vec::new();
-    for file in &files {
+    for file in files().iter().filter(|file| !FOREIGN.iter().any(|foreign| file.path.starts_with(foreign))) {
         let matches = Joined::new(&file.text.replace(BIDI_CLASS, "WS"));
         found.extend(matches.matches(&patterns).map(|found| format!("{}:{found}", file.path)));
-        if Path::new(&file.path).extension().is_some_and(|extension| extension == "rs") {
+        if file.is_rust() {
             let mut strings = Vec::new();
             literals(file.text.parse().unwrap_or_else(|error| panic!("{}: {error}", file.path)), &mut strings);
             // An escape such as `\n` in the source hides the start of the word after it.

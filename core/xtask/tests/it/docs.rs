@@ -6,13 +6,14 @@
 //! Role::ALL                ─▶ between the marks of docs/configuration.md
 //! ```
 //!
-//! `UPDATE_EXPECT=1 cargo test -p iri-core --test it docs::` writes them; otherwise the tests compare.
+//! `UPDATE_EXPECT=1 cargo test -p xtask docs::` writes them; otherwise the tests compare.
 
 use std::collections::BTreeSet;
 use std::fmt::Write;
 use std::fs;
 
-use crate::book::{book, is_updating, keep, keep_between_marks};
+use crate::keep::{is_updating, keep};
+use crate::repository::{book, keep_between_marks};
 use iri_core::rules::{self, Page, Rule};
 use iri_core::text::Entities;
 use iri_core::{Decoded, Options, Role, Safety, Severity, inspect_decoded};

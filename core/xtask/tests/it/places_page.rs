@@ -1,10 +1,10 @@
 //! Page of the book about places, generated from the tables of the vocabulary.
 //!
-//! `UPDATE_EXPECT=1 cargo test -p iri-core --test it places_page::` writes it; otherwise the test compares.
+//! `UPDATE_EXPECT=1 cargo test -p xtask places_page::` writes it; otherwise the test compares.
 
 use std::fmt::Write;
 
-use crate::book::{book, keep_between_marks};
+use crate::repository::{book, keep_between_marks};
 use iri_core::vocabularies::{DocumentType, FAMILIES, Family, Row, Vocabulary};
 use iri_core::xml::template::LANGUAGES;
 

@@ -6,14 +6,9 @@
 
 use std::collections::BTreeMap;
 use std::fs;
-use std::path::{Path, PathBuf};
 
-use crate::book::{book, read};
+use crate::repository::{book, read, root};
 use iri_core::rules;
-
-fn root() -> PathBuf {
-    Path::new(env!("CARGO_MANIFEST_DIR")).join("..")
-}
 
 /// Returns the cells of each row of the tables whose last column is `test`.
 fn rows(page: &str) -> Vec<Vec<String>> {

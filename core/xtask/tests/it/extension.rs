@@ -5,18 +5,19 @@
 //! Role::ALL              ─▶ the enum of the role of iri.places
 //! ```
 //!
-//! `UPDATE_EXPECT=1 cargo test -p iri-core --test it extension::` writes them; otherwise the test compares. Another test holds
+//! `UPDATE_EXPECT=1 cargo test -p xtask extension::` writes them; otherwise the test compares. Another test holds
 //! the names of the commands together.
 
 use std::collections::{BTreeMap, BTreeSet};
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 
-use crate::book::{keep, read};
+use crate::keep::keep;
+use crate::repository::{read, root};
 use iri_core::rules::{self, Group, Page};
 use iri_core::{Role, Severity};
 
 fn manifest() -> PathBuf {
-    Path::new(env!("CARGO_MANIFEST_DIR")).join("../editors/vscode/package.json")
+    root().join("editors/vscode/package.json")
 }
 
 #[test]
