@@ -7,6 +7,10 @@ mod client;
 mod faulty_documents;
 #[cfg(target_os = "linux")]
 #[allow(dead_code, reason = "these tests use a part")]
+#[path = "../../../tui/tests/it/tools.rs"]
+mod tools;
+#[cfg(target_os = "linux")]
+#[allow(dead_code, reason = "these tests use a part")]
 #[path = "../../../tui/tests/it/tracer.rs"]
 mod tracer;
 

@@ -1,5 +1,4 @@
 //! The server as a process: killed and restarted, and traced.
-#![allow(clippy::print_stdout)] // Tests report what they cannot test here.
 
 use std::fs;
 use std::io::{BufRead, BufReader, Read, Write};

@@ -1,6 +1,5 @@
 //! What another person wrote or created in a directory cannot start, exhaust or change anything outside the files that are
 //! checked: files that the program reads without being asked, repositories, and files of other users.
-#![allow(clippy::print_stdout)] // Tests report what they cannot test here.
 
 use std::fs;
 use std::os::unix::fs::{PermissionsExt, chown, symlink};
@@ -12,6 +11,7 @@ use std::time::Duration;
 
 use crate::program::{self, command, run, text};
 use crate::pty::{Manners, Pty};
+use crate::tools::{missing_program, missing_right};
 use crate::tracer::Tracer;
 use tempfile::TempDir;
 
@@ -163,7 +163,7 @@ impl Repository {
         let repository = Self { folder: tempfile::tempdir().expect("a directory for temporary files") };
         fs::write(repository.path().join("a.xml"), FAULTY).expect("it can be written");
         if !Command::new("git").arg("--version").output().is_ok_and(|output| output.status.success()) {
-            println!("not tested: git is not installed");
+            missing_program("git is not installed");
             return None;
         }
         repository.git(".", &["init", "-q"]);
@@ -295,7 +295,7 @@ impl Users {
         let folder = tempfile::tempdir().expect("a directory for temporary files");
         let can_act = Command::new("setpriv").args(["--reuid=54321", "--clear-groups", "true"]).status();
         if !can_act.is_ok_and(|status| status.success()) {
-            println!("not tested: this user cannot act as another one with setpriv");
+            missing_right("this user cannot act as another one with setpriv");
             return None;
         }
         for name in ["shared", "home"] {
@@ -646,7 +646,7 @@ fn a_signed_jar_still_verifies_after_a_fix_was_refused() {
     let key = "-genkeypair -keystore k -storepass changeit -alias a -keyalg EC -dname CN=a";
     let key: Vec<&str> = key.split(' ').collect();
     if run("keytool", &key).is_err() || run("jarsigner", &["-version"]).is_err() {
-        return println!("skipped: there is no keytool or jarsigner");
+        return missing_program("keytool or jarsigner is not installed");
     }
     let signed = run("jarsigner", &["-keystore", "k", "-storepass", "changeit", "a.jar", "a"]).expect("it was run");
     let verified = || run("jarsigner", &["-verify", "a.jar"]).expect("it was run").contains("jar verified");

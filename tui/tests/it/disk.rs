@@ -5,6 +5,7 @@ use std::fs::{self, File, Metadata};
 use std::os::unix::fs::{MetadataExt, chown};
 use std::path::{Path, PathBuf};
 
+use crate::tools::missing_right;
 use rustix::fs::{XattrFlags, getxattr, listxattr, setxattr};
 use tempfile::TempDir;
 
@@ -32,13 +33,12 @@ pub fn directories() -> Vec<TempDir> {
     let mut directories = Vec::new();
     for place in places {
         let Ok(directory) = tempfile::tempdir_in(&place) else {
-            println!("not tested: {} cannot be written", place.display());
+            missing_right(&format!("{} cannot be written", place.display()));
             continue;
         };
         let device = metadata(directory.path()).dev();
         if !devices.contains(&device) {
             devices.push(device);
-            println!("tested: {} as user {}", directory.path().display(), rustix::process::geteuid());
             directories.push(directory);
         }
     }
@@ -74,7 +74,7 @@ pub fn attributes(path: &Path) -> Attributes {
 pub fn try_set(path: &Path, name: &str, value: &[u8]) -> bool {
     let set = setxattr(path, name, value, XattrFlags::empty());
     if let Err(error) = set {
-        println!("not tested: {name} at {}: {error}", path.display());
+        missing_right(&format!("{name} at {}: {error}", path.display()));
     }
     set.is_ok()
 }
@@ -103,7 +103,7 @@ pub fn acl(group: u16, mask: u16) -> Vec<u8> {
 pub fn try_chown(path: &Path, user: u32, group: u32) -> bool {
     let changed = chown(path, Some(user), Some(group));
     if let Err(error) = &changed {
-        println!("not tested: another owner at {}: {error}", path.display());
+        missing_right(&format!("another owner at {}: {error}", path.display()));
     }
     changed.is_ok()
 }

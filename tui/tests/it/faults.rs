@@ -3,7 +3,6 @@
 //!
 //! The files are on each file system that the machine offers for tests. What a file system or the user may not do is
 //! printed and left out; `--nocapture` shows it.
-#![allow(clippy::print_stdout)] // Tests report what they cannot test here.
 
 use std::fs;
 use std::io::{Cursor, Write};
@@ -17,6 +16,7 @@ use std::time::{Duration, Instant};
 
 use crate::disk::{ACL, Attributes, DEFAULT_ACL, acl, attributes, directories, others, overwrite, try_chown, try_set};
 use crate::program::{command, run};
+use crate::tools::missing_right;
 use zip::CompressionMethod;
 use zip::write::SimpleFileOptions;
 
@@ -163,7 +163,6 @@ fn files_are_whole_after_kills() {
         assert_eq!(others(top, &["xml", "odt"]), Vec::<PathBuf>::new(), "the next run removes what was left");
         assert_all_whole(&fixtures, "at the end");
     }
-    println!("{KILLS} kills: {all:?}");
     assert!(all.running > KILLS / 4 && all.between > 0 && all.leftovers > 0, "the kills came at bad moments: {all:?}");
 }
 
@@ -306,7 +305,7 @@ fn in_small_file_system(bytes: usize, top: &Path, script: &str) -> Option<Output
     let output = command.stdin(Stdio::null()).output().ok()?;
     let is_refused = messages(&output).contains("unshare") || messages(&output).contains("mount:");
     if is_refused {
-        println!("not tested: a small file system: {}", messages(&output).trim());
+        missing_right(&format!("a small file system: {}", messages(&output).trim()));
     }
     (!is_refused).then_some(output)
 }
@@ -370,7 +369,7 @@ fn a_directory_that_cannot_be_written_is_left_as_it_was() {
         fs::set_permissions(&top, fs::Permissions::from_mode(0o755)).expect("it is ours");
         let output = match output {
             Ok(output) if !messages(&output).contains("setpriv:") => output,
-            other => return println!("not tested: {other:?}"),
+            other => return missing_right(&format!("{other:?}")),
         };
         let messages = messages(&output);
         assert_eq!(messages.matches("not saved: no file can be created in its directory").count(), 2, "{messages}");

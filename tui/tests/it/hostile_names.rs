@@ -1,5 +1,4 @@
 //! Names of files that look like options or commands, or are not UTF-8, and outputs that cannot be written.
-#![allow(clippy::print_stdout)] // Tests report what they cannot test here.
 
 use std::ffi::{OsStr, OsString};
 use std::fs;
@@ -10,6 +9,7 @@ use std::process::Command;
 
 use crate::program::{command, run};
 use crate::pty::Pty;
+use crate::tools::missing_program;
 use tempfile::TempDir;
 
 const PROGRAM: &str = env!("CARGO_BIN_EXE_iri-inspect");
@@ -52,7 +52,7 @@ fn inspector(directory: &Path, scripts: &Path, environment: &[(&str, &str)]) -> 
 fn no_name_of_a_file_is_a_command_of_vi() {
     let is_installed = Command::new("vi").arg("--version").output().is_ok_and(|output| output.status.success());
     if !is_installed {
-        return println!("not tested: vi is not installed");
+        return missing_program("vi is not installed");
     }
     for name in NAMES {
         let (folder, scripts) = (folder(&[name]), tempfile::tempdir().expect("a directory for temporary files"));

@@ -13,6 +13,8 @@ mod pty;
 #[allow(dead_code, reason = "the inspector uses the rest")]
 mod svg;
 #[cfg(target_os = "linux")]
+mod tools;
+#[cfg(target_os = "linux")]
 mod tracer;
 
 mod agreement;

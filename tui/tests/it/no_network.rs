@@ -1,5 +1,4 @@
 //! No command opens a socket or starts a program, except the editor and the clipboard tool of the user.
-#![allow(clippy::print_stdout)] // Tests report what they cannot test here.
 
 use std::fs;
 use std::os::unix::fs::PermissionsExt;

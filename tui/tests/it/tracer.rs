@@ -1,12 +1,12 @@
 //! Runs a program under `strace` and returns what it should not do: sockets, and other programs.
 //!
-//! Without `strace`, or if the system forbids tracing, the tests are skipped; `--nocapture` shows the reason. `.ci/run`
-//! installs it.
+//! Without `strace`, or if the system forbids tracing, the tests report that, and fail in CI.
 
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 
+use crate::tools::missing_program;
 use tempfile::TempDir;
 
 /// System calls that start no other program and create no socket. Those that send and receive need a socket, and the only
@@ -45,7 +45,7 @@ impl Tracer {
                 Some(Self { folder: tempfile::tempdir().expect("a directory for temporary files") })
             }
             other => {
-                println!("not tested: strace cannot trace: {other:?}");
+                missing_program(&format!("strace cannot trace: {other:?}"));
                 None
             }
         }
