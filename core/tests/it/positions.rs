@@ -34,7 +34,7 @@ fn positions_requested_in_any_order_are_the_same() {
 
 #[test]
 fn positions_in_a_long_tag_take_bounded_time_in_any_order() {
-    let text = format!("<a b='{}'/>", "\u{E9}\u{1F600}\r\nplain\r".repeat(300_000));
+    let text = format!("<a b='{}'/>", "\u{E9}\u{1F600}\r\nplain\r".repeat(100_000));
     let document = read(&text);
     assert_eq!(document.leaves(), 1);
     let index = lines::LineIndex::new(&text);

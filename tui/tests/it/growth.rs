@@ -60,7 +60,9 @@ fn output(arguments: &[&str], document: &str, config: &str) -> usize {
     fs::write(folder.path().join("a.xml"), document).expect("there is room");
     fs::write(folder.path().join(".iri.toml"), config).expect("there is room");
     let output = run(command(&["check"]).args(arguments).arg("a.xml").current_dir(folder.path()), b"");
-    output.stdout.len() + output.stderr.len()
+    let length = output.stdout.len() + output.stderr.len();
+    assert!(matches!(output.status.code(), Some(1 | 2)) && length > 1_000, "{arguments:?}: {output:?}");
+    length
 }
 
 #[test]
