@@ -435,7 +435,9 @@ fn names_that_a_schema_types_keep_their_spelling() {
     let settings = Arc::new(Settings::default().with_types(Arc::new(types)));
     let findings = |attribute: &str| {
         let document = Document::parse(format!("<a xmlns='urn:s' {attribute}/>"), Arc::clone(&settings));
-        let findings = document.findings().map(|found| {
+        // The namespace name of these schemas is not a valid URN.
+        let of_attribute = document.findings().filter(|found| found.site.value != "urn:s");
+        let findings = of_attribute.map(|found| {
             let is_safe = found.finding.fixes.iter().any(|fix| fix.safety == iri_core::Safety::Safe);
             (found.finding.rule.name, found.finding.severity.name(), is_safe)
         });
