@@ -43,6 +43,11 @@ pub(crate) fn host_end(text: &str) -> usize {
     if is_special { end } else { position(bytes, end, |byte| ends_name(byte) && byte != b'\\') }
 }
 
+/// Returns the host that a browser opens for `host` in a reference of the Web; `None` if it rejects the host.
+pub(crate) fn opened_host(host: &str) -> Option<String> {
+    parse(&format!("http://{host}/"), None)?.host
+}
+
 /// Returns the position of the first byte from `from` on for which `is_meant` returns true, or the end.
 fn position(bytes: &[u8], from: usize, is_meant: impl Fn(u8) -> bool) -> usize {
     bytes[from..].iter().position(|&byte| is_meant(byte)).map_or(bytes.len(), |length| from + length)

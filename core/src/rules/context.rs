@@ -8,10 +8,12 @@ use crate::reference::{Class, Reference, class_of, idna};
 use crate::rules::features::Features;
 use crate::rules::finding::Finding;
 use crate::rules::host_label::HostLabel;
+use crate::rules::mistakes::{self, Mistake};
 use crate::rules::policy::Severities;
 use crate::rules::role::Role;
 use crate::rules::rule::{Rule, Severity};
 use crate::rules::runs::{self, Run};
+use crate::rules::schemes::{Grammar, Outcome};
 use crate::rules::wording::Wording;
 use crate::text::{DecodeIssue, DecodeIssueKind, Span};
 use crate::unicode::CharacterProperties;
@@ -60,6 +62,8 @@ pub(crate) struct Context<'c, 't> {
     leiri_runs: OnceCell<Vec<Run>>,
     host_labels: OnceCell<Vec<HostLabel<'t>>>,
     label_lengths: OnceCell<Vec<Option<usize>>>,
+    scheme_outcome: OnceCell<Option<(&'static Grammar, Outcome)>>,
+    mistake: OnceCell<Option<Mistake>>,
 }
 
 impl<'c, 't> Context<'c, 't> {
@@ -81,6 +85,8 @@ impl<'c, 't> Context<'c, 't> {
             leiri_runs: OnceCell::new(),
             host_labels: OnceCell::new(),
             label_lengths: OnceCell::new(),
+            scheme_outcome: OnceCell::new(),
+            mistake: OnceCell::new(),
         }
     }
 
@@ -112,6 +118,18 @@ impl<'c, 't> Context<'c, 't> {
             label => idna::a_label_length(label),
         };
         self.label_lengths.get_or_init(|| self.host_labels().iter().map(length).collect())
+    }
+
+    /// Returns the first common mistake in the text.
+    pub(super) fn mistake(&self) -> Option<&Mistake> {
+        self.mistake.get_or_init(|| mistakes::find(self.reference)).as_ref()
+    }
+
+    /// Returns the grammar of the scheme, and whether it accepts the reference; `None` if the scheme has no grammar.
+    pub(super) fn scheme_outcome(&self) -> Option<(&'static Grammar, Outcome)> {
+        *self
+            .scheme_outcome
+            .get_or_init(|| Grammar::of(self.reference).map(|grammar| (grammar, grammar.outcome(self.reference))))
     }
 
     /// Returns the runs of every LEIRI group outside decode issues: one pass for nine rules.

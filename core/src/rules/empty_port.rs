@@ -5,7 +5,6 @@ use crate::rules::features::Features;
 use crate::rules::finding::Fix;
 use crate::rules::port;
 use crate::rules::rule::{Group, Rule, Severity, Subject};
-use crate::rules::schemes::web;
 
 pub(super) static RULE: Rule = Rule {
     name: "empty-port",
@@ -19,10 +18,6 @@ pub(super) static CHECK: Check = Check { rule: &RULE, needs: Features::PORT, run
 
 fn check(context: &Context<'_, '_>, out: &mut FindingSink<'_>) {
     let Some(port) = port::port_of(context).filter(|port| port.digits.is_empty()) else { return };
-    // Scheme-syntax reports the colon of a second scheme.
-    if context.reference.authority.is_some_and(|authority| web::is_doubled(authority, context)) {
-        return;
-    }
     let message = "empty port after ':'";
     out.flag(port.with_colon(), message).fix(Fix::safe("remove ':'", port.with_colon(), ""));
 }

@@ -85,6 +85,8 @@ own_features! {
     HIGH_ENCODING,
     /// `%25`.
     ENCODED_PERCENT,
+    /// A form in which common mistakes occur.
+    MISTAKE,
 }
 
 impl Features {
@@ -190,6 +192,7 @@ impl Features {
                 .or(when(seen.authority.intersects(encoded), Self::ENCODED_AUTHORITY));
         }
         features = features.or(when(has_odd_authority(reference), Self::ODD_AUTHORITY));
+        features = features.or(when(may_be_mistaken(reference), Self::MISTAKE));
         if seen.path.intersects(Class::DOT) {
             let path = reference.path.slice(reference.text).as_bytes();
             let dotted =
@@ -230,6 +233,26 @@ fn has_odd_authority(reference: &Reference<'_>) -> bool {
     let port = authority.port.map_or("", |port| port.slice(reference.text));
     let is_zero = !port.is_empty() && port.bytes().all(|digit| digit == b'0');
     authority.host.is_empty() || authority.kind == HostKind::IpvFuture || is_zero
+}
+
+/// Returns whether the form is not the ordinary one of a reference of the Web or a path.
+fn may_be_mistaken(reference: &Reference<'_>) -> bool {
+    let seen = reference.seen;
+    match reference.scheme {
+        Some(scheme) if matches!(scheme.len(), 4 | 5) && reference.authority.is_some() => {
+            let scheme = scheme.slice(reference.text).as_bytes();
+            let is_web = matches!(scheme, b"http" | b"https");
+            let is_doubled = reference.text.as_bytes()[reference.path.range()].starts_with(b"//");
+            !is_web || is_doubled || seen.authority.or(seen.path).intersects(Class::COLON)
+        }
+        Some(_) => true,
+        None => {
+            let start = reference.path.slice(reference.text).as_bytes();
+            seen.path.intersects(Class::AT.or(Class::COLON).or(Class::PERCENT))
+                || matches!(start, [b'w' | b'W', b'w' | b'W', ..] | [b'x' | b'e' | b'\'' | b'(', ..])
+                || start.len() > 3 && start[..start.len().min(12)].windows(2).any(|pair| pair == b"//")
+        }
+    }
 }
 
 /// Returns whether the host may contain `xn--`.

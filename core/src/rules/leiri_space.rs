@@ -31,8 +31,8 @@ fn check(context: &Context<'_, '_>, out: &mut FindingSink<'_>) {
     }
 }
 
-/// Returns whether the space is not part of the name: in a folded line, in a host, which has no spaces, directly after
-/// the colon of the scheme, or around an email address.
+/// Returns whether the space is not part of the name: in a folded line, in a host, which has no spaces, or directly after
+/// the colon of the scheme.
 fn is_accident(run: Run, context: &Context<'_, '_>) -> bool {
     // XML turns the line break of a folded attribute into another space, before the indentation.
     let is_indentation = run.count() > 1 && context.text[..run.span.start].ends_with('/');
@@ -48,8 +48,5 @@ fn is_at_separator(space: Span, context: &Context<'_, '_>) -> bool {
     if !reference.has_scheme() || reference.authority.is_some() || !path.contains(space.start) {
         return false;
     }
-    let before = &context.text[path.start..space.start];
-    let after = &context.text[space.end..path.end.max(space.end)];
-    let is_around_address = before.ends_with(',') || after.is_empty() || after.starts_with(',');
-    before.is_empty() || reference.is_scheme("mailto") && is_around_address
+    space.start == path.start
 }

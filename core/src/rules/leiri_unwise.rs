@@ -4,7 +4,6 @@ use crate::rules::context::{Check, Context, FindingSink};
 use crate::rules::features::Features;
 use crate::rules::leiri;
 use crate::rules::rule::{Group, Rule, Severity, Subject};
-use crate::rules::schemes::file;
 use crate::unicode::LeiriGroup;
 
 pub(super) static RULE: Rule = Rule {
@@ -18,13 +17,7 @@ pub(super) static RULE: Rule = Rule {
 pub(super) static CHECK: Check = Check { rule: &RULE, needs: Features::LEIRI_ASCII, run: check };
 
 fn check(context: &Context<'_, '_>, out: &mut FindingSink<'_>) {
-    let drive_bar = file::drive_bar(context.reference);
     for run in leiri::group_runs(context, LeiriGroup::Unwise) {
-        let finding = out.flag(run.span, leiri::message(run));
-        if Some(run.span) == drive_bar {
-            // Encoded, it is part of the name of a directory.
-            finding.fix(file::replace_drive_bar(run.span));
-        }
-        finding.fix(leiri::encode(run, context));
+        out.flag(run.span, leiri::message(run)).fix(leiri::encode(run, context));
     }
 }

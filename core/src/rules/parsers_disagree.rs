@@ -6,6 +6,7 @@ use crate::reference::{Dialect, Reference, leiri_to_iri};
 use crate::rules::context::{Check, Context, FindingSink};
 use crate::rules::features::Features;
 use crate::rules::finding::Fix;
+use crate::rules::role::Whitespace;
 use crate::rules::rule::{Group, Rule, Severity, Subject};
 use crate::text::{Span, fit, shorten};
 
@@ -27,17 +28,21 @@ pub(super) static CHECK: Check = Check {
 };
 
 fn check(context: &Context<'_, '_>, out: &mut FindingSink<'_>) {
-    let Some(found) = disagreement(context.text, context.base) else { return };
-    let span = Span::new(0, authority_end(context.text));
+    // Programs see the value without the whitespace that its type removes.
+    let text = if context.role.whitespace == Whitespace::Collapsed { context.reference.inner() } else { context.text };
+    let Some(found) = disagreement(text, context.base) else { return };
+    let start = context.text.find(text).unwrap_or(0);
+    let span = Span::new(start, start + authority_end(text));
     let is_counting = out.is_counting;
-    let finding = out.flag_with(span, || message(&found, context.text));
+    let finding = out.flag_with(span, || message(&found, text));
     if is_counting {
         return;
     }
     for reading in found.readings.iter().take(2) {
-        if let Some(text) = unambiguous(&reading.found, context.base) {
+        if let Some(clear) = unambiguous(&reading.found, context.base) {
             let title = |text: &str| format!("replace with '{text}', as in {}", reading.parsers[0].name());
-            finding.fix(Fix::suggested(fit(&quotable(&text, &text), title), Span::new(0, context.text.len()), text));
+            let whole = Span::new(start, start + text.len());
+            finding.fix(Fix::suggested(fit(&quotable(&clear, &clear), title), whole, clear));
         }
     }
 }

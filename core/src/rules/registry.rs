@@ -8,7 +8,7 @@ use crate::rules::finding::Finding;
 use crate::rules::policy::Severities;
 use crate::rules::rule::{Group, Rule, Severity};
 use crate::rules::{
-    backslash_path, bad_host, bad_idna, bad_port, bad_scheme, bad_userinfo, bidi_twin, broken_percent,
+    backslash_path, bad_host, bad_idna, bad_port, bad_scheme, bad_userinfo, bidi_twin, broken_percent, common_mistake,
     compatibility_character, default_port, displaced_host, dot_segments, double_encoded, edge_whitespace, empty_port,
     encoded_bidi_formatting, fragments, host_length, host_look_alike, host_percent, idna_bidi, invisible_character,
     leiri_bidi_formatting, leiri_control, leiri_delimiter, leiri_noncharacter, leiri_private_use, leiri_space,
@@ -117,6 +117,7 @@ const ALL_CHECKS: &[&Check] = &[
     &host_length::CHECK,
     &misleading_userinfo::CHECK,
     &parsers_disagree::CHECK,
+    &common_mistake::CHECK,
     &scheme_syntax::CHECK,
     &relative_namespace::CHECK,
     &uneven_pairs::CHECK,
@@ -145,6 +146,7 @@ static SENSITIVE_TO_FIXES: CheckList = CheckList::new(&[
     &host_percent::CHECK,
     &host_length::CHECK,
     &lowercase_percent::CHECK,
+    &common_mistake::CHECK,
     &scheme_syntax::CHECK,
     &parsers_disagree::CHECK,
 ]);
@@ -250,6 +252,12 @@ fn run(
         if let Some(severity) = severity {
             (check.run)(&context, &mut FindingSink { rule: check.rule, severity, list: &mut list, is_counting });
         }
+    }
+    if !list.is_empty() && context.features.intersects(common_mistake::CHECK.needs) {
+        common_mistake::settle(&context, &mut list);
+    }
+    if !list.is_empty() && context.features.intersects(Features::SCHEME) {
+        scheme_syntax::settle(&context, &mut list);
     }
     fragments::allow_own_syntax(&context, &mut list);
     if context.role.is_review_required() {

@@ -1,30 +1,304 @@
-//! Requirements of single schemes, for `scheme-syntax`: one file per family, which starts with the grammar.
+//! Grammars of schemes, one file each under `schemes/`: the ABNF of the standard, and the usual slips.
+//!
+//! ```text
+//! ; RFC 3966 section 3                                     the source
+//! URI = "tel:" telephone-subscriber  ;; telephone number   the first rule is the grammar; words for messages
+//! tolerated = "tel:" local ;; local telephone number …     what programs accept beyond it: information, with a message
+//! ;fix "/" -> "-"                                          a slip where the grammar refuses the text
+//! ;fix "//" -> "" '//' is not allowed after 'tel:'         the same with a message of its own
+//! ;fix <"&" -> "%26"                                       the same, of the last '&' before that place
+//! ```
+//!
+//! A slip is only offered if the grammar accepts the whole text after it. To add a scheme, add a file and a line below.
 
-pub(super) mod data;
-pub(super) mod file;
-pub(super) mod mailto;
-pub(super) mod names;
-pub(super) mod numbers;
-pub(super) mod urn;
-pub(super) mod web;
+mod abnf;
+mod values;
 
+use std::sync::OnceLock;
+
+use crate::characters::quotable;
 use crate::reference::Reference;
-use crate::text::Span;
+use crate::rules::finding::{Fix, Safety};
+use crate::text::{Edit, Span, fit};
+use crate::unicode::{quoted, quoted_name};
+use abnf::Automaton;
+pub(in crate::rules) use abnf::Outcome;
 
-/// Returns the span of the scheme, its colon and `more` bytes after it.
-fn prefix(reference: &Reference<'_>, more: usize) -> Span {
-    let scheme = reference.scheme.unwrap_or(Span::empty(reference.path.start));
-    Span::new(scheme.start, scheme.end + 1 + more)
+/// Rules that several grammars use.
+const COMMON: &str = include_str!("schemes/common.abnf");
+
+/// Most edits of one fix.
+const MAX_EDITS: usize = 64;
+
+/// Grammar of one or more schemes.
+pub(in crate::rules) struct Grammar {
+    /// Schemes, or starts up to a colon.
+    names: &'static [&'static str],
+    text: &'static str,
+    strict: OnceLock<Option<Automaton>>,
+    tolerated: OnceLock<Option<Automaton>>,
 }
 
-/// Returns the span of an authority with the `//` before it.
-fn slashed(authority: Span) -> Span {
-    Span::new(authority.start - 2, authority.end)
+/// Why a grammar refuses a reference.
+pub(in crate::rules) struct Refusal {
+    pub span: Span,
+    pub message: String,
+    pub fixes: Vec<Fix>,
 }
 
-/// Returns the first character of `text` that is not `allowed`, with its span in the whole text, in which `text` starts
-/// at `start`.
-fn first_other(text: &str, start: usize, is_allowed: impl Fn(char) -> bool) -> Option<(Span, char)> {
-    let (at, c) = text.char_indices().find(|&(_, c)| !is_allowed(c))?;
-    Some((Span::new(start + at, start + at + c.len_utf8()), c))
+const fn grammar(names: &'static [&'static str], text: &'static str) -> Grammar {
+    Grammar { names, text, strict: OnceLock::new(), tolerated: OnceLock::new() }
+}
+
+/// All grammars. Of those that start with the same scheme the most specific one is the first.
+static GRAMMARS: [Grammar; 30] = [
+    grammar(&["http", "https", "ftp"], include_str!("schemes/http.abnf")),
+    grammar(&["mailto"], include_str!("schemes/mailto.abnf")),
+    grammar(&["urn:uuid"], include_str!("schemes/urn-uuid.abnf")),
+    grammar(&["urn:oid"], include_str!("schemes/urn-oid.abnf")),
+    grammar(&["urn:isbn"], include_str!("schemes/urn-isbn.abnf")),
+    grammar(&["urn:issn"], include_str!("schemes/urn-issn.abnf")),
+    grammar(&["urn:doi"], include_str!("schemes/urn-doi.abnf")),
+    grammar(&["urn:ietf:rfc", "urn:ietf:std", "urn:ietf:bcp", "urn:ietf:fyi"], include_str!("schemes/urn-ietf.abnf")),
+    grammar(&["urn"], include_str!("schemes/urn.abnf")),
+    grammar(&["file"], include_str!("schemes/file.abnf")),
+    grammar(&["data"], include_str!("schemes/data.abnf")),
+    grammar(&["ws", "wss"], include_str!("schemes/ws.abnf")),
+    grammar(&["tel"], include_str!("schemes/tel.abnf")),
+    grammar(&["sms", "smsto", "mms", "mmsto"], include_str!("schemes/sms.abnf")),
+    grammar(&["geo"], include_str!("schemes/geo.abnf")),
+    grammar(&["tag"], include_str!("schemes/tag.abnf")),
+    grammar(&["did"], include_str!("schemes/did.abnf")),
+    grammar(&["info"], include_str!("schemes/info.abnf")),
+    grammar(&["doi"], include_str!("schemes/doi.abnf")),
+    grammar(&["ldap", "ldaps"], include_str!("schemes/ldap.abnf")),
+    grammar(&["sip", "sips"], include_str!("schemes/sip.abnf")),
+    grammar(&["news"], include_str!("schemes/news.abnf")),
+    grammar(&["nntp"], include_str!("schemes/nntp.abnf")),
+    grammar(&["cid"], include_str!("schemes/cid.abnf")),
+    grammar(&["mid"], include_str!("schemes/mid.abnf")),
+    grammar(&["jar", "zip", "wsjar"], include_str!("schemes/jar.abnf")),
+    grammar(&["blob"], include_str!("schemes/blob.abnf")),
+    grammar(&["about"], include_str!("schemes/about.abnf")),
+    grammar(&["view-source"], include_str!("schemes/view-source.abnf")),
+    grammar(
+        &[
+            "javascript",
+            "mvn",
+            "wrap",
+            "blueprint",
+            "spring",
+            "classpath",
+            "obr",
+            "war",
+            "webbundle",
+            "assembly",
+            "feature",
+            "link",
+            "reference",
+            "platform",
+            "bundle",
+            "bundleentry",
+            "bundleresource",
+            "vbscript",
+            "xpath",
+        ],
+        include_str!("schemes/verbatim.abnf"),
+    ),
+];
+
+impl Grammar {
+    /// Returns the grammar of the scheme of `reference`.
+    pub fn of(reference: &Reference<'_>) -> Option<&'static Self> {
+        let start = &reference.text[reference.scheme?.start..];
+        let is_start = |name: &&str| {
+            start.as_bytes().get(name.len()) == Some(&b':')
+                && start.as_bytes()[..name.len()].eq_ignore_ascii_case(name.as_bytes())
+        };
+        GRAMMARS.iter().find(|grammar| grammar.names.iter().any(is_start))
+    }
+
+    fn strict(&self) -> Option<&Automaton> {
+        self.strict.get_or_init(|| Automaton::new(self.text, COMMON, None)).as_ref()
+    }
+
+    fn tolerated(&self) -> Option<&Automaton> {
+        self.tolerated.get_or_init(|| Automaton::new(self.text, COMMON, Some("tolerated"))).as_ref()
+    }
+
+    /// Returns whether a reference follows the grammar.
+    pub fn outcome(&self, reference: &Reference<'_>) -> Outcome {
+        let accepted = Outcome::Accepted { is_as_written: true };
+        self.strict().map_or(accepted, |automaton| automaton.run(reference, extent(reference)))
+    }
+
+    /// Returns what is wrong with a reference that follows the grammar: what a grammar cannot define.
+    pub fn wrong_value(&self, reference: &Reference<'_>) -> Option<(Span, String)> {
+        values::check(self.names[0], reference)
+    }
+
+    /// Returns whether the rule backslash-path reports a backslash that the grammar refuses at `at`, or one before it.
+    pub fn leaves_backslash(&self, reference: &Reference<'_>, at: usize) -> bool {
+        let is_in_path = || self.names[0] == "file" && reference.path.slice(reference.text).contains('\\');
+        reference.text[at..].starts_with('\\') || is_in_path()
+    }
+
+    /// Returns whether the host is a name of the DNS or an address, as browsers read it.
+    pub fn has_dns_names(&self) -> bool {
+        matches!(self.names[0], "http" | "ws")
+    }
+
+    /// Returns whether programs accept a reference that does not follow the grammar.
+    pub fn is_tolerated(&self, reference: &Reference<'_>) -> bool {
+        let run = |automaton: &Automaton| automaton.run(reference, extent(reference));
+        self.tolerated().is_some_and(|automaton| matches!(run(automaton), Outcome::Accepted { .. }))
+    }
+
+    /// Explains the outcome of a refused `reference`.
+    pub fn explain(&self, reference: &Reference<'_>, at: usize, state: u16) -> Option<Refusal> {
+        let automaton = self.strict()?;
+        let is_tolerated = self.is_tolerated(reference);
+        let c = reference.text[at..extent(reference).end].chars().next();
+        let length = c.map_or(0, char::len_utf8);
+        let mut refusal =
+            Refusal { span: Span::new(at, at + length), message: message(automaton, state, c), fixes: Vec::new() };
+        if let Some(words) = abnf::words(self.text, "tolerated").filter(|_| is_tolerated) {
+            words.clone_into(&mut refusal.message);
+        }
+        for slip in self.text.lines().filter_map(Slip::parse) {
+            let Some(edits) = self.repaired(reference, &slip, !is_tolerated) else { continue };
+            if refusal.fixes.is_empty() {
+                refusal.span = edits[0].span;
+                if !slip.message.is_empty() {
+                    slip.message.clone_into(&mut refusal.message);
+                }
+            }
+            if refusal.fixes.iter().all(|fix| fix.edits != edits) {
+                let title = title(edits[0].span.slice(reference.text), &edits[0].text);
+                refusal.fixes.push(Fix { title: title.into(), safety: Safety::Suggested, edits });
+            }
+        }
+        Some(refusal)
+    }
+
+    /// Returns the edits of `slip` at each place where the grammar refuses the text, if it accepts the text after them,
+    /// or if programs do and `may_be_tolerated` is true.
+    fn repaired(&self, reference: &Reference<'_>, slip: &Slip, may_be_tolerated: bool) -> Option<Vec<Edit>> {
+        let extent = extent(reference);
+        let mut fixed = extent.slice(reference.text).to_owned();
+        let mut edits: Vec<Edit> = Vec::new();
+        // The text before the last edit is longer by `added` and shorter by `removed` bytes.
+        let (mut added, mut removed) = (0, 0);
+        while edits.len() < MAX_EDITS {
+            let parsed = Reference::parse(&fixed);
+            if !Self::of(&parsed).is_some_and(|grammar| std::ptr::eq(grammar, self)) {
+                return None;
+            }
+            let Outcome::Refused { at, .. } = self.outcome(&parsed) else { return Some(edits) };
+            if may_be_tolerated && !edits.is_empty() && self.is_tolerated(&parsed) {
+                return Some(edits);
+            }
+            let found = slip.place(&parsed, at)?;
+            let old = found.start.checked_sub(added)? + removed + extent.start;
+            let old = Span::new(old, old + found.len());
+            if edits.last().is_some_and(|last| old.start < last.span.end || old == last.span) {
+                return None;
+            }
+            fixed.replace_range(found.range(), &slip.to);
+            (added, removed) = (added + slip.to.len(), removed + found.len());
+            edits.push(Edit { span: old, text: slip.to.clone() });
+        }
+        None
+    }
+}
+
+/// Returns the span of the reference without the whitespace at its ends.
+fn extent(reference: &Reference<'_>) -> Span {
+    let start = reference.scheme.map_or(reference.path.start, |scheme| scheme.start);
+    let length = reference.inner().trim_end_matches(crate::text::WHITESPACE).len();
+    Span::new(start, start + length)
+}
+
+/// Returns the message for the character `c`, or the end, that the grammar refuses in `state`.
+fn message(automaton: &Automaton, state: u16, c: Option<char>) -> String {
+    let part = automaton.part(state);
+    match (automaton.expected(state), c) {
+        (Some(expected), Some(c)) => fit(&quoted_name(c), |c| format!("expected {expected} in the {part}, found {c}")),
+        (Some(expected), None) => format!("incomplete {part}: expected {expected}"),
+        (None, Some(c)) => fit(&quoted(c), |c| format!("{c} is not allowed in the {part}")),
+        (None, None) => format!("incomplete {part}"),
+    }
+}
+
+/// Slip that people make in references of a scheme, and what they mean.
+struct Slip {
+    from: Pattern,
+    to: String,
+    message: &'static str,
+}
+
+enum Pattern {
+    /// Text at the refused place.
+    Text(String),
+    /// Last such text before the refused place.
+    Before(String),
+    Userinfo,
+    Fragment,
+}
+
+impl Slip {
+    /// Parses `;fix "from" -> "to" message`.
+    fn parse(line: &'static str) -> Option<Self> {
+        let (from, rest) = line.strip_prefix(";fix ")?.split_once(" -> ")?;
+        let (to, message) = rest.strip_prefix('"')?.split_once('"')?;
+        let from = match from {
+            "<userinfo>" => Pattern::Userinfo,
+            "<fragment>" => Pattern::Fragment,
+            _ => match (from.strip_prefix("%x"), from.strip_prefix('<')) {
+                (Some(hex), _) => Pattern::Text(char::from_u32(u32::from_str_radix(hex, 16).ok()?)?.to_string()),
+                (None, Some(before)) => Pattern::Before(before.trim_matches('"').to_owned()),
+                (None, None) => Pattern::Text(from.trim_matches('"').to_owned()),
+            },
+        };
+        Some(Self { from, to: to.to_owned(), message: message.trim_start() })
+    }
+
+    /// Returns where the slip is if the grammar refuses the text at `at`: it starts there, ends there, or contains it.
+    fn place(&self, reference: &Reference<'_>, at: usize) -> Option<Span> {
+        let text = reference.text.as_bytes();
+        match &self.from {
+            Pattern::Text(from) => {
+                let from = from.as_bytes();
+                let mut starts = (0..=from.len().min(at)).map(|before| at - before);
+                let is_here = |&start: &usize| {
+                    text[start..].get(..from.len()).is_some_and(|part| part.eq_ignore_ascii_case(from))
+                };
+                starts.find(is_here).map(|start| Span::new(start, start + from.len()))
+            }
+            Pattern::Before(from) => {
+                reference.text[..at].rfind(from.as_str()).map(|start| Span::new(start, start + from.len()))
+            }
+            Pattern::Userinfo => {
+                let userinfo = reference.authority?.userinfo.filter(|userinfo| userinfo.start == at)?;
+                Some(Span::new(userinfo.start, userinfo.end + 1))
+            }
+            Pattern::Fragment => text[at..].starts_with(b"#").then(|| Span::new(at, text.len())),
+        }
+    }
+}
+
+/// Returns the title of the fix that replaces `from` with `to`.
+fn title(from: &str, to: &str) -> String {
+    let edit: Edit = Edit::smallest(from, Span::new(0, from.len()), to);
+    let (from, to) = (edit.span.slice(from), edit.text);
+    let mut characters = from.chars();
+    let name = match (characters.next(), characters.next()) {
+        (Some(c), None) => quoted_name(c),
+        _ => fit(&quotable(from, from), |from| format!("'{from}'")),
+    };
+    match (from.is_empty(), to.is_empty()) {
+        (true, _) => format!("insert '{to}'"),
+        (_, true) => format!("remove {name}"),
+        _ => format!("replace {name} with '{to}'"),
+    }
 }

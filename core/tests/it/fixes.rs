@@ -217,7 +217,7 @@ fn the_bar_of_a_drive_becomes_the_colon_that_browsers_read() {
         let of_bar = |finding: &&Finding| finding.span.slice(text) == "|";
         let preferred: Vec<_> =
             inspection.findings().iter().filter(of_bar).map(|finding| &*finding.fixes[0].title).collect();
-        assert_eq!(preferred, ["replace '|' with ':'"; 2], "{text}");
+        assert_eq!(preferred, ["replace '|' with ':'"], "{text}");
     }
 }
 
@@ -323,10 +323,11 @@ fn a_space_that_is_not_part_of_a_name_is_not_encoded_without_review() {
     ] {
         let inspection = inspect(text, &Options::default());
         assert_eq!(inspection.apply_safe_fixes(Severity::Hint), text);
-        let spaces = inspection.findings().iter().filter(|finding| finding.rule.name == "leiri-space");
+        let is_meant = |name: &str| matches!(name, "leiri-space" | "scheme-syntax" | "common-mistake");
+        let spaces = inspection.findings().iter().filter(|finding| is_meant(finding.rule.name));
         let edits: Vec<_> = spaces.flat_map(|finding| &finding.fixes[0].edits).collect();
         assert_eq!(apply_edits(text, edits), removed);
     }
     let phrase = inspect("mailto:Ann Example <a@example.org>", &Options::default());
-    assert_eq!(phrase.apply_safe_fixes(Severity::Warning), "mailto:Ann%20Example%20%3Ca@example.org%3E");
+    assert_eq!(phrase.apply_safe_fixes(Severity::Hint), phrase.text());
 }

@@ -22,7 +22,10 @@ fn first_fix(rule: &str, text: &str, base: Option<&str>) -> Option<(String, Safe
 
 #[test]
 fn only_a_drive_at_the_start_or_in_a_file_reference_is_a_drive() {
-    let fixed = |text: &str| first_fix("backslash-path", text, None).map(|(fixed, _)| fixed);
+    let fixed = |text: &str| {
+        let fix = first_fix("backslash-path", text, None).or_else(|| first_fix("common-mistake", text, None));
+        fix.map(|(fixed, _)| fixed)
+    };
     for (text, expected) in [
         ("C:\\x", "file:///C:/x"),
         ("file:C:\\x", "file:///C:/x"),

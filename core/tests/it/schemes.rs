@@ -1,11 +1,14 @@
 //! `scheme-syntax` on the examples that the standards of the schemes print.
 
+use fastrand::Rng;
 use iri_core::{Options, inspect};
+use regex::Regex;
 
-/// Returns the messages of `scheme-syntax` for `reference`.
+/// Returns the messages of `scheme-syntax` and `common-mistake` for `reference`.
 fn messages(reference: &str) -> Vec<String> {
     let inspection = inspect(reference, &Options::default());
-    let findings = inspection.findings().iter().filter(|finding| finding.rule.name == "scheme-syntax");
+    let is_meant = |name: &str| matches!(name, "scheme-syntax" | "common-mistake");
+    let findings = inspection.findings().iter().filter(|finding| is_meant(finding.rule.name));
     findings.map(|finding| finding.message.to_string()).collect()
 }
 
@@ -132,5 +135,199 @@ fn what_the_grammar_of_a_scheme_does_not_match_has_a_finding() {
         for example in examples {
             assert!(!messages(example).is_empty(), "{standard}: {example}");
         }
+    }
+}
+
+/// Grammar of a standard as a regular expression, transcribed without that of the library, and references that it allows.
+struct Oracle {
+    scheme: &'static str,
+    pattern: String,
+    seeds: &'static [&'static str],
+    /// Characters of the edits.
+    alphabet: &'static str,
+}
+
+const UNRESERVED: &str = r"A-Za-z0-9._~\-";
+const PCT: &str = "%[0-9A-Fa-f]{2}";
+
+fn oracles() -> Vec<Oracle> {
+    let pchar = format!("(?:[{UNRESERVED}!$&'()*+,;=:@]|{PCT})");
+    let fragment = format!("(?:#(?:{pchar}|[/?])*)?");
+    let query = format!(r"(?:\?(?:{pchar}|[/?])*)?");
+    let label = "(?:[A-Za-z0-9]|[A-Za-z0-9][A-Za-z0-9-]*[A-Za-z0-9])";
+    let top = "(?:[A-Za-z]|[A-Za-z][A-Za-z0-9-]*[A-Za-z0-9])";
+    let parameter = format!(r"(?:;[A-Za-z0-9-]+(?:=(?:[{UNRESERVED}!*'()\[\]/:&+$]|{PCT})+)?)");
+    let global = r"(?:\+[0-9().-]*[0-9][0-9().-]*)";
+    let local = r"(?:[0-9A-Fa-f*#().-]*[0-9A-Fa-f*#][0-9A-Fa-f*#().-]*)";
+    let context = format!(r"(?:;phone-context=(?:(?:{label}\.)*{top}\.?|{global}))");
+    let subscriber = format!("(?:{global}{parameter}*|{local}{parameter}*{context}{parameter}*)");
+    // An encoded character of a dot-atom, of a quoted string, and of anything.
+    let atom = r"(?:[A-Za-z0-9!$'*+_~-]|%2[134567ABDFabdf]|%3[0-9DFdf]|%[46][1-9A-Fa-f]|%[46]0|%5[0-9AEFaef]|%7[0-9A-Ea-e]|%[89A-Fa-f][0-9A-Fa-f])";
+    let dot_atom = format!(r"{atom}+(?:\.{atom}+)*");
+    let address = format!(r"(?:{dot_atom}@{dot_atom})");
+    let qchar = format!("(?:[{UNRESERVED}!$'()*+,;:@]|{PCT})");
+    let hfields = format!(r"(?:\?{qchar}*={qchar}*(?:&{qchar}*={qchar}*)*)?");
+    let token = format!("(?:[{UNRESERVED}!$&'*+]|{PCT})+");
+    let b64 = "(?:[A-Za-z0-9+/]|%2[BbFf])";
+    let base64 = format!("(?:{b64}{{4}})*(?:{b64}{{2}}(?:(?:=|%3[Dd]){{2}})?|{b64}{{3}}(?:=|%3[Dd])?)?");
+    let months = r"(?:0[13578]|1[02])(?:-(?:0[1-9]|[12][0-9]|3[01]))?|(?:0[469]|11)(?:-(?:0[1-9]|[12][0-9]|30))?|02(?:-(?:0[1-9]|1[0-9]|2[0-8]))?";
+    let number = r"-?[0-9]+(?:\.[0-9]+)?";
+    let nid = r"[A-Za-z0-9][A-Za-z0-9-]{0,30}[A-Za-z0-9]";
+    let rq = format!(r"(?:\?\+{pchar}(?:{pchar}|[/?])*)?(?:\?={pchar}(?:{pchar}|[/?])*)?{fragment}");
+    let oracle = |scheme, pattern: String, seeds, alphabet| Oracle { scheme, pattern, seeds, alphabet };
+    vec![
+        oracle(
+            "mailto",
+            format!("(?:{address}(?:,{address})*)?{hfields}{fragment}"),
+            &[
+                "mailto:chris@example.com",
+                "mailto:a.b@c.d,e@f.g?subject=x&body=y",
+                "mailto:?to=j%40e.com",
+                "mailto:a%25b@c.d",
+            ],
+            "a1.@,?&=;%/:+-_~!$'*()#[] <>",
+        ),
+        oracle(
+            "tel",
+            subscriber.clone(),
+            &["tel:+1-201-555-0123", "tel:7042;phone-context=example.com", "tel:+49;ext=5"],
+            "+1a-.()*#;=/ [x&",
+        ),
+        oracle(
+            "sms",
+            format!(
+                r"{subscriber}(?:,{subscriber})*(?:\?[{UNRESERVED}]+=(?:[{UNRESERVED}]|{PCT})*(?:&[{UNRESERVED}]+=(?:[{UNRESERVED}]|{PCT})*)*)?"
+            ),
+            &["sms:+15105550101", "sms:+15105550101,+15105550102?body=hello%20there", "sms:+1?body=x"],
+            "+1a-.,()*;=/ ?&",
+        ),
+        oracle(
+            "did",
+            format!(
+                "[a-z0-9]+:(?:(?:[A-Za-z0-9._-]|{PCT})*:)*(?:[A-Za-z0-9._-]|{PCT})+(?:/{pchar}*)*{query}{fragment}"
+            ),
+            &["did:example:123456789abcdefghi", "did:web:example.com%3A3000:user:alice", "did:a:b/c?d#e"],
+            "aZ1:.-_%/?#!@~ ",
+        ),
+        oracle(
+            "geo",
+            format!(
+                r"{number},{number}(?:,{number})?(?:;crs=[A-Za-z0-9-]+)?(?:;u=[0-9]+(?:\.[0-9]+)?)?(?:;[Uu]=[0-9]+(?:\.[0-9]+)?|;(?:[a-tv-zA-TV-Z0-9-]|[Uu][A-Za-z0-9-])[A-Za-z0-9-]*(?:=(?:[{UNRESERVED}\[\]:&+$]|{PCT})+)?)*"
+            ),
+            &["geo:13.4125,8.6", "geo:48.2,16.3,183;crs=wgs84;u=40", "geo:6,3;u=6.5;foo=this%2dthat"],
+            "1.-,;=a+ /",
+        ),
+        oracle(
+            "tag",
+            format!(
+                r"(?:[A-Za-z0-9._-]+@)?{label}(?:\.{label})*,(?:[0-9]{{4}}(?:-(?:{months}))?|2000-02-29):(?:{pchar}|[/?])*{fragment}"
+            ),
+            &[
+                "tag:timothy@hpl.hp.com,2001:web/externalHome",
+                "tag:my-ids.com,2001-09-15:TimKindberg",
+                "tag:a,2001-02:x",
+            ],
+            "a1@,-:/.*#? ",
+        ),
+        oracle(
+            "data",
+            format!(r"(?:{token}/{token})?(?:;{token}={token})*(?:;base64,{base64}|,(?:{pchar}|[/?])*){fragment}"),
+            &[
+                "data:,A%20brief%20note",
+                "data:text/plain;charset=utf-8,x",
+                "data:image/gif;base64,R0lGODdhMAAwAPAAAAA=",
+            ],
+            "a/;=,%+-_: ",
+        ),
+        oracle(
+            "urn",
+            format!(r"{nid}:{pchar}(?:{pchar}|/)*{rq}"),
+            &["urn:example:a123,z456", "urn:example:weather?=op=map", "urn:ab:c?+d?=e#f"],
+            "a1:-_/?+=#% ",
+        ),
+        oracle(
+            "urn:uuid",
+            format!(r"[0-9A-Fa-f]{{8}}-[0-9A-Fa-f]{{4}}-[0-9A-Fa-f]{{4}}-[0-9A-Fa-f]{{4}}-[0-9A-Fa-f]{{12}}{rq}"),
+            &["urn:uuid:f81d4fae-7dec-11d0-a765-00a0c91e6bf6"],
+            "a1g-{}: ",
+        ),
+        oracle(
+            "info",
+            format!(r"[A-Za-z][A-Za-z0-9+.-]*/(?:{pchar}|/)*{fragment}"),
+            &["info:ddc/22/eng//004.678", "info:lccn/2002022641"],
+            "a1/+:?# ",
+        ),
+        oracle(
+            "ws",
+            format!(
+                r"//(?:[A-Za-z0-9_]*[A-Za-z_][A-Za-z0-9_]*|(?:[A-Za-z0-9_]+\.)+[A-Za-z_]+)(?::[0-9]{{0,4}})?(?:/{pchar}*)*{query}"
+            ),
+            &["ws://example.com/chat", "ws://h:80/a?b"],
+            "ab/?#:",
+        ),
+        oracle(
+            "file",
+            format!(r"(?://(?:[{UNRESERVED}!$&'()*+,;=]|{PCT})*)?/(?:{pchar}+(?:/{pchar}*)*)?{fragment}"),
+            &["file:///path/to/file", "file:/a/b", "file://host/path"],
+            "ab/:?#@",
+        ),
+    ]
+}
+
+/// Returns `seed` with one or two characters removed, inserted or replaced after its scheme.
+fn edited(seed: &str, start: usize, alphabet: &[char], rng: &mut Rng) -> String {
+    let mut text: Vec<char> = seed.chars().collect();
+    for _ in 0..rng.usize(1..=2) {
+        let at = rng.usize(start..=text.len());
+        let c = alphabet[rng.usize(..alphabet.len())];
+        match rng.usize(..4) {
+            0 if at < text.len() => drop(text.remove(at)),
+            1 if at < text.len() => text[at] = c,
+            2 if at < text.len() => text.insert(at, text[at]),
+            _ => text.insert(at, c),
+        }
+    }
+    text.into_iter().collect()
+}
+
+/// Returns whether a latitude or longitude is beyond the range of WGS 84 (RFC 5870 section 3.4.2), or a parameter that may
+/// occur once is repeated (section 3.3).
+fn is_off_the_globe(text: &str) -> bool {
+    let names: Vec<&str> = text.split(';').skip(1).filter_map(|parameter| parameter.split('=').next()).collect();
+    let is_repeated = |known: &str| names.iter().filter(|name| name.eq_ignore_ascii_case(known)).count() > 1;
+    if text.starts_with("geo:") && (is_repeated("crs") || is_repeated("u")) {
+        return true;
+    }
+    let numbers = text.strip_prefix("geo:").and_then(|rest| rest.split(';').next()).unwrap_or_default();
+    let is_other = text.contains(";crs=") && !text.contains(";crs=wgs84;") && !text.ends_with(";crs=wgs84");
+    let mut limits = numbers.split(',').zip([90.0, 180.0]);
+    !is_other && limits.any(|(number, limit)| number.parse::<f64>().is_ok_and(|number| number.abs() > limit))
+}
+
+#[test]
+fn generated_references_have_a_finding_exactly_if_the_standard_rejects_them() {
+    let mut rng = Rng::with_seed(3986);
+    for Oracle { scheme, pattern, seeds, alphabet } in oracles() {
+        let pattern = Regex::new(&format!(r"\A{scheme}:(?:{pattern})\z")).expect("a regular expression");
+        let alphabet: Vec<char> = alphabet.chars().collect();
+        let (mut rejected, mut missed, mut accepted) = (0, Vec::new(), 0);
+        for seed in seeds {
+            assert!(pattern.is_match(seed), "{seed}");
+            for _ in 0..4_000 {
+                let text = edited(seed, scheme.len() + 1, &alphabet, &mut rng);
+                if pattern.is_match(&text) && !is_off_the_globe(&text) {
+                    accepted += 1;
+                    assert_eq!(messages(&text), [""; 0], "{text:?}");
+                } else {
+                    rejected += 1;
+                    if inspect(&text, &Options::default()).findings().is_empty() {
+                        missed.push(text);
+                    }
+                }
+            }
+        }
+        missed.sort_unstable();
+        assert!(accepted > 100 && rejected > 1_000, "{scheme}: {accepted} accepted, {rejected} rejected");
+        assert!(missed.len() * 50 <= rejected, "{scheme}: {} of {rejected} missed: {missed:?}", missed.len());
     }
 }

@@ -1,0 +1,75 @@
+//! Mistakes of people and tools, recognized as what they are before the rules on single characters report their traces.
+
+use crate::rules::context::{Check, Context, FindingSink};
+use crate::rules::features::Features;
+use crate::rules::finding::Finding;
+use crate::rules::mistakes::{self, Mistake};
+use crate::rules::rule::{Group, Rule, Severity, Subject};
+use crate::text::{Span, WHITESPACE};
+
+pub(super) static RULE: Rule = Rule {
+    name: "common-mistake",
+    group: Group::Scheme,
+    severity: Some(Severity::Warning),
+    page: include_str!("common_mistake.md"),
+    subject: Subject::Reference,
+};
+
+pub(super) static CHECK: Check = Check {
+    rule: &RULE,
+    needs: Features::MISTAKE.or(Features::LEIRI_ASCII).or(Features::NON_ASCII).or(Features::NO_LEIRI),
+    run: check,
+};
+
+fn check(context: &Context<'_, '_>, out: &mut FindingSink<'_>) {
+    let Some(Mistake { span, message, fixes, most, .. }) = context.mistake() else { return };
+    let finding = out.flag(*span, message.as_str());
+    finding.fixes.clone_from(fixes);
+    finding.at_most(*most);
+}
+
+/// Drops what other rules report of the text of a mistake.
+pub(super) fn settle(context: &Context<'_, '_>, findings: &mut Vec<Finding>) {
+    if context.severity(&RULE).is_none() {
+        return;
+    }
+    let Some(mistake) = context.mistake() else { return };
+    let is_trace = |finding: &Finding| {
+        let rule = finding.rule;
+        let covers = |owned: &Span| {
+            finding.span.overlaps(*owned)
+                || finding.span.is_empty() && owned.start <= finding.span.start && finding.span.start <= owned.end
+        };
+        let is_covered = mistake.owned.iter().any(covers);
+        let is_about_form = match rule.group {
+            Group::Syntax | Group::Leiri | Group::Scheme | Group::UriOnly => rule.subject != Subject::Markup,
+            Group::Style => mistake.most >= Severity::Warning,
+            Group::Place => matches!(rule.name, "must-be-absolute" | "relative-namespace" | "unwanted-fragment"),
+            Group::Unicode => matches!(rule.name, "invisible-character"),
+            Group::Bidi => false,
+        };
+        is_covered && is_about_form && rule.subject != Subject::Edges && !mistakes::is_kept(rule)
+    };
+    absorb(findings, &RULE, is_trace);
+    // With another start the text has other components, in which other rules may report more.
+    let is_start = |owned: &Span| context.text[..owned.start].trim_matches(WHITESPACE).is_empty();
+    if mistake.owned.iter().any(is_start) {
+        findings.iter_mut().filter(|finding| finding.rule.subject != Subject::Markup).for_each(Finding::require_review);
+    }
+}
+
+/// Drops the traces of what `owner` reports. If one of them is worse, the finding becomes one of that rule: a text that the
+/// grammar or the format rejects stays rejected by the rule on it.
+pub(super) fn absorb(findings: &mut Vec<Finding>, owner: &Rule, is_trace: impl Fn(&Finding) -> bool) {
+    let is_trace = |finding: &Finding| finding.rule != owner && is_trace(finding);
+    let worst = findings.iter().filter(|finding| is_trace(finding)).max_by_key(|finding| finding.severity);
+    let worst = worst.map(|finding| (finding.rule, finding.severity));
+    findings.retain(|finding| !is_trace(finding));
+    if let Some(finding) = findings.iter_mut().find(|finding| finding.rule == owner)
+        && let Some((rule, severity)) = worst.filter(|(rule, severity)| {
+            *severity > finding.severity || rule.group == Group::Place && *severity == finding.severity
+        })
+    {
+        (finding.rule, finding.severity) = (rule, severity);
+    }
+}

@@ -1,0 +1,152 @@
+//! Mistakes inside a reference: a second one, whitespace at a separator, and a password with a separator.
+
+use crate::rules::mistakes::mistake::{Mistake, Text, starts_like_host, starts_with_scheme};
+use crate::text::{Edit, Span, WHITESPACE};
+use crate::unicode::quoted_name;
+
+/// `https://doi.org/ 10.1000/182`, `https://doi.org/doi:10.1000/182`
+pub(super) fn doi_with_space(text: &Text<'_, '_>) -> Option<Mistake> {
+    let host = text.reference.host()?.slice(text.whole).to_ascii_lowercase();
+    if !matches!(&*host, "doi.org" | "dx.doi.org" | "www.doi.org") {
+        return None;
+    }
+    let path = text.reference.path;
+    let written = path.slice(text.whole);
+    let at = written.find("10.")?;
+    let before = written[..at].to_ascii_lowercase();
+    let extra = before.trim_start_matches('/').replace("%20", " ");
+    let is_space = !extra.is_empty() && extra.trim().is_empty();
+    let is_name = matches!(
+        extra.trim(),
+        "doi:"
+            | "doi"
+            | "doi.org/"
+            | "http://doi.org/"
+            | "https://doi.org/"
+            | "http://dx.doi.org/"
+            | "https://dx.doi.org/"
+    );
+    if !is_space && !is_name {
+        return None;
+    }
+    let span = Span::new(path.start + before.len() - before.trim_start_matches('/').len(), path.start + at);
+    let message = if is_space { "whitespace before the DOI" } else { "a DOI starts with '10.'" };
+    Some(text.of_all(span, message).owning(span).replace("remove text before '10.'", span, ""))
+}
+
+/// `http://a.example/ http://b.example/`, `http://a.example/,http://b.example/`, `http://a.examplehttp://b.example/`
+pub(super) fn second_reference(text: &Text<'_, '_>) -> Option<Mistake> {
+    let inner = text.inner();
+    let reference = text.reference;
+    if ["data", "javascript"].iter().any(|scheme| reference.is_scheme(scheme)) {
+        return None;
+    }
+    let query = reference.query.or(reference.fragment).map_or(inner.len(), |query| query.start - text.inner.start);
+    let found = memchr::memchr3_iter(b' ', b',', b';', inner.as_bytes())
+        .chain(inner.match_indices(['\t', '\n', '\r', '|']).map(|(at, _)| at));
+    let separator = found.filter(|&at| at < query).find(|&at| {
+        let rest = inner[at + 1..].trim_start_matches([' ', '\t', '\n', '\r', ',', ';', '|']);
+        let is_list =
+            WHITESPACE.contains(&char::from(inner.as_bytes()[at])) || starts_with_scheme(&inner[..at]).is_some();
+        is_list && starts_with_scheme(rest).is_some() && at > 0
+    });
+    if let Some(at) = separator {
+        let rest = inner[at..].trim_start_matches([' ', '\t', '\n', '\r', ',', ';', '|']);
+        let end = inner.len() - rest.len();
+        let start = inner[..at].trim_end_matches([' ', '\t', '\n', '\r', ',', ';', '|']).len();
+        let message = format!("second reference after {}", quoted_name(inner[at..].chars().next()?));
+        return Some(text.of_all(text.span(start, end), message).owning(text.span(start, inner.len())));
+    }
+    // A pair in a place for one location: XML Schema part 1, section 4.3.2.
+    if reference.has_scheme()
+        && let Some((first, second)) = inner.split_once(WHITESPACE)
+        && is_schema_file(second.trim_start())
+        && !first.contains(['?', '#'])
+        && starts_with_scheme(first).is_some()
+    {
+        let span = text.span(first.len(), inner.len() - second.trim_start().len());
+        let message = "second reference: a pair belongs in xsi:schemaLocation";
+        let removed = text.span(0, inner.len() - second.trim_start().len());
+        let owned = text.span(first.len(), inner.len());
+        return Some(text.of_all(span, message).owning(owned).replace("remove namespace name", removed, ""));
+    }
+    // A colon in the authority ends the first reference if "//" follows it.
+    let authority = reference.authority?;
+    let rest = &text.whole[authority.span.start..text.inner.end.max(authority.span.start)];
+    let colon = rest.find("://").filter(|&colon| authority.span.start + colon < authority.span.end)?;
+    let second =
+        ["https", "http", "ftp"].iter().find(|scheme| rest[..colon].to_ascii_lowercase().ends_with(*scheme))?;
+    let start = authority.span.start + colon - second.len();
+    if start == authority.span.start {
+        return None;
+    }
+    let span = Span::new(start, start + second.len() + 3);
+    Some(
+        text.of_all(span, format!("second reference: '{second}://' in the host"))
+            .owning(Span::new(text.inner.start, text.inner.end)),
+    )
+}
+
+fn is_schema_file(word: &str) -> bool {
+    let end = word.len().saturating_sub(4);
+    !word.contains(WHITESPACE) && word.is_char_boundary(end) && word[end..].eq_ignore_ascii_case(".xsd")
+}
+
+/// `http://server: 8080/a`, `http://server :8080/a`, `http://server:8080 /a`
+pub(super) fn spaced_port(text: &Text<'_, '_>) -> Option<Mistake> {
+    let authority = text.reference.authority?;
+    let written = authority.span.slice(text.whole).trim_end_matches(WHITESPACE);
+    let (host, port) = written.rsplit_once(':')?;
+    let digits = port.trim_matches(WHITESPACE);
+    let name = host.trim_end_matches(WHITESPACE);
+    let is_port = !digits.is_empty() && digits.bytes().all(|byte| byte.is_ascii_digit());
+    let whole = authority.span.slice(text.whole);
+    if !is_port || name.contains(WHITESPACE) || name.is_empty() || whole.len() == name.len() + 1 + digits.len() {
+        return None;
+    }
+    let start = authority.span.start;
+    let at_digits = start + host.len() + 1 + (port.len() - port.trim_start_matches(WHITESPACE).len());
+    let spans = [
+        Span::new(start + name.len(), start + host.len()),
+        Span::new(start + host.len() + 1, at_digits),
+        Span::new(at_digits + digits.len(), authority.span.end),
+    ];
+    // At the end of the text it is trailing whitespace.
+    let is_edge = |span: &Span| span.end >= text.inner.end;
+    let edits: Vec<Edit> = spans
+        .into_iter()
+        .filter(|span| !span.is_empty() && !is_edge(span))
+        .map(|span| Edit { span, text: String::new() })
+        .collect();
+    let first = edits.first()?.span;
+    Some(text.of_all(first, "whitespace around the port").owning(authority.span).edit("remove whitespace", edits))
+}
+
+/// `https://user:p/ss@host.example/`
+pub(super) fn password(text: &Text<'_, '_>) -> Option<Mistake> {
+    let authority = text.reference.authority?;
+    let port = authority.port?;
+    let is_port = port.slice(text.whole).bytes().all(|byte| byte.is_ascii_digit());
+    if authority.userinfo.is_some() || is_port || authority.host.is_empty() {
+        return None;
+    }
+    let rest = &text.whole[port.end..text.inner.end.max(port.end)];
+    let at = rest.find('@')?;
+    let after = &rest[at + 1..];
+    let host = after.split(['/', '?', '#', ':']).next().unwrap_or(after);
+    if !starts_like_host(host) || rest[..at].contains(WHITESPACE) || rest[..at].contains("://") {
+        return None;
+    }
+    let wrong: Vec<(usize, char)> =
+        rest[..at].char_indices().filter(|(_, c)| matches!(c, '/' | '?' | '#' | '[' | ']')).collect();
+    let (first, c) = *wrong.first()?;
+    let span = Span::new(port.end + first, port.end + first + 1);
+    let encoded = |c: char| crate::reference::encode_str(&c.to_string());
+    let edits = wrong
+        .iter()
+        .map(|&(at, c)| Edit { span: Span::new(port.end + at, port.end + at + 1), text: encoded(c) })
+        .collect();
+    let message = format!("'{c}' in a password must be {}, else the host ends there", encoded(c));
+    let owned = Span::new(port.start, port.end + at);
+    Some(text.of_all(span, message).owning(owned).edit(format!("encode '{c}' as {}", encoded(c)), edits))
+}

@@ -1,0 +1,153 @@
+//! A mistake, the text in which it is looked for, and the schemes that the kinds know.
+
+use crate::reference::Reference;
+use crate::rules::finding::{Fix, Safety};
+use crate::rules::rule::Severity;
+use crate::text::{Edit, Span};
+
+/// Mistake, in the place of what other rules would report there.
+pub(in crate::rules) struct Mistake {
+    pub span: Span,
+    pub message: String,
+    pub fixes: Vec<Fix>,
+    /// Text of which other rules report nothing.
+    pub owned: Vec<Span>,
+    /// Highest severity.
+    pub most: Severity,
+}
+
+/// What the checks know: the text between whitespace at its ends, and where it starts.
+pub(super) struct Text<'c, 't> {
+    pub reference: &'c Reference<'t>,
+    /// The whole text.
+    pub whole: &'t str,
+    pub inner: Span,
+}
+
+impl<'t> Text<'_, 't> {
+    /// Returns the text without the whitespace at its ends.
+    pub fn inner(&self) -> &'t str {
+        self.inner.slice(self.whole)
+    }
+
+    /// Returns the span of the bytes from `start` to `end` of the inner text.
+    pub fn span(&self, start: usize, end: usize) -> Span {
+        Span::new(self.inner.start + start, self.inner.start + end)
+    }
+
+    /// Returns a mistake of the whole text.
+    pub fn of_all(&self, span: Span, message: impl Into<String>) -> Mistake {
+        Mistake { span, message: message.into(), fixes: Vec::new(), owned: vec![self.inner], most: Severity::Warning }
+    }
+}
+
+impl Mistake {
+    /// Adds the fix that replaces `span`.
+    pub fn replace(self, title: impl Into<String>, span: Span, text: impl Into<String>) -> Self {
+        self.edit(title, vec![Edit { span, text: text.into() }])
+    }
+
+    pub fn edit(mut self, title: impl Into<String>, edits: Vec<Edit>) -> Self {
+        self.fixes.push(Fix { title: title.into().into(), safety: Safety::Suggested, edits });
+        self
+    }
+
+    pub fn owning(self, owned: Span) -> Self {
+        Self { owned: vec![owned], ..self }
+    }
+
+    pub fn at_most(self, most: Severity) -> Self {
+        Self { most, ..self }
+    }
+}
+
+/// Schemes that mistakes are compared with, the likelier ones first.
+pub(super) const WEB: [&str; 3] = ["http", "https", "ftp"];
+
+/// Schemes without slashes.
+pub(super) const SIMPLE: [&str; 15] =
+    ["mailto", "tel", "sms", "urn", "doi", "geo", "news", "tag", "did", "info", "data", "sip", "sips", "cid", "mid"];
+
+/// Schemes whose names are similar to one of the Web, `file` or `mailto`, but are no mistake: IANA registers them, or tools
+/// use them.
+pub(super) const SIMILAR: &[&str] = &[
+    "http",
+    "https",
+    "ftp",
+    "file",
+    "mailto",
+    "ftps",
+    "sftp",
+    "tftp",
+    "shttp",
+    "httpx",
+    "hxxp",
+    "hxxps",
+    "fish",
+    "fido",
+    "tip",
+    "sip",
+    "sips",
+    "nfs",
+    "ntp",
+    "smtp",
+    "sntp",
+    "udp",
+    "tcp",
+    "rtp",
+    "rtsp",
+    "rtmp",
+    "dtp",
+    "httpu",
+    "httpd",
+    "hcp",
+    "fax",
+    "git",
+    "tel",
+    "pop",
+    "imap",
+    "time",
+    "tile",
+    "pile",
+    "fs",
+    "vfs",
+    "utp",
+    "ntps",
+    "htcpcp",
+    "tn3270",
+    "mailserver",
+    "ptp",
+    "xmpp",
+    "http2",
+    "http3",
+    "httpcore",
+    "httpclient",
+    "httpunit",
+    "fcp",
+    "scp",
+    "rcp",
+    "tcps",
+    "ssh",
+    "dntp",
+    "files",
+    "dfile",
+];
+
+/// Returns whether `text` starts with a scheme that is common in documents and its colon.
+pub(super) fn starts_with_scheme(text: &str) -> Option<usize> {
+    const COMMON: [&str; 12] = [
+        "http://", "https://", "ftp://", "file:/", "mailto:", "urn:", "doi:10.", "tel:", "www.", "ftps://", "sftp://",
+        "news:",
+    ];
+    COMMON
+        .iter()
+        .find(|start| {
+            text.as_bytes().get(..start.len()).is_some_and(|part| part.eq_ignore_ascii_case(start.as_bytes()))
+        })
+        .map(|start| start.len())
+}
+
+/// Returns whether `text` starts like a host name: a letter, digit or `[`.
+pub(super) fn starts_like_host(text: &str) -> bool {
+    text.starts_with(|c: char| c.is_alphanumeric() || c == '[')
+}

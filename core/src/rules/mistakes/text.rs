@@ -1,0 +1,206 @@
+//! Mistakes in the characters of a reference: wrong decoding, marks of other notations, and separators.
+
+use crate::characters::quotable;
+use crate::reference::encode_str;
+use crate::rules::mistakes::mistake::{Mistake, Text};
+use crate::rules::rule::Severity;
+use crate::text::{Edit, Span, fit};
+use crate::unicode::code_point;
+
+/// `data:image/svg+xml,<svg fill='#fff'/>`: a fragment is not part of the data (Fetch, "data: URLs").
+pub(super) fn data_fragment(text: &Text<'_, '_>) -> Option<Mistake> {
+    let fragment = text.reference.fragment.filter(|_| text.reference.is_scheme("data"))?;
+    let written = fragment.slice(text.whole);
+    let is_data =
+        ["'", "\"", "<", ">", "%3e", "%27", "%22"].iter().any(|mark| written.to_ascii_lowercase().contains(mark));
+    if !is_data {
+        return None;
+    }
+    let start = fragment.start - 1;
+    let all = memchr::memchr_iter(b'#', &text.whole.as_bytes()[start..fragment.end]);
+    let all: Vec<Span> = all.map(|at| Span::new(start + at, start + at + 1)).collect();
+    let edits = all.iter().map(|&span| Edit { span, text: "%23".to_owned() }).collect();
+    let mistake = text.of_all(all[0], "'#' starts a fragment in a data reference").edit("encode '#' as %23", edits);
+    Some(Mistake { owned: all, ..mistake })
+}
+
+/// `file:/C|/x`: a bar instead of the colon, as Netscape wrote it (RFC 8089 appendix E.2.2).
+pub(super) fn drive_bar(text: &Text<'_, '_>) -> Option<Mistake> {
+    let path = text.reference.path;
+    match path.slice(text.whole).as_bytes() {
+        [b'/', drive, b'|'] | [b'/', drive, b'|', b'/', ..]
+            if drive.is_ascii_alphabetic() && text.reference.is_scheme("file") =>
+        {
+            let bar = Span::new(path.start + 2, path.start + 3);
+            let message = "'|' (U+007C) is used instead of ':' after a drive letter";
+            Some(text.of_all(bar, message).owning(bar).replace("replace '|' with ':'", bar, ":"))
+        }
+        _ => None,
+    }
+}
+
+/// `help\:mate`: a backslash as escape before the colon of a scheme.
+pub(super) fn escaped_colon(text: &Text<'_, '_>) -> Option<Mistake> {
+    let inner = text.inner();
+    let at = inner.find("\\:")?;
+    let is_name = at > 1 && inner[..at].bytes().all(|byte| byte.is_ascii_alphanumeric());
+    let span = text.span(at, at + 1);
+    is_name.then(|| {
+        text.of_all(span, "'\\' before ':' is not an escape").owning(text.span(0, at + 2)).replace(
+            "remove '\\'",
+            span,
+            "",
+        )
+    })
+}
+
+/// `urn:uuid:{6218f954-…}`: a GUID in braces is no variable of a template (RFC 9562 section 4, RFC 6570 section 2.3).
+pub(super) fn braced_guid(text: &Text<'_, '_>) -> Option<Mistake> {
+    const LENGTH: usize = 36;
+    let inner = text.inner();
+    let opens = memchr::memchr_iter(b'{', inner.as_bytes());
+    let guids: Vec<usize> = opens.filter(|&open| is_guid(inner, open)).collect();
+    let first = *guids.first()?;
+    let span = text.span(first, first + LENGTH + 2);
+    let is_name = text.reference.is_scheme("urn");
+    let replaced = |brace: &str| if is_name { String::new() } else { encode_str(brace) };
+    let edits = guids.iter().flat_map(|&open| {
+        let close = open + 1 + LENGTH;
+        [
+            Edit { span: text.span(open, open + 1), text: replaced("{") },
+            Edit { span: text.span(close, close + 1), text: replaced("}") },
+        ]
+    });
+    let title = if is_name { "remove braces" } else { "encode braces as %7B and %7D" };
+    Some(text.of_all(span, "braces around a GUID are not allowed in an IRI").owning(span).edit(title, edits.collect()))
+}
+
+/// Returns whether a GUID in braces starts at `open`.
+pub(crate) fn is_guid(text: &str, open: usize) -> bool {
+    let Some(inside) = text.as_bytes().get(open + 1..open + 38) else { return false };
+    inside[36] == b'}'
+        && inside[..36].iter().enumerate().all(|(at, byte)| match at {
+            8 | 13 | 18 | 23 => *byte == b'-',
+            _ => byte.is_ascii_hexdigit(),
+        })
+}
+
+/// `KÃ¶ln`: UTF-8 that was read as windows-1252.
+pub(super) fn mojibake(text: &Text<'_, '_>) -> Option<Mistake> {
+    let inner = text.inner();
+    let mut edits: Vec<(Span, String)> = Vec::new();
+    let mut skip = 0;
+    for (at, c) in inner.char_indices() {
+        if at < skip || !matches!(c, '\u{C2}'..='\u{F4}') {
+            continue;
+        }
+        let length = match c {
+            '\u{C2}'..='\u{DF}' => 2,
+            '\u{E0}'..='\u{EF}' => 3,
+            _ => 4,
+        };
+        let characters: Vec<char> = inner[at..].chars().take(length).collect();
+        let bytes: Option<Vec<u8>> = characters.iter().map(|c| windows_1252(*c)).collect();
+        let decoded = bytes.and_then(|bytes| String::from_utf8(bytes).ok()).filter(|_| characters.len() == length);
+        if let Some(decoded) = decoded {
+            let width: usize = characters.iter().map(|c| c.len_utf8()).sum();
+            edits.push((text.span(at, at + width), decoded));
+            skip = at + width;
+        }
+    }
+    let (span, decoded) = edits.first()?;
+    let quoted = |text: &str| quotable(text, text).into_owned();
+    let (written, meant) = (quoted(span.slice(text.whole)), quoted(decoded));
+    let message = fit(&written, |written| format!("'{written}' is UTF-8 for '{meant}', read as windows-1252"));
+    // A text in which these letters are meant has others of its kind.
+    let owned = *span;
+    let edits = edits.iter().map(|(span, text)| Edit { span: *span, text: text.clone() }).collect();
+    let title = format!("replace with '{meant}'");
+    let is_plain = decoded.chars().all(|c| !c.is_control() && !c.is_whitespace());
+    is_plain.then(|| text.of_all(owned, message).owning(owned).edit(title, edits))
+}
+
+/// Characters of windows-1252 from 0x80 to 0x9F, for the control characters of ISO 8859-1.
+const WINDOWS_1252: [char; 32] = [
+    '\u{20AC}', '\u{81}', '\u{201A}', '\u{192}', '\u{201E}', '\u{2026}', '\u{2020}', '\u{2021}', '\u{2C6}', '\u{2030}',
+    '\u{160}', '\u{2039}', '\u{152}', '\u{8D}', '\u{17D}', '\u{8F}', '\u{90}', '\u{2018}', '\u{2019}', '\u{201C}',
+    '\u{201D}', '\u{2022}', '\u{2013}', '\u{2014}', '\u{2DC}', '\u{2122}', '\u{161}', '\u{203A}', '\u{153}', '\u{9D}',
+    '\u{17E}', '\u{178}',
+];
+
+fn windows_1252(c: char) -> Option<u8> {
+    if let Some(at) = WINDOWS_1252.iter().position(|&known| known == c) {
+        return u8::try_from(0x80 + at).ok();
+    }
+    u8::try_from(u32::from(c)).ok()
+}
+
+/// U+0096 where windows-1252 has an en dash.
+pub(super) fn windows_control(text: &Text<'_, '_>) -> Option<Mistake> {
+    let inner = text.inner();
+    let is_control = |c: &char| matches!(c, '\u{80}'..='\u{9F}') && *c != '\u{85}';
+    let meant = |c: char| {
+        Some(WINDOWS_1252[usize::try_from(u32::from(c)).ok()?.checked_sub(0x80)?]).filter(|meant| *meant != c)
+    };
+    let all = inner.char_indices().filter(|(_, c)| is_control(c)).filter_map(|(at, c)| Some((at, c, meant(c)?)));
+    let all: Vec<(usize, char, char)> = all.collect();
+    let &(at, c, first) = all.first()?;
+    let span = text.span(at, at + c.len_utf8());
+    let edits =
+        all.iter().map(|&(at, c, meant)| Edit { span: text.span(at, at + c.len_utf8()), text: meant.to_string() });
+    let message = format!("{} is '{first}' in windows-1252, but a control character here", code_point(c));
+    Some(text.of_all(span, message).owning(span).edit(format!("replace with '{first}'"), edits.collect()))
+}
+
+/// `#xpointer(//*[@id='x')]`: the last two brackets are swapped.
+pub(super) fn swapped_brackets(text: &Text<'_, '_>) -> Option<Mistake> {
+    let fragment = text.reference.fragment?;
+    let written = fragment.slice(text.whole);
+    let is_pointer =
+        written.starts_with("xpointer(") || written.starts_with("xpath1(") || written.starts_with("xpath(");
+    if !is_pointer || !written.ends_with(")]") || written.matches('[').count() != written.matches(']').count() {
+        return None;
+    }
+    let span = Span::new(fragment.end - 2, fragment.end);
+    Some(text.of_all(span, "')' before ']' ends the pointer").owning(fragment).replace(
+        "replace ')]' with '])'",
+        span,
+        "])",
+    ))
+}
+
+/// `xmlns(a=urn:x) xpointer(//a:b)` without `#`.
+pub(super) fn pointer_without_hash(text: &Text<'_, '_>) -> Option<Mistake> {
+    let inner = text.inner();
+    let is_pointer =
+        ["xmlns(", "xpointer(", "xpath(", "xpath1(", "element("].iter().any(|start| inner.starts_with(start));
+    let is_part = is_pointer && inner.ends_with(')') && text.reference.fragment.is_none();
+    let start = text.span(0, 0);
+    is_part.then(|| text.of_all(text.inner, "missing '#' before a pointer").replace("insert '#'", start, "#"))
+}
+
+/// `..%5Ccss%5Ca.css`, `audio%2Fa.mp4`: an encoded separator separates nothing.
+pub(super) fn encoded_separator(text: &Text<'_, '_>) -> Option<Mistake> {
+    let reference = text.reference;
+    if reference.has_scheme() || reference.authority.is_some() {
+        return None;
+    }
+    let path = reference.path;
+    let written = path.slice(text.whole);
+    let lower = written.to_ascii_lowercase();
+    let find = |encoded: &str| -> Vec<usize> { lower.match_indices(encoded).map(|(at, _)| at).collect() };
+    let (backslashes, slashes) = (find("%5c"), find("%2f"));
+    let is_path = !written.contains('/') && !lower.contains("%3a");
+    let (found, name, most) = match (backslashes.is_empty(), slashes.is_empty()) {
+        (false, _) => (backslashes, "%5C", Severity::Warning),
+        (true, false) if is_path => (slashes, "%2F", Severity::Information),
+        _ => return None,
+    };
+    let edits =
+        found.iter().map(|at| Edit { span: Span::new(path.start + at, path.start + at + 3), text: "/".to_owned() });
+    let span = Span::new(path.start + found[0], path.start + found[0] + 3);
+    let message = format!("'{name}' is part of a name, not a separator");
+    Some(
+        text.of_all(span, message).owning(span).at_most(most).edit(format!("replace {name} with '/'"), edits.collect()),
+    )
+}

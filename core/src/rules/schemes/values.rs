@@ -1,0 +1,65 @@
+//! What a grammar cannot define: check digits, the range of coordinates, and parameters that may occur once.
+
+use crate::reference::Reference;
+use crate::text::Span;
+
+/// Returns what is wrong in a reference that follows the grammar `name`.
+pub(super) fn check(name: &str, reference: &Reference<'_>) -> Option<(Span, String)> {
+    let path = reference.path;
+    let text = path.slice(reference.text);
+    match name {
+        "urn:isbn" | "urn:issn" => {
+            let (_, number) = text.split_once(':')?;
+            let wrong = !is_check_digit_right(number);
+            let message = format!("wrong check digit in the {}", name[4..].to_uppercase());
+            wrong.then(|| (Span::new(path.end - 1, path.end), message))
+        }
+        "geo" => {
+            coordinates(text).map(|(start, end, message)| (Span::new(path.start + start, path.start + end), message))
+        }
+        _ => None,
+    }
+}
+
+/// Checks the last digit of an ISBN or ISSN: the weighted sum is divisible by 11, or by 10 for 13 digits (ISO 2108
+/// annex C, ISO 3297 annex A).
+fn is_check_digit_right(number: &str) -> bool {
+    let digits = number.chars().filter(|c| *c != '-');
+    let digits: Vec<u32> = digits.map(|c| c.to_digit(10).unwrap_or(10)).collect();
+    let length = u32::try_from(digits.len()).unwrap_or(0);
+    let weighted = |weight: fn(u32) -> u32| -> u32 {
+        (0..length).rev().zip(&digits).map(|(from_end, digit)| weight(from_end) * digit).sum()
+    };
+    match length {
+        13 => weighted(|from_end| 1 + 2 * (from_end % 2)) % 10 == 0,
+        _ => weighted(|from_end| from_end + 1) % 11 == 0,
+    }
+}
+
+/// Checks the ranges of WGS 84, which is the default (RFC 5870 section 3.4.2), and that `crs` and `u` occur once, with a
+/// number for `u` (section 3.3): the production of other parameters matches these names too.
+fn coordinates(path: &str) -> Option<(usize, usize, String)> {
+    let mut parts = path.split(';');
+    let numbers = parts.next()?;
+    let (mut start, mut uncertainty, mut crs) = (numbers.len() + 1, None, None);
+    for parameter in parts {
+        let (name, value) = parameter.split_once('=').unwrap_or((parameter, ""));
+        let is_number = value.starts_with(|c: char| c.is_ascii_digit()) && value.parse::<f64>().is_ok();
+        let is_wrong = match &*name.to_ascii_lowercase() {
+            "crs" => crs.replace(value).is_some(),
+            "u" => uncertainty.replace(value).is_some() || !is_number,
+            _ => false,
+        };
+        if is_wrong {
+            let message =
+                if name.len() == 1 { "expected one parameter 'u' with a number" } else { "duplicate parameter 'crs'" };
+            return Some((start, start + parameter.len(), message.to_owned()));
+        }
+        start += parameter.len() + 1;
+    }
+    let mut limits = numbers.split(',').zip([90.0, 180.0]);
+    let is_beyond = limits.any(|(number, limit)| number.parse().is_ok_and(|number: f64| number.abs() > limit));
+    let message = "latitude must be within \u{B1}90 and longitude within \u{B1}180";
+    (crs.is_none_or(|crs| crs.eq_ignore_ascii_case("wgs84")) && is_beyond)
+        .then(|| (0, numbers.len(), message.to_owned()))
+}
