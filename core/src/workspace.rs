@@ -64,7 +64,7 @@ impl Overrides {
 /// Document whose settings are wanted.
 #[derive(Clone, Copy, Debug)]
 pub struct DocumentAt<'d> {
-    /// Path of the file; `None` for a text that is no file.
+    /// Path of the file; `None` for a text without a file.
     pub path: Option<&'d Path>,
     /// Directories that the user opened or named. Files below them may be read.
     pub folders: &'d [PathBuf],
@@ -72,7 +72,7 @@ pub struct DocumentAt<'d> {
     pub is_open: bool,
 }
 
-/// Name of a text that is no file, in patterns.
+/// Name of a text without a file, in patterns.
 const UNNAMED: &str = "-";
 
 /// Configuration file that applies to a document, or the one to create for it.
@@ -154,7 +154,7 @@ impl Workspace {
         &self.targets
     }
 
-    /// Forgets the configurations, so that they are read again.
+    /// Forgets the configurations; the next use reads the files.
     pub fn forget_configs(&self) {
         self.configs.forget();
         self.lock_projects().clear();
@@ -403,7 +403,7 @@ impl From<SaveError> for FileError {
 }
 
 impl DocumentAt<'_> {
-    /// Returns the path that patterns match; for a text that is no file, one in the first directory.
+    /// Returns the path that patterns match; for a text without a file, one in the first directory.
     fn name(&self) -> Cow<'_, Path> {
         match (self.path, self.folders) {
             (Some(path), _) => Cow::Borrowed(path),

@@ -110,7 +110,7 @@ impl Configs {
         &self.source
     }
 
-    /// Forgets the configurations, so that they are read again.
+    /// Forgets the configurations; the next use reads the files.
     pub fn forget(&self) {
         *self.known.lock().unwrap_or_else(PoisonError::into_inner) = Known::default();
     }

@@ -24,7 +24,7 @@ use std::sync::Arc;
 
 use rustc_hash::FxHashMap;
 
-use super::grammar::{Combine, GrammarScope, Inherited, Overrides, PatternsBuilder, SchemaContext, quoting};
+use super::grammar::{Combine, GrammarScope, Inherited, Overridden, PatternsBuilder, SchemaContext, quoting};
 use super::pattern::{
     DEEPEST, DatatypeName, EMPTY, NOT_ALLOWED, NamedPattern, Pattern, PatternId, TEXT, XSD_DATATYPES,
 };
@@ -129,7 +129,7 @@ struct CompactParser<'p, 't> {
     libraries: FxHashMap<&'t str, Arc<str>>,
     frames: Vec<Frame>,
     /// Grammars, and the overrides of inclusions in them.
-    scopes: Vec<(GrammarScope, Option<Overrides>)>,
+    scopes: Vec<(GrammarScope, Option<Overridden>)>,
     /// Whether the outermost frame is a grammar without braces.
     is_implicit: bool,
     /// Completed patterns of the frames.
@@ -257,10 +257,10 @@ impl CompactParser<'_, '_> {
                 let Some(inherited) = self.other_document(token) else { return Expected::Definition };
                 let scope = self.scope();
                 if self.symbol(b'{') {
-                    self.scopes.push((scope, Some(Overrides::default())));
+                    self.scopes.push((scope, Some(Overridden::default())));
                     self.push(FrameKind::Include(inherited));
                 } else {
-                    self.builder.include(self.context, scope, inherited, Overrides::default());
+                    self.builder.include(self.context, scope, inherited, Overridden::default());
                 }
             }
             _ => {

@@ -55,7 +55,7 @@ pub struct Define {
 
 /// Names that an inclusion overrides.
 #[derive(Debug, Default)]
-pub struct Overrides {
+pub struct Overridden {
     start: bool,
     names: FxHashSet<Arc<str>>,
     /// Overrides of the inclusion of the document that includes.
@@ -132,7 +132,7 @@ pub struct PatternsBuilder {
     pub patterns: Patterns,
     defines: Vec<Define>,
     grammars: Vec<Grammar>,
-    overrides: Vec<Overrides>,
+    overrides: Vec<Overridden>,
     inclusions: Vec<Inclusion>,
     declarations: DeclarationsBuilder,
     files: FxHashMap<Arc<str>, FileId>,
@@ -166,7 +166,7 @@ pub fn quoting(text: &str, write: impl Fn(&str) -> String) -> String {
     fit(&shorten(text, MAX_MESSAGE_LENGTH).replace(char::is_control, " "), write)
 }
 
-impl Overrides {
+impl Overridden {
     /// Adds the definition `name`; `None` is the start.
     pub fn add(&mut self, name: Option<Arc<str>>) {
         match name {
@@ -462,7 +462,7 @@ impl PatternsBuilder {
         context: &SchemaContext,
         scope: GrammarScope,
         inherited: Inherited,
-        mut overrides: Overrides,
+        mut overrides: Overridden,
     ) {
         overrides.outer = scope.overrides;
         let is_any = overrides.start || !overrides.names.is_empty();

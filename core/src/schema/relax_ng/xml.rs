@@ -6,7 +6,7 @@
 use std::borrow::Cow;
 use std::sync::Arc;
 
-use super::grammar::{Combine, GrammarScope, Inherited, Overrides, PatternsBuilder, SchemaContext, quoting};
+use super::grammar::{Combine, GrammarScope, Inherited, Overridden, PatternsBuilder, SchemaContext, quoting};
 use super::pattern::{DatatypeName, EMPTY, MAX_NAMES, NOT_ALLOWED, NamedPattern, Pattern, PatternId, TEXT};
 use crate::reference::resolve;
 use crate::text::WHITESPACE;
@@ -89,7 +89,7 @@ struct XmlParser<'p, 't> {
     reader: ElementReader<'t>,
     frames: Vec<Frame>,
     /// Grammars, and the overrides of inclusions in them.
-    scopes: Vec<(GrammarScope, Option<Overrides>)>,
+    scopes: Vec<(GrammarScope, Option<Overridden>)>,
     /// Completed patterns of the frames.
     patterns: Vec<PatternId>,
     /// Completed name classes of the frames.
@@ -268,7 +268,7 @@ impl XmlParser<'_, '_> {
             "div" => Some(FrameKind::Div),
             "include" => {
                 let inherited = self.other_document(frame);
-                self.scopes.push((self.scope(), Some(Overrides::default())));
+                self.scopes.push((self.scope(), Some(Overridden::default())));
                 Some(FrameKind::Include(inherited))
             }
             other => {
