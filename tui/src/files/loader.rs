@@ -7,8 +7,8 @@ use std::sync::Arc;
 use iri_core::Document;
 use iri_core::Settings;
 use iri_core::files::{
-    CONFIG_FILE_NAME, ConfigFile, ENTRY_SEPARATOR, HEAD, Package, PackageEntry, PackageError, PackageKind, is_xml,
-    is_xml_by_name,
+    CONFIG_FILE_NAME, ConfigFile, ENTRY_SEPARATOR, HEAD, Package, PackageEntry, PackageError, PackageKind, is_markup,
+    is_xml, is_xml_by_name,
 };
 use iri_core::files::{ConfigSource, ConfigTexts};
 use iri_core::text::encoding::{self, EncodedForm, FileBytes, Source};
@@ -441,7 +441,7 @@ impl FileLoader {
             Bytes::Kept | Bytes::Returned => encoding::decode_with_bytes(bytes),
         };
         let (text, chunks) = match source {
-            Ok(source) if source.text.contains('<') => return Ok((source, bytes)),
+            Ok(source) if has_markup(&source.text, name, is_named) => return Ok((source, bytes)),
             Err(refusal) => (String::new(), vec![Chunk::Failure(format!("{name}: {refusal}"))]),
             Ok(source) if is_named => (source.text, vec![Chunk::Failure(format!("{name}: not XML: no markup found"))]),
             Ok(source) => {
@@ -470,6 +470,12 @@ impl FileLoader {
         settings.charset = self.charset.or(form.encoding.charset());
         settings
     }
+}
+
+/// Returns whether `text` may be XML. A file that is named must start with markup, unless its name is that of an XML file.
+fn has_markup(text: &str, name: &str, is_named: bool) -> bool {
+    let is_known = || name == "-" || is_xml_by_name(Path::new(name)) || is_markup(text.as_bytes());
+    text.contains('<') && (!is_named || is_known())
 }
 
 /// Returns whether a walk skips an entry as hidden. The relationships of an Office file are not hidden.
