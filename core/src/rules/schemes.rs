@@ -166,7 +166,7 @@ impl Grammar {
             words.clone_into(&mut refusal.message);
         }
         for slip in self.text.lines().filter_map(Slip::parse) {
-            let Some(edits) = self.repaired(reference, &slip, !is_tolerated) else { continue };
+            let Some(edits) = self.repaired(reference, &slip) else { continue };
             if refusal.fixes.is_empty() {
                 refusal.span = edits[0].span;
                 if !slip.message.is_empty() {
@@ -181,9 +181,8 @@ impl Grammar {
         Some(refusal)
     }
 
-    /// Returns the edits of `slip` at each place where the grammar refuses the text, if it accepts the text after them,
-    /// or if programs do and `may_be_tolerated` is true.
-    fn repaired(&self, reference: &Reference<'_>, slip: &Slip, may_be_tolerated: bool) -> Option<Vec<Edit>> {
+    /// Returns the edits of `slip` at each place where the grammar refuses the text, if it accepts the text after them.
+    fn repaired(&self, reference: &Reference<'_>, slip: &Slip) -> Option<Vec<Edit>> {
         let extent = extent(reference);
         let mut fixed = extent.slice(reference.text).to_owned();
         let mut edits: Vec<Edit> = Vec::new();
@@ -195,9 +194,6 @@ impl Grammar {
                 return None;
             }
             let Outcome::Refused { at, .. } = self.outcome(&parsed) else { return Some(edits) };
-            if may_be_tolerated && !edits.is_empty() && self.is_tolerated(&parsed) {
-                return Some(edits);
-            }
             let found = slip.place(&parsed, at)?;
             let old = found.start.checked_sub(added)? + removed + extent.start;
             let old = Span::new(old, old + found.len());
