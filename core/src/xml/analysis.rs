@@ -375,15 +375,12 @@ fn in_source(found: Reported, decoded: &Decoded<'_>, quote: Option<char>) -> Val
     let Reported { finding: Finding { rule, severity, span, message, fixes }, item, role, .. } = found;
     let span = span.in_value(item);
     let fixes = fixes.into_iter().filter_map(|fix| fix_of_source(fix, item, decoded, quote)).collect();
-    let finding = Finding { rule, severity, span: decoded.source_of(span), message, fixes };
-    ValueFinding {
-        finding,
-        item,
-        source: decoded.source_of(item),
-        role,
-        is_known: true,
-        entity: decoded.entity_of(span).map(Box::from),
-    }
+    let source = decoded.source_of(item);
+    // What is missing at the end is missing inside the CDATA section that ends there.
+    let is_at_end = span.is_empty() && span.start == item.end;
+    let place = if is_at_end { Span::empty(source.end) } else { decoded.source_of(span) };
+    let finding = Finding { rule, severity, span: place, message, fixes };
+    ValueFinding { finding, item, source, role, is_known: true, entity: decoded.entity_of(span).map(Box::from) }
 }
 
 /// Places a finding on the text of `item`. A finding about the whole list belongs to the item that it points to.
