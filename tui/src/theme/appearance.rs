@@ -92,6 +92,8 @@ pub struct Environment {
     pub has_other_encoding: bool,
     /// Whether it is known to reorder letters even in explicit mode.
     pub reorders: bool,
+    /// Whether it reorders letters and counts a mark as a column that it does not display, as mlterm does.
+    pub counts_marks: bool,
     /// Whether it is known to support colored underlines. Others, such as xterm, interpret the color as italics.
     pub has_line_colors: bool,
 }
@@ -103,6 +105,7 @@ impl Default for Environment {
             has_unicode: true,
             has_other_encoding: false,
             reorders: false,
+            counts_marks: false,
             has_line_colors: false,
         }
     }
@@ -120,9 +123,8 @@ impl Environment {
             ["VTE_VERSION", "KONSOLE_VERSION", "KITTY_WINDOW_ID", "WEZTERM_PANE", "ALACRITTY_WINDOW_ID", "WT_SESSION"];
         // In tmux these variables are those of the terminal in which tmux was started.
         let is_direct = set("TMUX").is_none();
-        // kitty damages a letter with a mark in one cell; Terminal.app and mlterm always reorder letters.
-        let is_mlterm = is_direct && set("MLTERM").is_some();
-        let reorders = is_apple || is_mlterm || term.contains("kitty") || set("KITTY_WINDOW_ID").is_some();
+        // kitty damages a letter with a mark in one cell; Terminal.app always reorders letters.
+        let reorders = is_apple || term.contains("kitty") || set("KITTY_WINDOW_ID").is_some();
         let has_line_colors =
             is_direct && (term.starts_with("foot") || knows_lines.into_iter().any(|name| set(name).is_some()));
         Self {
@@ -130,6 +132,7 @@ impl Environment {
             has_unicode: !is_plain,
             has_other_encoding: names_other_encoding(&locale),
             reorders,
+            counts_marks: is_direct && set("MLTERM").is_some(),
             has_line_colors,
         }
     }
@@ -166,6 +169,7 @@ impl Appearance {
     fn letters(&self) -> Letters {
         match self.bidi {
             Bidi::Auto if self.environment.has_other_encoding => Letters::CodePoints,
+            Bidi::Auto if self.environment.counts_marks => Letters::Notation,
             Bidi::Auto if self.environment.reorders => Letters::Apart,
             Bidi::Auto | Bidi::App => Letters::Together,
             Bidi::Terminal => Letters::Apart,
