@@ -314,7 +314,7 @@ impl FileLoader {
         if let Some(damage) = &damage {
             sink.send(Chunk::Failure(format!("{name}: {damage}")))?;
         }
-        let mut settings = self.settings(Some(&virtual_path), file.tree().to_owned(), &text, form);
+        let mut settings = self.settings(Some(&virtual_path), file.tree(), &text, form);
         // The targets are entries, not files.
         settings.targets = settings.location.take().and_then(|_| file.targets());
         if settings.targets.is_some() {
@@ -368,7 +368,7 @@ impl FileLoader {
             InputSource::File { tree, .. } => tree.clone(),
             InputSource::Stdin | InputSource::Entry { .. } => tree_of(path.unwrap_or(Path::new(""))),
         };
-        let settings = Arc::new(self.settings(path, tree, &text, form));
+        let settings = Arc::new(self.settings(path, &tree, &text, form));
         let is_fixable = damage.is_none() && file.allows_fixes();
         Ok(Some(LoadedFile { name, place, text, form, bytes, settings, is_fixable }))
     }
@@ -462,8 +462,8 @@ impl FileLoader {
     }
 
     /// Returns the settings of the file at `path` in the directory `tree`.
-    fn settings(&self, path: Option<&Path>, tree: PathBuf, text: &str, form: EncodedForm) -> Settings {
-        let folders = [absolute(&tree)];
+    fn settings(&self, path: Option<&Path>, tree: &Path, text: &str, form: EncodedForm) -> Settings {
+        let folders = [absolute(tree)];
         let document = DocumentAt { path, folders: &folders, is_open: false };
         let mut settings = self.workspace.settings(&document, &[], &self.overrides);
         settings.types = self.workspace.types(&document, text, &[]);
