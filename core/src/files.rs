@@ -33,7 +33,7 @@ pub use {
     catalogs::{CatalogPath, Catalogs},
     configs::{CONFIG_FILE_NAME, ConfigTexts, schema_problems},
     ignore_usage::IgnoreUsage,
-    ignores::WalkError,
+    ignores::{WalkError, is_repository},
     input::read_config,
     kinds::{HEAD, XML_EXTENSIONS, is_markup, is_xml, is_xml_by_name},
     locations::{document_location, file_uri_from_path, path_from_file_uri},

@@ -18,12 +18,12 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use crate::files::config::Config;
 use crate::files::{
     CONFIG_FILE_NAME, CatalogPath, ConfigFile, ConfigSource, ConfigTexts, Configs, OpenFiles, OpenTexts, SaveError,
-    SchemaStore, SchemaSurroundings, TargetIndex, absolute, document_location, folder_of, read, read_config,
-    relative_text, save,
+    SchemaStore, SchemaSurroundings, TargetIndex, absolute, document_location, folder_of, is_repository, read,
+    read_config, relative_text, save,
 };
 use crate::reference::Dialect;
 use crate::rules::{Role, Rule, Severities, Severity};
-use crate::text::encoding::{self, EncodedForm, EncodingError, Source};
+use crate::text::encoding::{self, EncodedForm, EncodingError, FileBytes, Source};
 use crate::xml::types::Types;
 use crate::xml::{Document, FixError, FixOptions, Settings, apply_fixes, are_targets_checked};
 
@@ -258,22 +258,30 @@ impl Workspace {
     /// Returns the directories below which files may be read.
     fn roots(&self, document: &DocumentAt<'_>) -> Vec<PathBuf> {
         let mut roots = document.folders.to_vec();
-        roots.extend(self.project(document).filter(|project| !roots.contains(project)));
+        // A configuration that the user named may be anywhere.
+        let config = self.config_for(document).folder().map(Path::to_owned);
+        for root in self.project(document).into_iter().chain(config) {
+            if !roots.contains(&root) {
+                roots.push(root);
+            }
+        }
         roots
     }
 
-    /// Returns the directory of the project of a document: the nearest one above it with `.iri.toml` or `.git`, else the
-    /// innermost directory that the user opened or named, else that of the file. `None` if a text belongs to no directory.
+    /// Returns the directory of the project of a document: the nearest one above it with its `.iri.toml` or a repository,
+    /// else the innermost directory that the user opened or named, else that of the file. `None` if a text belongs to no
+    /// directory.
     fn project(&self, document: &DocumentAt<'_>) -> Option<PathBuf> {
         let Some(path) = document.path else { return document.folders.first().cloned() };
         let path = absolute(path);
         let folder = path.parent().unwrap_or(&path);
         let marked = self.lock_projects().get(folder.as_os_str()).cloned();
         let marked = marked.unwrap_or_else(|| {
-            let config = self.configs.config_for(&path).folder().map(Path::to_owned);
-            let is_repository = |folder: &&Path| folder.join(".git").symlink_metadata().is_ok();
-            let repository = folder.ancestors().find(is_repository).map(Path::to_owned);
-            let marked = config.into_iter().chain(repository).max_by_key(|folder| folder.as_os_str().len());
+            let config = self.configs.config_for(&path);
+            // One of another user is not applied, and makes no project.
+            let config = config.folder().filter(|_| !config.is_unread);
+            let is_project = |above: &&Path| config == Some(above) || is_repository(above, folder);
+            let marked = folder.ancestors().find(is_project).map(Path::to_owned);
             self.lock_projects().insert(folder.as_os_str().to_owned(), marked.clone());
             marked
         });
@@ -319,8 +327,10 @@ pub fn fix(path: &Path, options: &FixOptions) -> Result<Document, FileError> {
         return Err(FileError::Configuration);
     }
     let Some(fixed) = apply_fixes(&document, &options.with_encoding(form.encoding))? else { return Ok(document) };
-    let new = form.splice(&bytes, &document.text(), &fixed.edits).ok_or(FileError::Encoding)?;
-    save(path, folder_of(path), &bytes, &new)?;
+    let text = document.text();
+    let bytes = bytes.of(&text);
+    let new = form.splice(bytes, &text, &fixed.edits).ok_or(FileError::Encoding)?;
+    save(path, folder_of(path), bytes, &new)?;
     Ok(fixed.document)
 }
 
@@ -328,14 +338,14 @@ pub fn fix(path: &Path, options: &FixOptions) -> Result<Document, FileError> {
 struct CheckedFile {
     document: Document,
     form: EncodedForm,
-    bytes: Vec<u8>,
+    bytes: FileBytes,
     config: Arc<ConfigFile>,
 }
 
 impl CheckedFile {
     fn read(path: &Path) -> Result<Self, FileError> {
-        let bytes = read(path)?;
-        let Source { text, form } = encoding::decode(bytes.clone())?;
+        let (source, bytes) = encoding::decode_with_bytes(read(path)?);
+        let Source { text, form } = source?;
         let workspace = Workspace::default();
         let document = DocumentAt { path: Some(path), folders: &[], is_open: false };
         let config = workspace.config_for(&document);

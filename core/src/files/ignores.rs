@@ -17,7 +17,7 @@ use std::sync::Arc;
 use ignore::Match;
 use ignore::gitignore::{Gitignore, GitignoreBuilder, gitconfig_excludes_path};
 
-use crate::files::input::{MAX_CONFIG, read_above, read_named_regular, read_within};
+use crate::files::input::{MAX_CONFIG, may_apply, read_above, read_named_regular, read_within};
 
 /// Directory or ignore file that could not be read. Displays the path and the cause.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -101,11 +101,23 @@ impl IgnoreRules {
     }
 }
 
+/// Names that a repository contains.
+const GIT: &str = ".git";
+const JUJUTSU: &str = ".jj";
+
+/// Returns whether `folder` is a repository, and not one that another user put above `top`, the directory of a file.
+pub fn is_repository(folder: &Path, top: &Path) -> bool {
+    [GIT, JUJUTSU].into_iter().any(|name| exists(folder, name) && may_apply(&folder.join(name), top))
+}
+
+fn exists(folder: &Path, name: &str) -> bool {
+    folder.join(name).symlink_metadata().is_ok()
+}
+
 /// Reads the patterns that apply in the whole repository at `folder`; `None` if there is no repository.
 fn repository(folder: &Path) -> Result<Option<Gitignore>, WalkError> {
-    let exists = |name: &str| folder.join(name).symlink_metadata().is_ok();
-    if !exists(".git") {
-        return Ok(exists(".jj").then(|| patterns(folder, git_for_all())));
+    if !exists(folder, GIT) {
+        return Ok(exists(folder, JUJUTSU).then(|| patterns(folder, git_for_all())));
     }
     let path = folder.join(".git/info/exclude");
     let own = match read_within(&path, &[folder.to_owned()], MAX_CONFIG) {

@@ -403,6 +403,24 @@ fn a_journal_of_another_user_restores_nothing() {
 }
 
 #[test]
+fn a_repository_of_another_user_does_not_open_the_directories_in_it() {
+    let Some(users) = Users::new() else { return };
+    let schema = "<xs:schema xmlns:xs='http://www.w3.org/2001/XMLSchema' targetNamespace='urn:example:shop'>\
+        <xs:element name='item'><xs:complexType><xs:attribute name='link' type='xs:anyURI'/></xs:complexType></xs:element>\
+        </xs:schema>";
+    write_as(&users.shared().join("shop.xsd"), OTHER, schema);
+    let document = users.home().join("a.xml");
+    write_as(&document, USER, "<item xmlns='urn:example:shop' link='a b'/>");
+    let repository = users.folder.path().join(".git");
+    fs::create_dir(&repository).expect("root may");
+    for owner in [OTHER, USER] {
+        chown(&repository, Some(owner), Some(owner)).expect("root may");
+        let (_, said) = users.run(&["check", &document.to_string_lossy()]);
+        assert_eq!(said.contains("leiri-space"), owner == USER, "{said}");
+    }
+}
+
+#[test]
 fn leftovers_of_another_user_are_not_touched() {
     let Some(users) = Users::new() else { return };
     let document = users.shared().join("doc.xml");

@@ -71,7 +71,6 @@ const DISK_CALLS: &[(&str, &str, usize, &str)] = &[
     ("core/src/files/walk.rs", "metadata", 1, "a path that the user named"),
     ("core/src/files/walk.rs", "read_dir", 1, "a directory of the walk; links are not followed"),
     ("core/src/files/walk.rs", "symlink_metadata", 1, "Windows: the attribute of hidden files"),
-    ("core/src/workspace.rs", "symlink_metadata", 1, "searches a repository above a file; no link is followed"),
     ("lsp/src/log.rs", "File::options", 1, "writes the log that --log names"),
     ("lsp/src/workspace.rs", "symlink_metadata", 1, "the version of a file of the workspace"),
     ("tui/src/cli.rs", "exists", 1, "an argument"),
