@@ -127,9 +127,9 @@ impl<'c, 't> Context<'c, 't> {
 
     /// Returns the grammar of the scheme, and whether it accepts the reference; `None` if the scheme has no grammar.
     pub(super) fn scheme_outcome(&self) -> Option<(&'static Grammar, Outcome)> {
-        *self
-            .scheme_outcome
-            .get_or_init(|| Grammar::of(self.reference).map(|grammar| (grammar, grammar.outcome(self.reference))))
+        *self.scheme_outcome.get_or_init(|| {
+            Grammar::for_reference(self.reference).map(|grammar| (grammar, grammar.outcome(self.reference)))
+        })
     }
 
     /// Returns the runs of every LEIRI group outside decode issues: one pass for nine rules.

@@ -109,7 +109,7 @@ static GRAMMARS: [Grammar; 30] = [
 
 impl Grammar {
     /// Returns the grammar of the scheme of `reference`.
-    pub fn of(reference: &Reference<'_>) -> Option<&'static Self> {
+    pub fn for_reference(reference: &Reference<'_>) -> Option<&'static Self> {
         let start = &reference.text[reference.scheme?.start..];
         let is_start = |name: &&str| {
             start.as_bytes().get(name.len()) == Some(&b':')
@@ -190,7 +190,7 @@ impl Grammar {
         let (mut added, mut removed) = (0, 0);
         while edits.len() < MAX_EDITS {
             let parsed = Reference::parse(&fixed);
-            if !Self::of(&parsed).is_some_and(|grammar| std::ptr::eq(grammar, self)) {
+            if !Self::for_reference(&parsed).is_some_and(|grammar| std::ptr::eq(grammar, self)) {
                 return None;
             }
             let Outcome::Refused { at, .. } = self.outcome(&parsed) else { return Some(edits) };

@@ -87,7 +87,7 @@ pub type Places = Vec<KnownPlace>;
 
 impl Vocabularies {
     /// Returns the vocabularies of elements in `namespace`, if the nearest namespace around them is `inside`.
-    pub fn of(document: DocumentType, namespace: &str, inside: &str) -> Self {
+    pub fn for_elements(document: DocumentType, namespace: &str, inside: &str) -> Self {
         let exact = INDEX.exact.get(namespace).into_iter().flatten();
         let by_start = INDEX.by_start.iter().filter(|(start, _)| namespace.starts_with(start));
         let is_inside = |known: &&(&str, &Vocabulary)| namespace.is_empty() && is_namespace(known.0, inside);
@@ -99,7 +99,7 @@ impl Vocabularies {
     }
 
     /// Returns the vocabularies of processing instructions.
-    pub fn of_instructions() -> Self {
+    pub fn for_instructions() -> Self {
         Self(FAMILIES.last().into_iter().flat_map(|family| &family.vocabularies).collect())
     }
 

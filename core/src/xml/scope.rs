@@ -305,7 +305,7 @@ impl Scopes {
         let vocabularies = if is_as_around {
             around.vocabularies.clone()
         } else {
-            Vocabularies::of(around.document, &namespace, &inside)
+            Vocabularies::for_elements(around.document, &namespace, &inside)
         };
         let scope = Scope {
             parent,

@@ -68,70 +68,11 @@ pub(super) const WEB: [&str; 3] = ["http", "https", "ftp"];
 pub(super) const SIMPLE: [&str; 15] =
     ["mailto", "tel", "sms", "urn", "doi", "geo", "news", "tag", "did", "info", "data", "sip", "sips", "cid", "mid"];
 
-/// Schemes whose names are similar to one of the Web, `file` or `mailto`, but are no mistake: IANA registers them, or tools
-/// use them.
-pub(super) const SIMILAR: &[&str] = &[
-    "http",
-    "https",
-    "ftp",
-    "file",
-    "mailto",
-    "ftps",
-    "sftp",
-    "tftp",
-    "shttp",
-    "httpx",
-    "hxxp",
-    "hxxps",
-    "fish",
-    "fido",
-    "tip",
-    "sip",
-    "sips",
-    "nfs",
-    "ntp",
-    "smtp",
-    "sntp",
-    "udp",
-    "tcp",
-    "rtp",
-    "rtsp",
-    "rtmp",
-    "dtp",
-    "httpu",
-    "httpd",
-    "hcp",
-    "fax",
-    "git",
-    "tel",
-    "pop",
-    "imap",
-    "time",
-    "tile",
-    "pile",
-    "fs",
-    "vfs",
-    "utp",
-    "ntps",
-    "htcpcp",
-    "tn3270",
-    "mailserver",
-    "ptp",
-    "xmpp",
-    "http2",
-    "http3",
-    "httpcore",
-    "httpclient",
-    "httpunit",
-    "fcp",
-    "scp",
-    "rcp",
-    "tcps",
-    "ssh",
-    "dntp",
-    "files",
-    "dfile",
-];
+/// Returns whether a name that is similar to a common scheme is no mistake. `name` is in lowercase.
+pub(super) fn is_other_scheme(name: &str) -> bool {
+    let lines = include_str!("similar-schemes.txt").lines().filter(|line| !line.starts_with('#'));
+    lines.flat_map(str::split_whitespace).any(|known| known == name)
+}
 
 /// Returns whether `text` starts with a scheme that is common in documents and its colon.
 pub(super) fn starts_with_scheme(text: &str) -> Option<usize> {

@@ -2,7 +2,9 @@
 
 use crate::characters::quotable;
 use crate::reference::{encode_str, is_drive};
-use crate::rules::mistakes::mistake::{Mistake, SIMILAR, SIMPLE, Text, WEB, starts_like_host, starts_with_scheme};
+use crate::rules::mistakes::mistake::{
+    Mistake, SIMPLE, Text, WEB, is_other_scheme, starts_like_host, starts_with_scheme,
+};
 use crate::text::{Edit, Span, WHITESPACE, fit};
 use crate::unicode::quoted_name;
 
@@ -233,7 +235,7 @@ pub(super) fn mistyped_scheme(text: &Text<'_, '_>) -> Option<Mistake> {
         let name = scheme.slice(text.whole).to_ascii_lowercase();
         let rest = &inner[name.len() + 1..];
         let is_near = (1..=2).contains(&strsim::osa_distance(&name, "mailto"));
-        if is_near && !SIMILAR.contains(&&*name) && rest.contains('@') && !rest.starts_with('/') {
+        if is_near && !is_other_scheme(&name) && rest.contains('@') && !rest.starts_with('/') {
             let message = format!("unknown scheme '{name}' (mailto?)");
             return Some(text.of_all(scheme, message).owning(scheme).replace(
                 "replace scheme with 'mailto'",
@@ -255,7 +257,7 @@ pub(super) fn mistyped_scheme(text: &Text<'_, '_>) -> Option<Mistake> {
     }
     let lower = written.to_lowercase();
     let name = lower.trim_end_matches(':');
-    if lower.ends_with(':') && (SIMILAR.contains(&name) || name == "javascript") {
+    if lower.ends_with(':') && (is_other_scheme(name) || name == "javascript") {
         return None;
     }
     if written == ":" {
@@ -320,7 +322,7 @@ pub(super) fn missing_scheme(text: &Text<'_, '_>) -> Option<Mistake> {
             && (host.contains('.')
                 || host.eq_ignore_ascii_case("localhost")
                 || port.len() > 1 && end < inner.len() && !SIMPLE.contains(&&*host.to_ascii_lowercase()));
-        if is_port && is_host && crate::rules::schemes::Grammar::of(text.reference).is_none() {
+        if is_port && is_host && crate::rules::schemes::Grammar::for_reference(text.reference).is_none() {
             let message = fit(host, |host| format!("missing scheme: '{host}' is a host, and '{port}' is its port"));
             return Some(text.of_all(text.span(0, first.len()), message).owning(text.span(0, first.len())).replace(
                 "insert 'http://'",

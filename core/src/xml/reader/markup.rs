@@ -79,7 +79,7 @@ impl<'t> Reader<'_, 't> {
             return;
         }
         let suppressions = self.suppressions_outside();
-        let vocabularies = Vocabularies::of_instructions();
+        let vocabularies = Vocabularies::for_instructions();
         for attribute in tag::attributes(inside, target.len(), span.start) {
             let name = ExpandedName { namespace: "", local: attribute.name };
             if let Some(place) = vocabularies.places(target, &std::iter::empty(), Some(name)).pop() {

@@ -224,7 +224,7 @@ impl Scopes {
         let document = DocumentType::detect(root, &[], prolog.public_id.as_deref());
         let attribute_name = ExpandedName { namespace: usual(attribute)?, local: split(attribute).1 };
         // The attributes that a condition is about are unknown.
-        let vocabularies = Vocabularies::of(document, name.namespace, root.namespace);
+        let vocabularies = Vocabularies::for_elements(document, name.namespace, root.namespace);
         let mut places = vocabularies.places(name.local, &std::iter::empty(), Some(attribute_name)).into_iter();
         let place = places.find(|place| place.conditions.is_empty() && place.role != Role::NOTHING)?;
         let attribute = clark(attribute_name.namespace, attribute_name.local);
