@@ -155,7 +155,7 @@ fn the_memory_of_closed_documents_returns_to_the_system() {
     for name in &names {
         server.close(name);
     }
-    // The allocator returns memory while it is used.
+    // The allocator returns memory while it is used; that of an idle thread after its end, which may take ten seconds.
     let mut id = names.len();
     let mut is_returned = || {
         id += 1;
@@ -163,7 +163,7 @@ fn the_memory_of_closed_documents_returns_to_the_system() {
         thread::sleep(Duration::from_millis(20));
         server.memory() < open / 3
     };
-    let returned = (0..500).any(|_| is_returned());
+    let returned = (0..1_500).any(|_| is_returned());
     assert!(returned, "{open} KiB with open documents, {} KiB without", server.memory());
     server.stop();
 }

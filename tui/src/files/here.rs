@@ -3,7 +3,7 @@
 use std::path::{Path, PathBuf};
 use std::sync::LazyLock;
 
-use iri_core::files::folder_of;
+use iri_core::files::{absolute, folder_of};
 
 /// Current directory, which the program never changes; empty if it is unknown.
 static HERE: LazyLock<PathBuf> = LazyLock::new(|| std::env::current_dir().unwrap_or_default());
@@ -11,8 +11,7 @@ static HERE: LazyLock<PathBuf> = LazyLock::new(|| std::env::current_dir().unwrap
 /// Returns the directory that links must not lead out of: the current one if it contains `path`, else the named
 /// directory, or that of the file.
 pub fn tree_of(path: &Path) -> PathBuf {
-    // On Windows, a relative path may be on another drive.
-    if (cfg!(unix) && path.is_relative()) || absolute(path).starts_with(&*HERE) {
+    if absolute(path).starts_with(&*HERE) {
         return HERE.clone();
     }
     if path.is_dir() { path.to_owned() } else { folder_of(path).to_owned() }
@@ -26,9 +25,4 @@ pub fn from_here(path: &Path) -> String {
 /// Returns `path` relative to the current directory if possible.
 pub fn relative(path: &Path) -> PathBuf {
     path.strip_prefix(&*HERE).unwrap_or(path).to_owned()
-}
-
-/// Returns the absolute form of `path`. Links are not resolved.
-pub fn absolute(path: &Path) -> PathBuf {
-    std::path::absolute(HERE.join(path)).unwrap_or_else(|_| path.to_owned())
 }

@@ -5,11 +5,11 @@ use std::ffi::OsString;
 use std::io;
 use std::path::{Path, PathBuf};
 
-use iri_core::files::{ENTRY_SEPARATOR, LeftOut, Named, WalkOptions, folder_of, named, named_entry, walk};
+use iri_core::files::{ENTRY_SEPARATOR, LeftOut, Named, WalkOptions, absolute, folder_of, named, named_entry, walk};
 
 use crate::cli::files::FileArgs;
 use crate::cli::nearest;
-use crate::files::here::{absolute, tree_of};
+use crate::files::here::tree_of;
 use crate::files::selection::Selection;
 
 /// An input to read.

@@ -10,13 +10,13 @@ use iri_core::files::{
     CONFIG_FILE_NAME, ConfigFile, ENTRY_SEPARATOR, HEAD, Package, PackageEntry, PackageError, PackageKind, is_markup,
     is_xml, is_xml_by_name,
 };
-use iri_core::files::{ConfigSource, ConfigTexts};
+use iri_core::files::{ConfigSource, ConfigTexts, absolute};
 use iri_core::text::encoding::{self, EncodedForm, FileBytes, Source};
 use iri_core::text::similar::did_you_mean;
 use iri_core::workspace::{DocumentAt, Overrides, Workspace};
 
 use super::chunk::Chunk;
-use super::here::{absolute, tree_of};
+use super::here::tree_of;
 use super::ignore_uses::IgnoreUses;
 use super::jobs::{Job, unread};
 use super::package_file::PackageFile;

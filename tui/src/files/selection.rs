@@ -4,11 +4,11 @@ use std::collections::HashSet;
 use std::io::{self, Read};
 use std::path::{Path, PathBuf};
 
-use iri_core::files::WalkOptions;
 use iri_core::files::config::FilePatterns;
+use iri_core::files::{WalkOptions, absolute, relative_text};
 
 use super::changed;
-use super::here::{absolute, relative};
+use super::here::relative;
 use crate::cells::escape_line;
 use crate::cli::files::FileArgs;
 
@@ -65,12 +65,7 @@ impl Selection {
 
 /// Returns `path` for a pattern: relative to the current directory if possible, with `/`.
 fn pattern_path(path: &Path) -> String {
-    let path = relative(&absolute(path));
-    let names = path.components().filter_map(|component| match component {
-        std::path::Component::Normal(name) => Some(name.to_string_lossy()),
-        _ => None,
-    });
-    names.collect::<Vec<_>>().join("/")
+    relative_text(&relative(&absolute(path)), Path::new(""))
 }
 
 /// Returns the paths in the list `from`, one per line or each before a NUL.

@@ -792,8 +792,37 @@ fn a_file_has_the_same_schema_however_it_is_named() {
         if project != "other" {
             found(&docs, &["a.xml"], b"");
             found(&docs, &["."], b"");
+            found(&docs, &["../../in"], b"");
         }
     }
+}
+
+#[test]
+fn a_file_above_the_current_directory_is_fixed() {
+    let folder = folder(&[("a.xml", link("a b").as_bytes()), ("below/b.xml", b"<b/>")]);
+    for path in ["../a.xml", ".."] {
+        fs::write(folder.path().join("a.xml"), link("a b")).expect("it can be written");
+        let output = check(&folder.path().join("below"), &["--fix", path]);
+        assert!(output.status.success(), "{path}: {}", text(&output.stderr));
+        assert_eq!(read(folder.path(), "a.xml"), link("a%20b").as_bytes(), "{path}");
+    }
+}
+
+#[test]
+fn a_named_configuration_elsewhere_has_schemas_beside_it() {
+    let schema = "<xs:schema xmlns:xs='http://www.w3.org/2001/XMLSchema'><xs:element name='item'><xs:complexType>\
+        <xs:attribute name='link' type='xs:anyURI'/></xs:complexType></xs:element></xs:schema>";
+    let config = "[schemas]\nassociations = [{ files = '*.xml', schema = 'shop.xsd' }]\n";
+    let folder = folder(&[
+        ("house/style.toml", config.as_bytes()),
+        ("house/shop.xsd", schema.as_bytes()),
+        ("a/very/long/way/to/docs/a.xml", b"<item link='a b'/>"),
+        ("a/.git/HEAD", b""),
+    ]);
+    let docs = folder.path().join("a/very/long/way/to/docs");
+    let config = folder.path().join("house/style.toml");
+    let output = check(&docs, &["--config", &config.to_string_lossy(), "a.xml"]);
+    assert!(text(&output.stdout).contains("leiri-space"), "{}{}", text(&output.stdout), text(&output.stderr));
 }
 
 #[test]

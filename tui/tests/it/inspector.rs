@@ -201,16 +201,7 @@ fn the_inspector_resumes_after_a_suspension() {
     pty.send("\x1a");
     pty.wait_for("the shell", |screen| !screen.alternate_screen() && screen.contents().contains("Stopped"));
     assert!(pty.was_sent("\x1b[8h"));
-    pty.send("echo $((6 * 7)) answers\r");
-    pty.wait_for_text("42 answers");
-    pty.send("fg\r");
-    pty.wait_for("the inspector", |screen| screen.alternate_screen() && screen.contents().contains("leiri-space"));
-    pty.send("f");
-    pty.wait_for_text("applied: encode SPACE as %20");
-    pty.send("q");
-    pty.discard_edit();
-    pty.wait_for("the shell", |screen| !screen.alternate_screen());
-    pty.send("exit\r");
+    pty.resume_from_shell();
 }
 
 #[test]

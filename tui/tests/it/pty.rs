@@ -185,6 +185,20 @@ impl Pty {
         self.send("\x1b[B\r");
     }
 
+    /// Resumes the suspended inspector with a faulty reference from a shell that works, fixes the reference and ends both.
+    pub fn resume_from_shell(&self) {
+        self.send("echo $((6 * 7)) answers\r");
+        self.wait_for_text("42 answers");
+        self.send("fg\r");
+        self.wait_for("the inspector", |screen| screen.alternate_screen() && screen.contents().contains("leiri-space"));
+        self.send("f");
+        self.wait_for_text("applied: encode SPACE as %20");
+        self.send("q");
+        self.discard_edit();
+        self.wait_for("the shell", |screen| !screen.alternate_screen());
+        self.send("exit\r");
+    }
+
     /// Returns the number of the process that has the terminal's keys.
     pub fn foreground(&self) -> i32 {
         self.master.process_group_leader().expect("something has the terminal")

@@ -150,16 +150,7 @@ fn another_process_can_stop_and_resume_it() {
     kill_process(Pid::from_raw(inspector).expect("it runs"), Signal::TSTP).expect("it can be sent a signal");
     pty.wait_for("the shell", |screen| !screen.alternate_screen() && screen.contents().contains("Stopped"));
     pty.screen(|screen| assert!(!screen.bracketed_paste() && !screen.hide_cursor()));
-    pty.send("echo $((6 * 7)) answers\r");
-    pty.wait_for_text("42 answers");
-    pty.send("fg\r");
-    pty.wait_for("the inspector", |screen| screen.alternate_screen() && screen.contents().contains("leiri-space"));
-    pty.send("f");
-    pty.wait_for_text("applied: encode SPACE as %20");
-    pty.send("q");
-    pty.discard_edit();
-    pty.wait_for("the shell", |screen| !screen.alternate_screen());
-    pty.send("exit\r");
+    pty.resume_from_shell();
 }
 
 #[test]

@@ -13,11 +13,10 @@ use std::io::{self, Write};
 use std::path::{Component, Path, PathBuf};
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
-use iri_core::files::{is_local, is_missing_within, read_own};
+use iri_core::files::{absolute, is_local, is_missing_within, read_own};
 use serde::{Deserialize, Serialize};
 
 use crate::cells::escape_line;
-use crate::files::here::absolute;
 use crate::files::tally::named;
 use crate::report::json_writer::write_value;
 use crate::report::output_file::OutputFile;
@@ -61,7 +60,7 @@ impl Baseline {
     /// Creates an empty baseline that will be stored at `path`.
     pub(super) fn new(path: &Path) -> Self {
         let whole = absolute(path);
-        let folder = whole.parent().map(normalized).unwrap_or_default();
+        let folder = whole.parent().map(Path::to_owned).unwrap_or_default();
         Self { path: path.to_owned(), folder, known: HashMap::new(), found: Mutex::default() }
     }
 
@@ -86,7 +85,7 @@ impl Baseline {
 
     /// Returns the path of the file `name` as the baseline stores it, and records that the file was checked.
     pub(super) fn path_of(&self, name: &str) -> String {
-        let whole = normalized(&absolute(Path::new(name)));
+        let whole = absolute(Path::new(name));
         let path = whole.strip_prefix(&self.folder).unwrap_or(&whole);
         let path = path.to_string_lossy().replace(std::path::MAIN_SEPARATOR, "/");
         self.found().files.insert(path.clone());
@@ -151,17 +150,4 @@ impl Baseline {
     fn found(&self) -> MutexGuard<'_, Found> {
         self.found.lock().unwrap_or_else(PoisonError::into_inner)
     }
-}
-
-/// Returns `path` without `.` and `..`.
-fn normalized(path: &Path) -> PathBuf {
-    let mut plain = PathBuf::new();
-    for component in path.components() {
-        match component {
-            std::path::Component::ParentDir => drop(plain.pop()),
-            std::path::Component::CurDir => {}
-            component => plain.push(component),
-        }
-    }
-    plain
 }

@@ -9,13 +9,12 @@ use std::path::PathBuf;
 use std::thread::sleep;
 use std::time::{Duration, Instant};
 
-use iri_core::files::{CONFIG_FILE_NAME, Stamp};
+use iri_core::files::{CONFIG_FILE_NAME, Stamp, absolute};
 
 use super::stop::Stop;
 use crate::cells::escape_line;
 use crate::cli::files::{CheckArgs, FileArgs};
 use crate::cli::outcome::{Outcome, fail, warn};
-use crate::files::here::absolute;
 use crate::files::jobs::{Job, jobs};
 use crate::files::selection::{Selection, selected};
 use crate::files::tally::named;
