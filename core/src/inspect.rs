@@ -12,8 +12,8 @@ pub use options::Options;
 pub use rewrite::{Rewrite, rewrites};
 
 use crate::bidi::{self, Bidi, DisplayOrder};
-use crate::interop::whatwg;
-use crate::reference::{Form, NormalizationLevel, QueryCharset, Reference, Resolution, normalize, resolution, resolve};
+use crate::interop::resource;
+use crate::reference::{Form, NormalizationLevel, Reference, Resolution, normalize, resolution, resolve};
 use crate::rules::{self, CheckInput, Features};
 use crate::rules::{Cardinality, Finding, ReferenceUse, Role, Severity, Whitespace};
 use crate::text::{DecodeIssue, Decoded, WHITESPACE, issues_after_edits};
@@ -137,7 +137,7 @@ fn check_cancellable(
 ) -> Option<Vec<Finding>> {
     let features = features(reference, options, issues);
     let mut findings = rules::check_cancellable(&check_input(reference, features, options, issues), is_wanted)?;
-    safety::demote_unsafe_fixes(reference, features, &mut findings, |fixed, edits| {
+    safety::demote_unsafe_fixes(reference, features, options, &mut findings, |fixed, edits| {
         let fixed = parse(fixed, options);
         let issues = issues_after_edits(issues, edits.iter().copied());
         rules::check_fixed(&check_input(&fixed, self::features(&fixed, options, &issues), options, &issues))
@@ -153,7 +153,8 @@ fn check_input<'c, 't>(
 ) -> CheckInput<'c, 't> {
     let Options { role, base, severities, schema_problem, .. } = options;
     let (base, schema_problem) = (base.as_deref(), schema_problem.as_deref());
-    CheckInput { reference, features, role: *role, base, severities, issues, schema_problem }
+    let charset = options.query_charset();
+    CheckInput { reference, features, role: *role, base, charset, severities, issues, schema_problem }
 }
 
 fn parse<'t>(text: &'t str, options: &Options) -> Reference<'t> {
@@ -278,8 +279,7 @@ impl<'t> Inspection<'t> {
         }
         let charset = self.options.query_charset();
         form.convert(&self.reference, charset, |text| {
-            let base = self.options.base.as_deref().and_then(|base| whatwg::parse(base, None, QueryCharset::UTF8).ok());
-            whatwg::parse(text, base.as_ref(), charset).ok().map(|url| url.href())
+            resource::opened(text, self.options.base.as_deref(), charset).map(|url| url.href())
         })
     }
 

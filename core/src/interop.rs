@@ -24,6 +24,7 @@ mod interpretation;
 mod java_uri;
 mod python;
 mod requests;
+pub(crate) mod resource;
 mod strict;
 pub(crate) mod whatwg;
 

@@ -37,7 +37,7 @@ pub(crate) use parts::is_drive;
 pub use parts::{Component, ComponentName, QueryPair};
 #[doc(hidden)] // for the programs of this workspace
 pub use percent::{PercentEncoding, encode_str, percent_decoded, percent_encodings};
-pub(crate) use percent::{PercentKinds, encode_byte, encode_char, encode_non_ascii, hex_value, percent_encoding_at};
+pub(crate) use percent::{PercentKinds, encode_byte, encode_char, hex_value, percent_encoding_at};
 #[doc(hidden)] // for the programs of this workspace
 pub use resolution::{PartOrigin, PathStep, Resolution, ResolvedPart, resolution};
 pub use resolve::resolve;

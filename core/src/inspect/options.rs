@@ -1,7 +1,8 @@
 //! Options: the context and the configuration of one inspection.
 
 use crate::reference::QueryCharset;
-use crate::rules::{Example, Role, Rule, Severities, Severity};
+use crate::rules::{Example, Role, Rule, Severities, Severity, Whitespace};
+use crate::text::WHITESPACE;
 
 /// Context of one reference: the format that contains it, its base and encoding, and the configured severities.
 ///
@@ -85,10 +86,15 @@ impl Options {
         self.severities.effective(rule, self.role)
     }
 
+    /// Returns `text` without the whitespace that its role removes.
+    pub(crate) fn inner<'t>(&self, text: &'t str) -> &'t str {
+        if self.role.whitespace == Whitespace::Collapsed { text.trim_matches(WHITESPACE) } else { text }
+    }
+
     /// Returns the encoding of queries.
     #[cfg(feature = "xml")]
     pub(crate) fn query_charset(&self) -> QueryCharset {
-        QueryCharset::new(self.charset)
+        QueryCharset::new(self.charset, self.base.as_deref())
     }
 
     /// Returns the encoding of queries.

@@ -6,6 +6,7 @@
 //!   ├─ two overlap                               ─▶ the shorter one is only suggested
 //!   ├─ one edits what a browser reads otherwise  ─▶ it is only suggested
 //!   ├─ one of the sets opens another host        ─▶ those up to the host are only suggested
+//!   ├─ one of the sets is sent as other bytes    ─▶ those that encode, and if need be all, are only suggested
 //!   └─ together they raise a new warning         ─▶ those next to the warning are only suggested
 //! ```
 //!
@@ -13,7 +14,9 @@
 
 use std::collections::HashMap;
 
+use crate::inspect::Options;
 use crate::interop::browser::{host_end, is_same_host, path_up_to_drive};
+use crate::interop::resource;
 use crate::reference::Reference;
 use crate::rules::{Features, Finding, Fix, Safety, Severity};
 use crate::text::{Edit, InReference, Moves, Span, apply_edits, without_overlaps};
@@ -74,6 +77,7 @@ impl FixSet {
 pub(super) fn demote_unsafe_fixes(
     reference: &Reference<'_>,
     features: Features,
+    options: &Options,
     findings: &mut [Finding],
     check: impl Fn(&str, &[&Edit]) -> Vec<Finding>,
 ) {
@@ -100,6 +104,7 @@ pub(super) fn demote_unsafe_fixes(
     if is_near_host && FixSet::ALL.iter().filter(|set| set.is_distinct(findings)).any(opens_another_host) {
         demote(findings, touches_host);
     }
+    demote_other_bytes(text, options, findings);
     let has_syntax = reference.has_scheme() && !PLAIN_SCHEMES.iter().any(|scheme| reference.is_scheme(scheme));
     // Parsers that reject the text may accept the fixed one, and find another host than those that accept both.
     let is_ambiguous = browser_end != rfc_end || features.intersects(Features::ODD_AUTHORITY.or(Features::NO_LEIRI));
@@ -111,6 +116,35 @@ pub(super) fn demote_unsafe_fixes(
         // Without the fixes that one set lost, another set may raise a warning.
         while is_demoted {
             is_demoted = FixSet::ALL.into_iter().any(|set| demote_new_warnings(text, findings, set, &check));
+        }
+    }
+}
+
+/// Demotes the fixes that change the bytes which a program sends. In UTF-8 an encoding keeps them, except that of a character
+/// that browsers remove.
+fn demote_other_bytes(text: &str, options: &Options, findings: &mut [Finding]) {
+    let charset = options.query_charset();
+    let is_other_query = !charset.is_utf8() && !text.is_ascii() && text.contains('?');
+    let is_removed = |edges: &str| edges.starts_with(|c| c <= ' ') || edges.ends_with(|c| c <= ' ');
+    if !is_other_query && !is_removed(text) && !text.bytes().any(|byte| byte < b' ') {
+        return;
+    }
+    let is_other = |findings: &[Finding]| {
+        let mut sets = FixSet::ALL.iter().filter(|set| set.is_distinct(findings));
+        sets.any(|set| {
+            let fixed = apply_edits(text, set.edits(findings));
+            !resource::is_same(options.inner(text), options.inner(&fixed), options.base.as_deref(), charset)
+        })
+    };
+    let query = text.find('?').unwrap_or(text.len());
+    let is_special = |span: Span| {
+        let is_edge = span.start == 0 || span.end == text.len();
+        is_edge || span.slice(text).contains(|c: char| c < ' ' || !c.is_ascii() && query < span.start)
+    };
+    if is_other(findings) {
+        demote(findings, |finding| FixSet::Offered.edits_span(finding, is_special));
+        if is_other(findings) {
+            demote(findings, |_| true);
         }
     }
 }

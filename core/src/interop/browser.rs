@@ -18,7 +18,7 @@ use crate::reference::{QueryCharset, Reference, decode_characters, is_drive};
 use crate::text::{InReference, Span};
 
 /// Bases of a relative reference: in a `file` URL, `//C:` is a drive and not a host.
-static BASES: LazyLock<Vec<Url>> = LazyLock::new(|| {
+pub(super) static BASES: LazyLock<Vec<Url>> = LazyLock::new(|| {
     ["http://base.invalid/a/b?q", "file:///a/b"].iter().filter_map(|base| parse(base, None)).collect()
 });
 

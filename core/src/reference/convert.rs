@@ -101,7 +101,7 @@ pub fn leiri_to_uri(leiri: &str) -> Result<String, Violation> {
 pub fn readable_iri(uri: &str) -> Result<String, Violation> {
     let uri = Reference::parse(uri);
     uri.validate(Dialect::Iri)?;
-    Ok(readable(&uri))
+    Ok(readable(&uri, QueryCharset::UTF8))
 }
 
 impl Form {
@@ -122,7 +122,7 @@ impl Form {
             Self::Iri => iri(),
             Self::Uri => Some(with_ascii(&Reference::parse(&iri()?), charset)),
             Self::UriIdna => with_ascii_and_idna(&Reference::parse(&iri()?), charset),
-            Self::ReadableIri => Some(readable(&Reference::parse(&iri()?))),
+            Self::ReadableIri => Some(readable(&Reference::parse(&iri()?), charset)),
             Self::JavaNetUri => Some(encode_where(text, is_escaped_for_java)),
             Self::WebAddress => Some(web_address(text)),
             Self::Whatwg => whatwg(text),
@@ -184,20 +184,25 @@ fn push_ascii(iri: &Reference<'_>, start: usize, charset: QueryCharset, out: &mu
     out.push_str(&encode_non_ascii(&text[at..]));
 }
 
-/// Converts by RFC 3987 section 3.2, and A-labels to U-labels.
-fn readable(uri: &Reference<'_>) -> String {
+/// Converts by RFC 3987 section 3.2, and A-labels to U-labels. In a document that is not in UTF-8 the query stays: decoded,
+/// it would be sent as other bytes (3987bis section 3.7).
+fn readable(uri: &Reference<'_>, charset: QueryCharset) -> String {
     let text = uri.text;
     let mut out = String::with_capacity(text.len());
-    match uri.reg_name() {
-        Some(host) => {
-            decode_component(&text[..host.start], &mut out);
-            let mut decoded = String::new();
-            decode_component(host.slice(text), &mut decoded);
-            out.push_str(&idna::to_unicode(&decoded));
-            decode_component(&text[host.end..], &mut out);
-        }
-        None => decode_component(text, &mut out),
+    let mut at = 0;
+    if let Some(host) = uri.reg_name() {
+        decode_component(&text[..host.start], &mut out);
+        let mut decoded = String::new();
+        decode_component(host.slice(text), &mut decoded);
+        out.push_str(&idna::to_unicode(&decoded));
+        at = host.end;
     }
+    if let Some(query) = uri.query.filter(|_| !charset.is_utf8()) {
+        decode_component(&text[at..query.start], &mut out);
+        out.push_str(query.slice(text));
+        at = query.end;
+    }
+    decode_component(&text[at..], &mut out);
     out
 }
 

@@ -4,7 +4,7 @@ use std::cell::OnceCell;
 
 use crate::bidi::Bidi;
 use crate::bidi::components::{self, BidiComponent};
-use crate::reference::{Class, Reference, class_of, idna};
+use crate::reference::{Class, QueryCharset, Reference, class_of, idna};
 use crate::rules::features::Features;
 use crate::rules::finding::Finding;
 use crate::rules::host_label::HostLabel;
@@ -29,6 +29,8 @@ pub(crate) struct CheckInput<'c, 't> {
     pub role: Role,
     /// Base against which it is resolved, if known.
     pub base: Option<&'c str>,
+    /// Encoding in which its query is sent.
+    pub charset: QueryCharset,
     /// Configured severities.
     pub severities: &'c Severities,
     /// Issues that the decoder met while it decoded the value.
@@ -49,6 +51,8 @@ pub(crate) struct Context<'c, 't> {
     pub role: Role,
     /// Base against which the reference is resolved, if known.
     pub base: Option<&'c str>,
+    /// Encoding in which the query is sent.
+    pub charset: QueryCharset,
     /// Configured severities.
     pub severities: &'c Severities,
     /// Checks of all rules.
@@ -69,13 +73,14 @@ pub(crate) struct Context<'c, 't> {
 impl<'c, 't> Context<'c, 't> {
     /// Prepares the checks of `input` by the rules of `registry`.
     pub(super) fn new(input: &CheckInput<'c, 't>, registry: &'static [&'static Check]) -> Self {
-        let CheckInput { reference, features, role, base, severities, issues, schema_problem } = *input;
+        let CheckInput { reference, features, role, base, charset, severities, issues, schema_problem } = *input;
         Self {
             text: reference.text,
             reference,
             features,
             role,
             base,
+            charset,
             severities,
             registry,
             issues,

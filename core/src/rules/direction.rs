@@ -1,7 +1,7 @@
 //! Helpers of the rules on 3987bis section 4.2, which fix a component as a whole.
 
 use crate::bidi::components::{BidiComponent, BidiComponentKind};
-use crate::reference::{encode_non_ascii, idna};
+use crate::reference::idna;
 use crate::rules::context::Context;
 use crate::rules::finding::Fix;
 use crate::text::fit;
@@ -16,5 +16,6 @@ pub(super) fn encode(part: BidiComponent, context: &Context<'_, '_>) -> Option<F
         return Some(Fix::suggested(title, part.span, label));
     }
     let title = format!("percent-encode {}", part.kind.name());
-    Some(Fix::suggested(title, part.span, encode_non_ascii(text)))
+    let charset = context.charset.at(context.reference, part.span.start);
+    Some(Fix::suggested(title, part.span, charset.encoded(text)))
 }

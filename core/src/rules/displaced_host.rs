@@ -137,6 +137,7 @@ mod tests {
             features: Features::from_reference(&reference),
             role: Role::LEIRI,
             base: None,
+            charset: crate::reference::QueryCharset::UTF8,
             severities: &Severities::default(),
             issues: &[],
             schema_problem: None,

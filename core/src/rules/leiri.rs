@@ -85,7 +85,13 @@ pub(super) fn encode(run: Run, context: &Context<'_, '_>) -> Fix {
         let encoded = encode_str(run.c.encode_utf8(&mut [0; 4]));
         fit(&run.quoted_name(), |char| format!("encode {char} as {encoded}"))
     });
-    let encoded = encode_str(run.span.slice(context.text));
+    let written = run.span.slice(context.text);
+    // A LEIRI is converted to an IRI first, in UTF-8.
+    let encoded = if run.c.is_ascii() || LeiriGroup::from_char(run.c).is_some() {
+        encode_str(written)
+    } else {
+        context.charset.at(context.reference, run.span.start).encoded(written)
+    };
     if is_explicit_formatting(run.c) {
         Fix::suggested(title, run.span, encoded)
     } else {

@@ -1,6 +1,6 @@
 //! unreserved = ALPHA / DIGIT / "-" / "." / "_" / "~": a URI is ASCII         RFC 3986 section 2.3
 
-use crate::reference::{ComponentName, encode_str, idna};
+use crate::reference::{ComponentName, idna};
 use crate::rules::context::{Check, Context, FindingSink};
 use crate::rules::features::Features;
 use crate::rules::finding::{Fix, Safety};
@@ -56,7 +56,8 @@ fn iri_only_runs(component: Span, context: &Context<'_, '_>) -> Vec<Span> {
 }
 
 fn encode(runs: &[Span], part: &str, context: &Context<'_, '_>) -> Fix {
-    let edit = |&span: &Span| Edit { span, text: encode_str(span.slice(context.text)) };
+    let charset = |at| context.charset.at(context.reference, at);
+    let edit = |&span: &Span| Edit { span, text: charset(span.start).encoded(span.slice(context.text)) };
     Fix { title: format!("percent-encode {part}").into(), safety: Safety::Safe, edits: runs.iter().map(edit).collect() }
 }
 

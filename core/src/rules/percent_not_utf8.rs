@@ -19,7 +19,9 @@ fn check(context: &Context<'_, '_>, out: &mut FindingSink<'_>) {
     if is_other_data(context) {
         return;
     }
-    for run in percent::runs(context.text).filter(|run| !run.is_utf8) {
+    // The bytes of a query on the Web are characters of the encoding of the document.
+    let is_utf8 = |at| context.charset.at(context.reference, at).is_utf8();
+    for run in percent::runs(context.text).filter(|run| !run.is_utf8 && is_utf8(run.span.start)) {
         out.flag(run.span, "percent-encoding is not valid UTF-8");
     }
 }

@@ -369,6 +369,7 @@ mod tests {
                 features,
                 role,
                 base: None,
+                charset: crate::reference::QueryCharset::UTF8,
                 severities: &severities,
                 issues: &[],
                 schema_problem: None,

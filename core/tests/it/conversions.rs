@@ -112,10 +112,30 @@ fn rfc_3987bis_section_3_5_query_in_the_document_charset() {
         let uri = format!("{scheme}://a/?{query}");
         assert_eq!(in_charset(&format!("{scheme}://a/?\u{E9}"), "iso-8859-1"), Some(uri));
     }
-    // A relative reference has no scheme that says that it leads to the Web.
+    // Without a base no scheme says that a relative reference leads to the Web.
     assert_eq!(in_charset("?\u{E9}", "iso-8859-1").as_deref(), Some("?%C3%A9"));
+    for (base, query) in [("http://h/", "?%E9"), ("HTTPS://h/a?b", "?%E9"), ("ftp://h/", "?%C3%A9")] {
+        let options = Options::default().with_charset(encoding_rs::WINDOWS_1252).with_base(base);
+        assert_eq!(inspect("?\u{E9}", &options).converted(Form::Uri).as_deref(), Some(query), "{base}");
+    }
     assert_eq!(in_charset("urn:x:?=\u{E9}", "iso-8859-1").as_deref(), Some("urn:x:?=%C3%A9"));
     assert_eq!(in_charset("http://a/?\u{20AC}\u{5D0}", "windows-1252").as_deref(), Some("http://a/?%80%26%231488%3B"));
+}
+
+#[cfg(feature = "xml")]
+#[test]
+fn rfc_3987bis_section_3_7_a_readable_iri_maps_back() {
+    for (uri, label, readable) in [
+        ("http://h/%C3%A9?%C3%A9#%C3%A9", "iso-8859-1", "http://h/\u{E9}?%C3%A9#\u{E9}"),
+        ("http://h/?%E9", "iso-8859-1", "http://h/?%E9"),
+        ("?%C3%A9", "shift_jis", "?%C3%A9"),
+        ("http://h/?%C3%A9", "utf-16le", "http://h/?\u{E9}"),
+    ] {
+        let options = Options::default().with_charset(encoding_rs::Encoding::for_label(label.as_bytes()));
+        let iri = inspect(uri, &options).converted(Form::ReadableIri);
+        assert_eq!(iri.as_deref(), Some(readable), "{uri} {label}");
+        assert_eq!(inspect(readable, &options).converted(Form::Uri).as_deref(), Some(uri), "{readable} {label}");
+    }
 }
 
 #[test]

@@ -77,6 +77,33 @@ fn an_edge_that_browsers_remove_from_a_host_is_not_encoded() {
     assert!(fixed.ends_with("h\u{1E}"), "{fixed:?}");
 }
 
+#[cfg(feature = "xml")]
+#[test]
+fn a_safe_fix_writes_the_bytes_that_are_sent() {
+    let query = |label: &str, text: &str, role: Role| {
+        let charset = encoding_rs::Encoding::for_label(label.as_bytes());
+        let options = Options::default().with_charset(charset).with_role(Role { dialect: Dialect::Uri, ..role });
+        inspect(text, &options).apply_safe_fixes(Severity::Hint)
+    };
+    for (label, text, fixed) in [
+        ("iso-8859-1", "http://h/\u{E9}?\u{E9} t\u{E9}#\u{E9}", "http://h/%C3%A9?%E9%20t%E9#%C3%A9"),
+        ("windows-1251", "https://h/?\u{436}=a", "https://h/?%E6=a"),
+        ("shift_jis", "HTTP://h/?\u{30A2}", "http://h/?%83A"),
+        ("utf-8", "http://h/?\u{E9}", "http://h/?%C3%A9"),
+        ("iso-8859-1", "ws://h/?\u{E9}", "ws://h/?%C3%A9"),
+        ("windows-1255", "http://h/?\u{20}\u{85}", "http://h/?%20\u{85}"),
+        ("windows-1255", "http://h/?\u{FFFD}", "http://h/?\u{FFFD}"),
+        ("iso-8859-1", "?\u{E9}", "?\u{E9}"),
+        ("iso-8859-1", "ftp://h/?\u{E9}", "ftp://h/?\u{E9}"),
+    ] {
+        assert_eq!(query(label, text, Role::LEIRI), fixed, "{label} {text:?}");
+    }
+    // Browsers remove control characters at the ends, and tabs anywhere.
+    for text in ["http://h/a\u{1E}", "\u{1}a", "http://h/a\tb", "http://h/ "] {
+        assert_eq!(query("utf-8", text, Role::LEIRI), text, "{text:?}");
+    }
+}
+
 #[test]
 fn no_two_rules_fix_the_same_encoding() {
     for text in strings(3) {

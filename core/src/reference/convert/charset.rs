@@ -14,6 +14,9 @@ use crate::reference::percent;
 pub(crate) struct QueryCharset {
     #[cfg(feature = "xml")]
     legacy: Option<&'static encoding_rs::Encoding>,
+    /// Whether a reference without a scheme leads to the Web.
+    #[cfg(feature = "xml")]
+    is_base_web: bool,
 }
 
 // Without the feature, `self` contains no data.
@@ -23,26 +26,51 @@ impl QueryCharset {
     pub const UTF8: Self = Self {
         #[cfg(feature = "xml")]
         legacy: None,
+        #[cfg(feature = "xml")]
+        is_base_web: false,
     };
 
-    /// Returns the encoding of a document that is written in `charset`.
+    /// Returns the encoding of a document that is written in `charset`, and resolves its references against `base`.
     #[cfg(feature = "xml")]
-    pub const fn new(charset: Option<&'static encoding_rs::Encoding>) -> Self {
-        Self { legacy: charset }
+    pub fn new(charset: Option<&'static encoding_rs::Encoding>, base: Option<&str>) -> Self {
+        // The output encoding of the Unicode encoding forms is UTF-8.
+        let legacy = charset.filter(|charset| charset.output_encoding() != encoding_rs::UTF_8);
+        let is_base_web = legacy.is_some() && base.is_some_and(|base| is_web(&Reference::parse(base)));
+        Self { legacy, is_base_web }
+    }
+
+    /// Returns whether it is UTF-8 for every reference.
+    pub fn is_utf8(self) -> bool {
+        #[cfg(feature = "xml")]
+        return self.legacy.is_none();
+        #[cfg(not(feature = "xml"))]
+        true
+    }
+
+    /// Returns the encoding of the component of `reference` at `offset`: only queries have another than UTF-8.
+    pub fn at(self, reference: &Reference<'_>, offset: usize) -> Self {
+        let is_query = !self.is_utf8() && reference.query.is_some_and(|query| query.contains(offset));
+        if is_query { self.for_reference(reference) } else { Self::UTF8 }
     }
 
     /// Returns the encoding for the query of `iri`.
     #[cfg(feature = "xml")]
     pub fn for_reference(self, iri: &Reference<'_>) -> Self {
-        let is_web = iri.is_scheme("http") || iri.is_scheme("https");
-        // The output encoding of the Unicode encoding forms is UTF-8.
-        Self { legacy: self.legacy.filter(|charset| is_web && charset.output_encoding() != encoding_rs::UTF_8) }
+        let is_web = if iri.has_scheme() { is_web(iri) } else { self.is_base_web };
+        Self { legacy: self.legacy.filter(|_| is_web), ..self }
     }
 
     /// Returns the encoding for the query of `iri`.
     #[cfg(not(feature = "xml"))]
     pub fn for_reference(self, _iri: &Reference<'_>) -> Self {
         self
+    }
+
+    /// Returns `text` with everything above ASCII percent-encoded.
+    pub fn encoded(self, text: &str) -> String {
+        let mut out = String::with_capacity(text.len() * 3);
+        self.push_encoded(text, &mut out);
+        out
     }
 
     /// Appends `query` to `out` with everything above ASCII percent-encoded.
@@ -80,6 +108,11 @@ impl QueryCharset {
         }
         push(query.as_bytes(), out);
     }
+}
+
+#[cfg(feature = "xml")]
+fn is_web(reference: &Reference<'_>) -> bool {
+    reference.is_scheme("http") || reference.is_scheme("https")
 }
 
 /// Appends `text` to `out` with runs of characters above ASCII as bytes of `charset`. A character that the encoding
