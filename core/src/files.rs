@@ -13,9 +13,9 @@ mod ignore_usage;
 mod ignores;
 mod input;
 mod kinds;
-mod locations;
 mod open;
 mod package;
+mod paths;
 mod refusal;
 mod roots;
 mod save;
@@ -36,10 +36,13 @@ pub use {
     ignores::{WalkError, is_repository},
     input::read_config,
     kinds::{HEAD, XML_EXTENSIONS, is_markup, is_xml, is_xml_by_name},
-    locations::{document_location, file_uri_from_path, path_from_file_uri},
     open::OpenTexts,
     package::{ChangedEntry, ENTRY_SEPARATOR, Package, PackageEntry, PackageError, PackageKind, named_entry},
-    roots::{absolute, folder_of, is_local, is_missing_within, relative_text},
+    paths::{
+        PathStyle, absolute, below, document_location, entry_location, file_uri_from_path, is_same_file,
+        path_from_file_uri, path_key, relative_text,
+    },
+    roots::{folder_of, is_missing_within},
     save::{Leftovers, Recovery},
     schemas::{SchemaStore, SchemaSurroundings, is_schema_by_name},
     stamp::Stamp,

@@ -35,6 +35,8 @@ pub(crate) use normalize::{nfc, uppercase_letters};
 pub use parse::{Authority, Reference};
 pub(crate) use parts::is_drive;
 pub use parts::{Component, ComponentName, QueryPair};
+#[cfg(feature = "files")]
+pub(crate) use percent::percent_decoded_bytes;
 #[doc(hidden)] // for the programs of this workspace
 pub use percent::{PercentEncoding, encode_str, percent_decoded, percent_encodings};
 pub(crate) use percent::{PercentKinds, encode_byte, encode_char, hex_value, percent_encoding_at};

@@ -18,7 +18,7 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use crate::files::config::Config;
 use crate::files::{
     CONFIG_FILE_NAME, CatalogPath, ConfigFile, ConfigSource, ConfigTexts, Configs, OpenFiles, OpenTexts, SaveError,
-    SchemaStore, SchemaSurroundings, TargetIndex, absolute, document_location, folder_of, is_repository, read,
+    SchemaStore, SchemaSurroundings, TargetIndex, absolute, below, document_location, folder_of, is_repository, read,
     read_config, relative_text, save,
 };
 use crate::reference::Dialect;
@@ -430,7 +430,7 @@ impl DocumentAt<'_> {
 
     fn containing_folder(&self) -> Option<&Path> {
         let path = absolute(self.path?);
-        let containing = self.folders.iter().filter(|folder| path.starts_with(folder));
+        let containing = self.folders.iter().filter(|folder| below(&path, folder).is_some());
         containing.max_by_key(|folder| folder.as_os_str().len()).map(PathBuf::as_path)
     }
 }

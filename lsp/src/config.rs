@@ -12,7 +12,9 @@ use std::collections::HashMap;
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
-use iri_core::files::{CONFIG_FILE_NAME, CatalogPath, ConfigFile, TargetIndex, XML_EXTENSIONS};
+use iri_core::files::{
+    CONFIG_FILE_NAME, CatalogPath, ConfigFile, TargetIndex, XML_EXTENSIONS, is_same_file, path_from_file_uri,
+};
 use iri_core::text::encoding::Encoding;
 use iri_core::text::lines::LineIndex;
 use iri_core::workspace::{ConfigTarget, DocumentAt, Layer, Overrides, Workspace};
@@ -22,7 +24,6 @@ use serde_json::Value;
 use crate::client::settings::{ClientSettings, ConfigDiagnostic, FeatureSettings};
 use crate::documents::{Documents, OpenDocuments};
 use crate::encoding::declared_encoding;
-use crate::file_uri::path_from_file_uri;
 
 /// Returns the extensions of the names of XML files.
 pub const fn xml_extensions() -> &'static [&'static str] {
@@ -77,7 +78,7 @@ impl Configuration {
     /// Adds and removes folders that the client works in.
     pub fn change_folders(&self, added: Vec<PathBuf>, removed: &[PathBuf]) {
         let mut clients = self.lock();
-        clients.folders.retain(|folder| !removed.contains(folder) && !added.contains(folder));
+        clients.folders.retain(|folder| !removed.iter().chain(&added).any(|gone| is_same_file(gone, folder)));
         clients.folders.extend(added);
     }
 

@@ -8,14 +8,13 @@ use std::path::Path;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError, Weak};
 
-use iri_core::files::{OpenFiles, is_schema_by_name};
+use iri_core::files::{OpenFiles, is_schema_by_name, path_from_file_uri, path_key};
 use iri_core::text::floor_char_boundary;
 use iri_core::xml::head::DocumentHead;
 use iri_core::{Document, Settings, Span};
 
 use crate::changed_lines::{ChangedLines, TextChange};
 use crate::encoding::{HEAD, document_encoding};
-use crate::file_uri::path_from_file_uri;
 
 /// Number of bytes at the start of a text in which the start tag of the root element is searched.
 const SCHEMA_HEAD: usize = 64 * 1024;
@@ -37,7 +36,7 @@ pub struct Snapshot {
     pub document: Document,
 }
 
-/// Documents by the paths of their files.
+/// Documents by the [keys](path_key) of the paths of their files.
 pub type DocumentsByPath = HashMap<Arc<Path>, Arc<Snapshot>>;
 
 /// Open documents by URI.
@@ -190,7 +189,8 @@ impl Documents {
 
     /// Returns the open document whose file is at `path`.
     pub fn snapshot_of_file(&self, path: &Path) -> Option<Arc<Snapshot>> {
-        self.lock().values().find(|open| open.path.as_deref() == Some(path)).cloned()
+        let key = path_key(path);
+        self.lock().values().find(|open| open.path.as_deref().is_some_and(|open| path_key(open) == key)).cloned()
     }
 
     /// Returns the current state of all documents.
@@ -200,7 +200,8 @@ impl Documents {
 
     /// Returns the current state of the documents that have a file.
     pub fn by_path(&self) -> DocumentsByPath {
-        self.lock().values().filter_map(|open| Some((Arc::clone(open.path.as_ref()?), Arc::clone(open)))).collect()
+        let open = self.lock();
+        open.values().filter_map(|open| Some((path_key(open.path.as_ref()?).into(), Arc::clone(open)))).collect()
     }
 
     /// Returns whether the document has not changed since `snapshot`.

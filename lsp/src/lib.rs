@@ -22,7 +22,6 @@ mod demand;
 mod documents;
 mod encoding;
 mod features;
-mod file_uri;
 pub mod log;
 mod proto;
 #[cfg(test)]

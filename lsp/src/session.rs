@@ -19,8 +19,7 @@ use crate::client::requests::{ClientRequests, ShownDocument};
 use crate::client::settings::ConfigDiagnostic;
 use crate::config::{Configuration, is_config, xml_extensions};
 use crate::documents::{Documents, Snapshot, is_schema};
-use crate::file_uri::path_from_file_uri;
-use crate::proto::from_proto;
+use crate::proto::{from_proto, to_proto};
 use crate::reports::{Reports, SCHEME};
 use crate::scheduler::Scheduler;
 use crate::transport::middleware::Lifecycle;
@@ -203,7 +202,7 @@ impl Session {
         let catalogs: HashSet<PathBuf> = self.documents.all().iter().flat_map(|open| self.catalogs_of(open)).collect();
         let is_configuration = |event: &FileEvent| {
             let uri = event.uri.as_str();
-            let Some(path) = path_from_file_uri(uri) else { return true };
+            let Some(path) = from_proto::path(&event.uri) else { return true };
             // A catalog may name further ones.
             let is_catalog = path.file_name().unwrap_or_default().to_string_lossy().contains("catalog");
             is_config(uri) || is_schema(uri) || is_catalog || catalogs.contains(&path)
@@ -252,7 +251,7 @@ impl Session {
     /// Reacts to changed workspace folders: patterns and catalogs are relative to them.
     pub fn on_folders_changed(self: &Arc<Self>, event: &WorkspaceFoldersChangeEvent) {
         let paths = |folders: &[WorkspaceFolder]| -> Vec<PathBuf> {
-            folders.iter().filter_map(|folder| folder.uri.to_file_path().ok()).collect()
+            folders.iter().filter_map(|folder| from_proto::path(&folder.uri)).collect()
         };
         self.configuration.change_folders(paths(&event.added), &paths(&event.removed));
         self.on_configuration_changed();
@@ -292,8 +291,9 @@ impl Session {
         let session = Arc::clone(self);
         let number = self.requests.next_settings_request();
         tokio::spawn(async move {
-            let folders = session.configuration.folders();
-            if let Some((settings, scoped)) = session.requests.settings(number, &folders).await {
+            let folders = session.configuration.folders().into_iter();
+            let scopes: Vec<_> = folders.filter_map(|folder| to_proto::url(&folder).map(|url| (folder, url))).collect();
+            if let Some((settings, scoped)) = session.requests.settings(number, &scopes).await {
                 session.apply_settings(&settings, &scoped);
             }
         });

@@ -14,6 +14,7 @@ pub mod normalize_params;
 pub mod publisher;
 pub mod stdio;
 pub mod uri_map;
+mod uri_starts;
 
 #[cfg(test)]
 mod main_loop_tests;

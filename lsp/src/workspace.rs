@@ -10,7 +10,7 @@ use std::sync::atomic::{AtomicU64, AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
-use iri_core::files::Stamp;
+use iri_core::files::{Stamp, file_uri_from_path, path_from_file_uri};
 use tokio::sync::watch;
 
 /// Circumstances under which a file was analyzed.
@@ -33,8 +33,32 @@ pub struct Known {
     pub result: Option<u64>,
 }
 
-/// Result IDs of the diagnostics that a client has, by URI.
-pub type ResultIds = HashMap<String, String>;
+/// Result of a file that a client has.
+#[derive(Clone, Debug)]
+pub struct ClientResult {
+    /// URI of the file as the client writes it.
+    pub uri: String,
+    /// ID of the result.
+    pub id: String,
+}
+
+/// Results that a client has, by the [keys](result_key) of their URIs.
+pub type ResultIds = HashMap<PathBuf, ClientResult>;
+
+/// Returns what all URIs of a file have in common: clients write a drive as `C:`, `c:` or `c%3A`.
+pub fn result_key(uri: &str) -> PathBuf {
+    path_from_file_uri(uri).map_or_else(|| uri.into(), |path| path_key(&path))
+}
+
+/// Returns what all paths of a file have in common.
+pub fn path_key(path: &Path) -> PathBuf {
+    iri_core::files::path_key(path).into_owned()
+}
+
+/// Returns the URI of the file at `path`, as the server writes it.
+pub fn uri_of(path: &Path) -> Option<String> {
+    file_uri_from_path(path)
+}
 
 /// Files of the workspace.
 #[derive(Debug)]
@@ -154,7 +178,11 @@ impl Workspace {
 
     /// Returns whether the client with these diagnostics has been answered since the last change.
     pub fn is_answered(&self, revision: u64, ids: &ResultIds) -> bool {
-        lock(&self.answered).as_ref().is_some_and(|(of, known)| *of == revision && known == ids)
+        let is_same = |known: &ResultIds| {
+            let mut all = ids.iter();
+            known.len() == ids.len() && all.all(|(key, has)| known.get(key).is_some_and(|known| known.id == has.id))
+        };
+        lock(&self.answered).as_ref().is_some_and(|(of, known)| *of == revision && is_same(known))
     }
 
     /// Stores the diagnostics that the client has after an answer.

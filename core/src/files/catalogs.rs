@@ -5,7 +5,8 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use crate::files::input::{decoded, read_named_regular, read_within};
-use crate::files::locations::{file_uri_from_path, path_from_file_uri};
+use crate::files::paths::{below, file_uri_from_path, is_on_share, path_from_file_uri};
+use crate::files::roots::folder_of;
 use crate::xml::catalog::{Catalog, CatalogResult, IdentifierKind, public_id_of_urn};
 
 /// Maximum number of catalogs.
@@ -18,8 +19,8 @@ pub(super) const MAX_CATALOG_BYTES: u64 = 16 * 1024 * 1024;
 pub struct CatalogPath {
     /// Absolute path.
     pub path: PathBuf,
-    /// Directories that contain it and the catalogs that it names; `None` if they may be anywhere on this machine, because
-    /// the user named it.
+    /// Directories that contain it and the catalogs that it names; `None` if they may be anywhere on this machine or in its
+    /// directory, because the user named it.
     pub roots: Option<Arc<[PathBuf]>>,
 }
 
@@ -33,6 +34,8 @@ pub struct Catalogs {
     first: Vec<usize>,
     /// Whether all of them may name files anywhere on this machine, because the user named them.
     is_unlimited: bool,
+    /// Directories of the catalogs that the user named, which may be on another machine.
+    folders: Vec<PathBuf>,
 }
 
 impl Catalogs {
@@ -40,6 +43,7 @@ impl Catalogs {
     pub fn read(paths: &[CatalogPath]) -> Self {
         let mut catalogs = Self {
             is_unlimited: !paths.is_empty() && paths.iter().all(|path| path.roots.is_none()),
+            folders: paths.iter().map(|path| folder_of(&path.path).to_owned()).collect(),
             ..Self::default()
         };
         let mut pending: VecDeque<CatalogPath> = paths.iter().cloned().collect();
@@ -54,7 +58,8 @@ impl Catalogs {
             let (Some(catalog), Some(number)) = (catalog, number) else { continue };
             catalogs.by_location.extend(file_uri_from_path(&next.path).map(|location| (location, number)));
             for path in catalog.catalogs().filter_map(path_from_file_uri) {
-                if !known.contains_key(&path) {
+                let is_granted = next.roots.is_some() || catalogs.is_granted(&path);
+                if is_granted && !known.contains_key(&path) {
                     pending.push_back(CatalogPath { path, roots: next.roots.clone() });
                 }
             }
@@ -67,8 +72,14 @@ impl Catalogs {
     /// Returns the directory of the file at `location`, the target of an entry, if everything in it may be read: the user
     /// named the catalogs.
     pub fn granted_folder(&self, location: &str) -> Option<PathBuf> {
-        let path = path_from_file_uri(location).filter(|_| self.is_unlimited)?;
+        let path = path_from_file_uri(location).filter(|path| self.is_unlimited && self.is_granted(path))?;
         path.parent().map(Path::to_owned)
+    }
+
+    /// Returns whether catalogs that the user named may name the file at `path`: anybody may have written them, so not on
+    /// another machine.
+    fn is_granted(&self, path: &Path) -> bool {
+        !is_on_share(path) || self.folders.iter().any(|folder| below(path, folder).is_some())
     }
 
     /// Returns the names that have entries of their own: system identifiers, or other references.

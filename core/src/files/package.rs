@@ -228,7 +228,7 @@ impl Package {
             }
             Contents::Zip(archive) => {
                 let file = archive.by_index(entry.index)?;
-                if file.enclosed_name().is_none() || is_outside(&entry.name) {
+                if is_outside(&entry.name) {
                     return Err(PackageError::Outside);
                 }
                 let sizes = (file.compressed_size(), file.size());

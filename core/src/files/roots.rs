@@ -1,11 +1,12 @@
-//! Paths that documents and configurations name: only those on this machine and below trusted directories are accessed.
+//! Paths that documents and configurations name: only those below trusted directories are accessed.
 //!
 //! ```text
-//! file:///books/a/../b.xml ─▶ is it local? ─▶ is it below a root? ─▶ component by component:
-//!                           (the text alone decides)               a link is read, not followed, and checked like the path
+//! file:///books/a/../b.xml ─▶ is it below a root? ─▶ component by component:
+//!                             (the text alone decides)      a link is read, not followed, and checked like the path
 //! ```
 //!
-//! On Windows the mere question whether `\\server\share` exists connects to the server, with the credentials of the user.
+//! A directory that the user named, opened or configured is trusted wherever it is, also on a share. On Windows the mere
+//! question whether `\\server\share` exists connects to the server, with the credentials of the user.
 
 use std::collections::VecDeque;
 use std::ffi::OsString;
@@ -13,6 +14,7 @@ use std::fs;
 use std::io;
 use std::path::{Component, Path, PathBuf};
 
+use crate::files::paths::below;
 use crate::files::refusal::Refusal;
 
 /// Maximum number of links on the way to a file.
@@ -21,21 +23,12 @@ const MAX_LINKS: usize = 40;
 /// Names of devices on Windows, with any extension and in any directory.
 const DEVICES: [&str; 6] = ["CON", "PRN", "AUX", "NUL", "CONIN$", "CONOUT$"];
 
-/// Returns whether `path` can only identify a file on this machine: neither a share of another one (`//server/share`,
-/// `\\?\UNC\server\share`) nor a device. The answer is the same on every system, and the disk is not accessed.
-///
-/// ```
-/// use iri_core::files::is_local;
-///
-/// assert!(is_local("/books/a.xml") && is_local("C:/books/a.xml") && is_local("../a.xml"));
-/// assert!(!is_local("//server/share/a.xml") && !is_local(r"\\?\UNC\server\share\a.xml") && !is_local("a/NUL.xml"));
-/// ```
-pub fn is_local(path: &str) -> bool {
-    let is_separator = |c: char| c == '/' || c == '\\';
-    let is_share = path.chars().take(2).filter(|c| is_separator(*c)).count() == 2;
+/// Returns whether `name`, one name of a path, may be followed on every system: it is not that of a device, and contains
+/// none (`a\NUL`).
+pub fn is_followed(name: &str) -> bool {
     // `\??\` of Windows NT, also after the `/` of a URI.
     let is_namespace = |name: &str| !name.is_empty() && name.chars().all(|c| c == '?');
-    !is_share && !path.contains('\0') && !path.split(is_separator).any(|name| is_namespace(name) || is_device(name))
+    !name.contains('\0') && !name.split('\\').any(|name| is_namespace(name) || is_device(name))
 }
 
 fn is_device(name: &str) -> bool {
@@ -65,8 +58,8 @@ pub fn folder_of(path: &Path) -> &Path {
 /// `roots`, also after each link on the way. Nothing outside the roots is accessed.
 ///
 /// # Errors
-/// Returns an error of the kind `PermissionDenied` if the path is not local or leads out of the roots, and other errors
-/// if it does not exist.
+/// Returns an error of the kind `PermissionDenied` if the path leads out of the roots or to a device, and other errors if
+/// it does not exist.
 pub fn resolve_within(path: &Path, roots: &[PathBuf]) -> io::Result<PathBuf> {
     let (root, names) = start(path, roots).ok_or_else(outside)?;
     follow(root, names, roots)
@@ -95,7 +88,7 @@ fn follow(mut current: PathBuf, mut pending: VecDeque<OsString>, roots: &[PathBu
     while let Some(name) = pending.pop_front() {
         if name == ".." {
             current.pop();
-            if !roots.iter().any(|root| current.starts_with(root)) {
+            if !roots.iter().any(|root| below(&current, root).is_some()) {
                 return Err(outside());
             }
             continue;
@@ -110,9 +103,6 @@ fn follow(mut current: PathBuf, mut pending: VecDeque<OsString>, roots: &[PathBu
             return Err(outside());
         }
         let target = fs::read_link(&next)?;
-        if !target.to_str().is_some_and(is_local) {
-            return Err(outside());
-        }
         let rest = if target.is_absolute() {
             let (root, rest) = start_of_link(&target, roots).ok_or_else(outside)?;
             current = root;
@@ -131,61 +121,29 @@ fn outside() -> io::Error {
 
 /// Returns the innermost root that contains `path`, and the names below it.
 fn start(path: &Path, roots: &[PathBuf]) -> Option<(PathBuf, VecDeque<OsString>)> {
-    if !path.to_str().is_none_or(is_local) {
-        return None;
-    }
-    let root = roots.iter().filter(|root| path.starts_with(root)).max_by_key(|root| root.as_os_str().len())?;
-    Some((root.clone(), names(path.strip_prefix(root).ok()?)?))
+    let below = roots.iter().filter_map(|root| Some((root, below(path, root)?)));
+    let (root, rest) = below.min_by_key(|(_, rest)| rest.as_os_str().len())?;
+    Some((root.clone(), names(rest)?))
 }
 
 /// Returns the same for the absolute target of a link, which may name a root by its path without links.
 fn start_of_link(target: &Path, roots: &[PathBuf]) -> Option<(PathBuf, VecDeque<OsString>)> {
     start(target, roots).or_else(|| {
-        let (root, real) = roots.iter().find_map(|root| {
-            let real = fs::canonicalize(root).ok().filter(|real| target.starts_with(real))?;
-            Some((root, real))
-        })?;
-        Some((root.clone(), names(target.strip_prefix(real).ok()?)?))
+        roots.iter().find_map(|root| {
+            let real = fs::canonicalize(root).ok()?;
+            Some((root.clone(), names(below(target, &real)?)?))
+        })
     })
 }
 
-/// Returns the names in a relative path; `None` if it is not relative.
+/// Returns the names in a relative path; `None` if it is not relative, or one of them must not be followed.
 fn names(path: &Path) -> Option<VecDeque<OsString>> {
-    let mut names = VecDeque::new();
-    for component in path.components() {
-        match component {
-            Component::CurDir => {}
-            Component::ParentDir | Component::Normal(_) => names.push_back(component.as_os_str().to_owned()),
-            Component::RootDir | Component::Prefix(_) => return None,
-        }
-    }
-    Some(names)
-}
-
-/// Returns the absolute form of `path`, without `.` and `..`. Links are not resolved, so that a link keeps its name.
-pub fn absolute(path: &Path) -> PathBuf {
-    let path = std::path::absolute(path).unwrap_or_else(|_| path.to_owned());
-    if !path.components().any(|component| component == Component::ParentDir) {
-        return path;
-    }
-    let mut plain = PathBuf::new();
-    for component in path.components() {
-        if component == Component::ParentDir {
-            plain.pop();
-        } else {
-            plain.push(component);
-        }
-    }
-    plain
-}
-
-/// Returns the path from `folder` to `path` as text with `/` as separator; the whole path if it is elsewhere.
-pub fn relative_text(path: &Path, folder: &Path) -> String {
-    let names = path.strip_prefix(folder).unwrap_or(path).components().filter_map(|component| match component {
-        Component::Normal(name) => Some(name.to_string_lossy()),
+    let name = |component: Component<'_>| match component {
+        Component::ParentDir => Some(component.as_os_str().to_owned()),
+        Component::Normal(name) if name.to_str().is_none_or(is_followed) => Some(name.to_owned()),
         _ => None,
-    });
-    names.collect::<Vec<_>>().join("/")
+    };
+    path.components().filter(|component| *component != Component::CurDir).map(name).collect()
 }
 
 #[cfg(test)]
@@ -193,33 +151,12 @@ mod tests {
     use super::*;
 
     #[test]
-    fn shares_and_devices_are_not_local_on_any_system() {
-        for path in [
-            "//evil/share/c.xml",
-            "///evil/share",
-            "\\\\evil\\share",
-            "/\\evil\\share",
-            "\\/evil/share",
-            "/\\\\evil\\share",
-            "\\\\?\\UNC\\evil\\share",
-            "//?/UNC/evil/share",
-            "//?/C:/a.xml",
-            "\\\\.\\pipe\\a",
-            "\\??\\UNC\\evil\\share",
-            "/??/C:/a.xml",
-            "/books/NUL",
-            "/books/con.xml",
-            "C:/books/com1.xml",
-            "aux:x",
-            "/a/LPT9 .xml",
-            "a\0b",
-        ] {
-            assert!(!is_local(path), "{path}");
+    fn devices_are_followed_on_no_system() {
+        for name in ["a\\NUL", "\\??\\UNC\\evil", "??", "NUL", "con.xml", "com1.xml", "aux:x", "LPT9 .xml", "a\0b"] {
+            assert!(!is_followed(name), "{name}");
         }
-        for path in
-            ["/books/a.xml", "C:/a.xml", "C:\\a.xml", "", "a//b", "/books/console.xml", "/com10", "/a?b", "/nu/l"]
-        {
-            assert!(is_local(path), "{path}");
+        for name in ["a.xml", "C:\\a.xml", "", "console.xml", "com10", "a?b", "l", "..", "a\\b", "\\\\evil\\share"] {
+            assert!(is_followed(name), "{name}");
         }
     }
 

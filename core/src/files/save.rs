@@ -31,6 +31,7 @@ use attributes::Unkept;
 use temporary::{Kind, Lock, Temporary, is_same_file, lock};
 
 use crate::files::input::open_found;
+use crate::files::paths::PathStyle;
 
 /// Method by which a file was saved.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -69,6 +70,8 @@ pub enum SaveError {
     Directory,
     /// Another program changed it since it was read.
     Changed,
+    /// Another program has it open, which keeps it from being changed on this system.
+    InUse,
     /// The operating system returned an error.
     Disk(io::Error),
 }
@@ -107,7 +110,8 @@ pub fn save(path: &Path, tree: &Path, original: &[u8], new: &[u8]) -> Result<Sav
     }
     // A rename needs no permission to write the file itself, but a file that was made read-only must stay unchanged.
     steps::before("open")?;
-    let mut file = journal::target_options().open(&target).map_err(|error| match error.kind() {
+    let file = journal::target_options().open(&target).map_err(|error| match error.kind() {
+        _ if is_in_use(PathStyle::SYSTEM, &error, false) => SaveError::InUse,
         io::ErrorKind::PermissionDenied => SaveError::Protected,
         _ => SaveError::Disk(error),
     })?;
@@ -120,6 +124,8 @@ pub fn save(path: &Path, tree: &Path, original: &[u8], new: &[u8]) -> Result<Sav
     } else {
         replacement(&target, (&file, &metadata), new)?
     };
+    // Windows replaces no file that is open, by this program or another one.
+    drop(file);
     let reason = match replacement {
         Ok(temporary) => {
             if !is_unchanged(&target, &metadata, original)? {
@@ -130,14 +136,26 @@ pub fn save(path: &Path, tree: &Path, original: &[u8], new: &[u8]) -> Result<Sav
                     journal::sync_directory(&target);
                     return Ok(Saved::Replaced);
                 }
+                Err(error) if is_in_use(PathStyle::SYSTEM, &error, true) => return Err(SaveError::InUse),
                 Err(error) if error.kind() == io::ErrorKind::ResourceBusy => InPlaceReason::Mount,
                 Err(error) => return Err(error.into()),
             }
         }
         Err(reason) => reason,
     };
+    let mut file = journal::target_options().open(&target)?;
+    if !is_same_file(&file.metadata()?, &metadata) {
+        return Err(SaveError::Changed);
+    }
     save_in_place(&target, &mut file, original, new)?;
     Ok(Saved::InPlace(reason))
+}
+
+/// Returns whether another program has the file open: `ERROR_SHARING_VIOLATION`, `ERROR_LOCK_VIOLATION`, and where a file
+/// that may be written cannot be replaced `ERROR_ACCESS_DENIED`.
+fn is_in_use(style: PathStyle, error: &io::Error, is_replaced: bool) -> bool {
+    let codes: &[i32] = if is_replaced { &[32, 33, 5] } else { &[32, 33] };
+    style == PathStyle::Windows && error.raw_os_error().is_some_and(|code| codes.contains(&code))
 }
 
 /// Returns the target of `path` after links.
@@ -273,6 +291,7 @@ impl fmt::Display for SaveError {
             Self::Protected => f.write_str("file is write-protected"),
             Self::Directory => f.write_str("no file can be created in its directory"),
             Self::Changed => f.write_str("file changed on disk"),
+            Self::InUse => f.write_str("another program has the file open; close it there, then save again"),
             Self::Disk(error) => write!(f, "{error}"),
         }
     }
@@ -284,7 +303,7 @@ impl error::Error for SaveError {
             // The message of `Disk` is the whole message of the error, so that the next source is the source of the
             // error.
             Self::Disk(error) => error.source(),
-            Self::OutOfTree(_) | Self::NoFile | Self::Protected | Self::Directory | Self::Changed => None,
+            Self::OutOfTree(_) | Self::NoFile | Self::Protected | Self::Directory | Self::Changed | Self::InUse => None,
         }
     }
 }

@@ -18,8 +18,8 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use crate::files::input::read_found_if;
 use crate::files::kinds::{HEAD, is_xml};
-use crate::files::locations::path_from_file_uri;
-use crate::files::roots::{is_local, resolve_within};
+use crate::files::paths::{PathStyle, below, path_from_file_uri};
+use crate::files::roots::{is_followed, resolve_within};
 use crate::files::stamp::Stamp;
 use crate::reference::{resolve, without_query_and_fragment};
 use crate::text::encoding;
@@ -226,7 +226,7 @@ enum State {
 impl TargetsWithin<'_> {
     /// Returns the path without links of the file that `iri` identifies, if it exists below a root.
     pub fn resolved(&self, iri: &str) -> Option<PathBuf> {
-        match self.state(&path_from_file_uri(iri)?) {
+        match self.state(&utf8_path(iri)?) {
             State::Present(path) => Some(path),
             State::Missing | State::Outside => None,
         }
@@ -234,7 +234,7 @@ impl TargetsWithin<'_> {
 
     /// Returns the IDs of the file that `iri` identifies; `None` if it is not XML or must not be read.
     pub fn ids(&self, iri: &str) -> Option<Arc<DocumentIds>> {
-        let named = path_from_file_uri(iri)?;
+        let named = utf8_path(iri)?;
         let resolved = self.resolved(iri)?;
         let is_open = self.index.open.as_ref().is_some_and(|open| open.version(&named).is_some());
         self.index.ids_of(if is_open { &named } else { &resolved })
@@ -243,12 +243,12 @@ impl TargetsWithin<'_> {
     /// Returns the names in the directory that `iri` identifies, and whether each is a directory: those that are UTF-8, and
     /// without links out of the roots. At most `limit`, in the order of the disk.
     pub fn list(&self, iri: &str, limit: usize) -> Vec<(String, bool)> {
-        let Some(directory) = path_from_file_uri(iri).and_then(|path| resolve_within(&path, self.roots).ok()) else {
+        let Some(directory) = utf8_path(iri).and_then(|path| resolve_within(&path, self.roots).ok()) else {
             return Vec::new();
         };
         let entries = fs::read_dir(&directory).into_iter().flatten().flatten();
         let named = entries.filter_map(|entry| {
-            let name = entry.file_name().into_string().ok().filter(|name| is_local(name))?;
+            let name = entry.file_name().into_string().ok().filter(|name| is_followed(name))?;
             let kind = entry.file_type().ok()?;
             if !kind.is_symlink() {
                 return Some((name, kind.is_dir()));
@@ -320,6 +320,11 @@ impl TargetsWithin<'_> {
     }
 }
 
+/// Returns the path of a `file` IRI. A document cannot reference a file name that is not UTF-8.
+fn utf8_path(iri: &str) -> Option<PathBuf> {
+    path_from_file_uri(iri).filter(|path| path.to_str().is_some())
+}
+
 fn state(resolved: io::Result<PathBuf>) -> State {
     match resolved {
         Ok(path) => State::Present(path),
@@ -330,8 +335,8 @@ fn state(resolved: io::Result<PathBuf>) -> State {
 
 /// Returns the last name of a path without `.` and `..` in it.
 fn last_name(path: &Path) -> Option<&OsStr> {
-    // A path that ends with a slash is that of a directory.
-    let is_directory = path.as_os_str().as_encoded_bytes().ends_with(b"/");
+    // A path that ends with a separator is that of a directory.
+    let is_directory = path.as_os_str().to_str().is_some_and(|path| path.ends_with(std::path::is_separator));
     path.file_name().filter(|_| !is_directory)
 }
 
@@ -361,11 +366,11 @@ impl Targets for OwnedTargets {
 
 impl Targets for TargetsWithin<'_> {
     fn exists(&self, file: &str) -> bool {
-        path_from_file_uri(file).is_none_or(|path| !matches!(self.state(&path), State::Missing))
+        utf8_path(file).is_none_or(|path| !matches!(self.state(&path), State::Missing))
     }
 
     fn similar(&self, file: &str) -> Option<SimilarName> {
-        let path = path_from_file_uri(file)?;
+        let path = utf8_path(file)?;
         // The first directory that exists, and the name in it that does not.
         let mut from_end = 0;
         let mut missing = path.as_path();
@@ -381,7 +386,7 @@ impl Targets for TargetsWithin<'_> {
         let rest = path.strip_prefix(missing).ok().filter(|_| from_end > 0);
         let names = self.names(parent);
         let is_hidden = name.starts_with('.');
-        let known = |known: &&str| *known != name && (is_hidden || !known.starts_with('.')) && is_local(known);
+        let known = |known: &&str| *known != name && (is_hidden || !known.starts_with('.')) && is_followed(known);
         // The rest of the path must exist too.
         let leads_on = |known: &&str| {
             rest.is_none_or(|rest| matches!(self.state(&parent.join(known).join(rest)), State::Present(_)))
@@ -415,11 +420,11 @@ impl Targets for TargetsWithin<'_> {
     }
 
     fn path(&self, file: &str) -> Option<String> {
-        let path = path_from_file_uri(file)?;
-        let below = self.roots.iter().filter_map(|root| path.strip_prefix(root).ok());
+        let path = utf8_path(file)?;
+        let below = self.roots.iter().filter_map(|root| below(&path, root));
         // The innermost root is that of the configuration, whatever directory a user opened.
         let below = below.min_by_key(|below| below.as_os_str().len())?.to_str()?;
-        Some(if cfg!(windows) { below.replace('\\', "/") } else { below.to_owned() })
+        Some(PathStyle::SYSTEM.text_for_programs(below).into_owned())
     }
 }
 

@@ -13,7 +13,7 @@ use std::sync::Arc;
 use std::vec;
 
 use crate::files::ignores::{IgnoreRules, WalkError};
-use crate::files::roots::absolute;
+use crate::files::paths::{absolute, below};
 
 /// Files that a walk finds besides the usual ones.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -187,7 +187,7 @@ impl LeftOut {
     /// Files outside the directory are not skipped.
     pub fn skips(&mut self, file: &Path) -> bool {
         let file = absolute(file);
-        let Ok(below) = file.strip_prefix(&self.top) else { return false };
+        let Some(below) = below(&file, &self.top) else { return false };
         let (Some(parent), Some(name)) = (below.parent(), below.file_name()) else { return false };
         let mut folders: Vec<&Path> = parent.ancestors().collect();
         folders.reverse();

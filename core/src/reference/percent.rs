@@ -139,10 +139,18 @@ pub fn encode_byte(byte: u8, out: &mut String) {
 /// assert_eq!(percent_decoded("%FF"), None);
 /// ```
 pub fn percent_decoded(text: &str) -> Option<Cow<'_, str>> {
-    if !text.contains('%') {
-        return Some(Cow::Borrowed(text));
+    match percent_decoded_bytes(text) {
+        Cow::Borrowed(_) => Some(Cow::Borrowed(text)),
+        Cow::Owned(bytes) => String::from_utf8(bytes).ok().map(Cow::Owned),
     }
+}
+
+/// Returns the bytes of `text` with every percent-encoding decoded.
+pub fn percent_decoded_bytes(text: &str) -> Cow<'_, [u8]> {
     let bytes = text.as_bytes();
+    if !text.contains('%') {
+        return Cow::Borrowed(bytes);
+    }
     let mut out = Vec::with_capacity(bytes.len());
     let mut at = 0;
     while let Some(&byte) = bytes.get(at) {
@@ -150,5 +158,5 @@ pub fn percent_decoded(text: &str) -> Option<Cow<'_, str>> {
         out.push(decoded.unwrap_or(byte));
         at += if decoded.is_some() { "%HH".len() } else { 1 };
     }
-    String::from_utf8(out).ok().map(Cow::Owned)
+    Cow::Owned(out)
 }

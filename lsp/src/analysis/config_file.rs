@@ -4,7 +4,7 @@ use iri_core::files::schema_problems;
 use iri_core::{Config, ConfigProblem};
 
 use crate::documents::Snapshot;
-use crate::file_uri::path_from_file_uri;
+use iri_core::files::path_from_file_uri;
 
 /// Returns the text of a configuration file and its problems, in order.
 pub fn problems(snapshot: &Snapshot) -> (String, Vec<ConfigProblem>) {

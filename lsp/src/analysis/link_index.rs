@@ -8,11 +8,11 @@
 //! The index is built on a worker when it is first needed, and compared with the disk at every use, so that it is true
 //! also for clients that do not watch files.
 
-use std::collections::{BTreeSet, HashMap};
+use std::collections::{BTreeMap, BTreeSet, HashMap};
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
-use iri_core::files::{Stamp, file_uri_from_path, path_from_file_uri};
+use iri_core::files::{Stamp, below, file_uri_from_path, path_from_file_uri, path_key};
 use iri_core::reference::percent_decoded;
 use iri_core::rules::ReferenceUse;
 use iri_core::text::InDocument;
@@ -107,7 +107,7 @@ impl LinkIndex {
                 tracing::warn!("the workspace has more files or links than are indexed");
                 break;
             }
-            let snapshot = open.get(path.as_path());
+            let snapshot = open.get(&*path_key(&path));
             let version = match snapshot {
                 Some(open) => Version::Open(open.generation),
                 None => match Stamp::new(&path) {
@@ -158,9 +158,11 @@ impl LinkIndex {
 
 impl LinkedFiles<'_> {
     /// Returns the paths of all files, each once, in order.
-    fn paths(&self, open: &DocumentsByPath, demand: &Demand) -> BTreeSet<PathBuf> {
+    fn paths(&self, open: &DocumentsByPath, demand: &Demand) -> impl Iterator<Item = PathBuf> + use<> {
         let found = files::in_folders(&self.folders, MAX_FILES, || demand.is_wanted());
-        found.chain(open.keys().map(|path| path.to_path_buf())).collect()
+        let open = open.values().filter_map(|open| open.path.as_deref().map(Path::to_owned));
+        let paths: BTreeMap<_, _> = found.chain(open).map(|path| (path_key(&path).into_owned(), path)).collect();
+        paths.into_values()
     }
 
     fn links(&self, path: &Path, open: Option<&Snapshot>) -> FileLinks {
@@ -170,8 +172,10 @@ impl LinkedFiles<'_> {
         }
     }
 
-    /// Parses the file at `path` without its findings; `None` if it is not XML or cannot be read.
+    /// Parses the file at `path` without its findings; `None` if it is not XML, cannot be read, or is in no directory that
+    /// the user opened: a document may name it, on any machine.
     fn parse(&self, path: &Path) -> Option<Document> {
+        self.roots.iter().find_map(|root| below(path, root))?;
         let source = files::source(path, LARGEST)?;
         let uri = file_uri_from_path(path).unwrap_or_default();
         let mut settings = self.configuration.settings_for(&uri, schema_head(&source.text));

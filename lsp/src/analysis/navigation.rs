@@ -4,7 +4,7 @@ use std::collections::HashMap;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-use iri_core::files::{TargetIndex, file_uri_from_path, path_from_file_uri};
+use iri_core::files::{TargetIndex, file_uri_from_path, is_same_file, path_from_file_uri};
 use iri_core::reference::percent_decoded;
 use iri_core::text::InDocument;
 use iri_core::{Document, Span};
@@ -173,7 +173,7 @@ impl SameFile {
 
     /// Returns whether `other` is the same file.
     pub fn is(&self, other: &Arc<Path>) -> bool {
-        if **other == *self.path {
+        if is_same_file(other, &self.path) {
             return true;
         }
         let Some(real) = &self.real else { return false };
@@ -182,7 +182,7 @@ impl SameFile {
         }
         let iri = file_uri_from_path(other);
         let resolved = iri.and_then(|iri| self.index.within(&self.roots).resolved(&iri));
-        let is_same = resolved.as_deref() == Some(real);
+        let is_same = resolved.is_some_and(|resolved| is_same_file(&resolved, real));
         self.known.borrow_mut().insert(Arc::clone(other), is_same);
         is_same
     }

@@ -8,10 +8,13 @@
 //!
 //! An edit replaces a part of a reference: query, fragment, and everything around it stay byte for byte.
 
-use std::path::{Component, Path, PathBuf};
+use std::borrow::Cow;
+use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-use iri_core::files::{TargetIndex, document_location, file_uri_from_path, path_from_file_uri};
+use iri_core::files::{
+    PathStyle, TargetIndex, below, document_location, file_uri_from_path, is_same_file, path_from_file_uri,
+};
 use iri_core::reference::{
     fragment_from_id, path_segment, percent_decoded, relative_path, resolve, without_query_and_fragment,
 };
@@ -50,13 +53,11 @@ pub struct Move {
 
 /// Returns the path of a file after `moves`.
 fn moved(path: &Path, moves: &[Move]) -> PathBuf {
-    let innermost = moves.iter().filter(|one| path.starts_with(&one.from));
-    let innermost = innermost.max_by_key(|one| one.from.as_os_str().len());
-    let Some(Move { from, to }) = innermost else { return path.to_owned() };
-    match path.strip_prefix(from) {
-        Ok(rest) if rest.as_os_str().is_empty() => to.clone(),
-        Ok(rest) => to.join(rest),
-        Err(_) => path.to_owned(),
+    let containing = moves.iter().filter_map(|one| Some((below(path, &one.from)?, &one.to)));
+    match containing.min_by_key(|(rest, _)| rest.as_os_str().len()) {
+        Some((rest, to)) if rest.as_os_str().is_empty() => to.clone(),
+        Some((rest, to)) => to.join(rest),
+        None => path.to_owned(),
     }
 }
 
@@ -77,7 +78,7 @@ pub fn edits_for_moves(
         .filter_map(|one| real(&one.from).map(|from| Move { from, to: one.to.clone() }))
         .filter(|alias| !moves.contains(alias))
         .collect();
-    let is_affected = |path: &Path| moves.iter().chain(&aliases).any(|one| path.starts_with(&one.from));
+    let is_affected = |path: &Path| moves.iter().chain(&aliases).any(|one| below(path, &one.from).is_some());
     let new_target = |path: &Path| -> Option<PathBuf> {
         let resolved = real(path)?;
         let direct = moved(path, moves);
@@ -143,21 +144,18 @@ fn edit_for_move(
     let new_path = new_target(&path)?;
     let written = target.path.slice(&site.value);
     let resolved = resolve(base, written)?;
-    let leads_to = path_from_file_uri(without_query_and_fragment(&resolved))?;
-    if is_same_path(&leads_to, &new_path) {
+    let leads_to = path_from_file_uri(&resolved)?;
+    if is_same_file(&leads_to, &new_path) {
         return None;
     }
-    let new = reference_to(&new_path, base, written, site.role.dialect)?;
+    let (to, from) = (file_uri_from_path(&new_path)?, file_uri_from_path(&path_from_file_uri(base)?)?);
+    let new = reference_to(PathStyle::SYSTEM, &to, &from, written, site.role.dialect)?;
     // The result must lead to the file, whatever the names contain.
-    let check = path_from_file_uri(without_query_and_fragment(&resolve(base, &new)?))?;
-    if !is_same_path(&check, &new_path) {
+    let check = path_from_file_uri(&resolve(base, &new)?)?;
+    if !is_same_file(&check, &new_path) {
         return None;
     }
     written_edit(document, site, target.path, &new)
-}
-
-fn is_same_path(one: &Path, other: &Path) -> bool {
-    one.components().eq(other.components())
 }
 
 /// Returns whether `site` sets a base.
@@ -166,17 +164,17 @@ fn is_base(site: &Site<'_>) -> bool {
     site.attribute == Some("{http://www.w3.org/XML/1998/namespace}base") || is_page_base()
 }
 
-/// Returns the path of a reference from `base` to the file at `to`, in the style of `written`: absolute or relative, with
-/// the segments that stay.
-fn reference_to(to: &Path, base: &str, written: &str, dialect: Dialect) -> Option<String> {
-    let names = |path: &Path| -> Option<Vec<String>> {
-        let normal = path.components().filter_map(|component| match component {
-            Component::Normal(name) => Some(name.to_str().map(str::to_owned)),
-            Component::Prefix(prefix) => Some(prefix.as_os_str().to_str().map(str::to_owned)),
-            _ => None,
-        });
-        normal.collect()
+/// Returns the path of a reference from `base` to the file with the IRI `to`, in the style of `written`: absolute or
+/// relative, with the segments that stay.
+fn reference_to(style: PathStyle, to: &str, base: &str, written: &str, dialect: Dialect) -> Option<String> {
+    // The first name is that of the server, which is empty on this machine.
+    let names = |iri: &str| -> Option<Vec<String>> {
+        let names = without_query_and_fragment(iri).strip_prefix("file://")?.split('/');
+        names.map(|name| percent_decoded(name).map(Cow::into_owned)).collect()
     };
+    let (mut from, mut target) = (names(base)?, names(to)?);
+    from.pop();
+    target.truncate(target.iter().rposition(|name| !name.is_empty())? + 1);
     let known: Vec<(&str, String)> = written
         .split('/')
         .filter(|segment| !matches!(*segment, "" | "." | ".."))
@@ -187,24 +185,19 @@ fn reference_to(to: &Path, base: &str, written: &str, dialect: Dialect) -> Optio
         let same = known.iter().find(|(_, decoded)| decoded == name);
         same.map_or_else(|| path_segment(name, dialect), |(segment, _)| (*segment).to_owned())
     };
-    let target = names(to)?;
-    let is_directory = written.ends_with('/');
-    let slash = if is_directory { "/" } else { "" };
-    if written.starts_with('/') {
-        let segments: Vec<_> = target.iter().map(segment).collect();
-        return Some(format!("/{}{slash}", segments.join("/")));
+    let written_path = |names: &[String]| names.iter().map(segment).collect::<Vec<_>>().join("/");
+    let slash = if written.ends_with('/') { "/" } else { "" };
+    if written.starts_with("//") {
+        return Some(format!("//{}{slash}", written_path(&target)));
     }
-    let base = path_from_file_uri(without_query_and_fragment(base))?;
-    let mut from = names(&base)?;
-    if !without_query_and_fragment(base.to_str()?).ends_with('/') {
-        from.pop();
+    if written.starts_with('/') {
+        return Some(format!("/{}{slash}", written_path(&target[1..])));
     }
     // The last name is always written, so that a reference is never empty.
     let most = target.len().saturating_sub(1);
-    let common = from.iter().zip(&target).take(most).take_while(|(one, other)| one == other).count();
+    let common = from.iter().zip(&target).take(most).take_while(|(one, other)| style.is_same_name(one, other)).count();
     let up = "../".repeat(from.len() - common);
-    let down: Vec<_> = target[common..].iter().map(segment).collect();
-    let new = format!("{up}{}{slash}", down.join("/"));
+    let new = format!("{up}{}{slash}", written_path(&target[common..]));
     let is_dotted = up.is_empty() && written.starts_with("./");
     Some(if is_dotted { format!("./{new}") } else { relative_path(&new).into_owned() })
 }
@@ -294,12 +287,13 @@ pub fn edits_for_id(
     let mut changed = Vec::new();
     let mut is_target_done = false;
     let own = [(destination.file.clone(), Arc::default())];
-    let has_target = all.iter().any(|(path, _)| *path == destination.file);
+    let is_destination = |path: &Path| is_same_file(path, &destination.file);
+    let has_target = all.iter().any(|(path, _)| is_destination(path));
     for (path, links) in all.iter().chain(own.iter().filter(|_| !has_target)) {
         if !demand.is_wanted() {
             return None;
         }
-        let is_target = *path == destination.file && !std::mem::replace(&mut is_target_done, *path == destination.file);
+        let is_target = is_destination(path) && !std::mem::replace(&mut is_target_done, true);
         let leads_here = |fragment: Option<&str>| fragment.is_some_and(|fragment| renamed(fragment).is_some());
         let mut links = links.links.iter().filter(|link| leads_here(link.fragment.as_deref()) && same.is(&link.target));
         let links: Vec<_> = links.by_ref().map(|link| link.span).collect();
@@ -353,4 +347,29 @@ fn trimmed(text: &str, span: Span<InDocument>) -> Span<InDocument> {
     let value = span.slice(text);
     let start = span.start + value.len() - value.trim_start_matches(WHITESPACE).len();
     Span::new(start, start + value.trim_matches(WHITESPACE).len())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_reference_leads_to_a_moved_file_in_any_style_of_paths() {
+        use PathStyle::{Unix, Windows};
+        for (style, to, base, written, expected) in [
+            (Unix, "file:///t/sub/d.xml", "file:///t/a.xml", "sub/c.xml", "sub/d.xml"),
+            (Unix, "file:///T/d.xml", "file:///t/a.xml", "c.xml", "../T/d.xml"),
+            (Unix, "file:///t/x/d%20e.xml", "file:///t/a.xml", "/t/c.xml", "/t/x/d%20e.xml"),
+            (Windows, "file:///C:/t/docs/sub/d.xml", "file:///c:/t/docs/a.xml", "sub/c.xml", "sub/d.xml"),
+            (Windows, "file:///C:/T/Docs/sub/d.xml", "file:///c:/t/docs/a.xml", "./sub/c.xml", "./sub/d.xml"),
+            (Windows, "file:///D:/d.xml", "file:///C:/t/a.xml", "c.xml", "../../D:/d.xml"),
+            (Windows, "file:///C:/t/d.xml", "file:///C:/t/a.xml", "/C:/t/c.xml", "/C:/t/d.xml"),
+            (Windows, "file://host/share/x/d.xml", "file://HOST/Share/a.xml", "x/c.xml", "x/d.xml"),
+            (Windows, "file://host/share/d.xml", "file://host/share/a.xml", "//host/share/c.xml", "//host/share/d.xml"),
+            (Windows, "file:///C:/t/new/", "file:///c:/t/docs/a.xml", "../old/", "../new/"),
+        ] {
+            let new = reference_to(style, to, base, written, Dialect::Iri);
+            assert_eq!(new.as_deref(), Some(expected), "{to} {base}");
+        }
+    }
 }

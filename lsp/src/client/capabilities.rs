@@ -5,8 +5,8 @@
 
 use std::path::PathBuf;
 
+use iri_core::files::path_from_file_uri;
 use serde_json::Value;
-use tower_lsp::lsp_types::Url;
 
 /// Capabilities of a client; by default none.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -136,7 +136,7 @@ impl TextDisplay {
 
 /// Returns the workspace folders, or the root that older clients send instead.
 fn folders(params: &Value) -> Vec<PathBuf> {
-    let path_from_uri = |uri: &Value| Url::parse(uri.as_str()?).ok()?.to_file_path().ok();
+    let path_from_uri = |uri: &Value| path_from_file_uri(uri.as_str()?);
     let folders = params.get("workspaceFolders").and_then(Value::as_array).into_iter().flatten();
     let folders: Vec<PathBuf> = folders.filter_map(|folder| path_from_uri(folder.get("uri")?)).collect();
     if !folders.is_empty() {

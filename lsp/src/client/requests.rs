@@ -119,12 +119,10 @@ impl ClientRequests {
         self.settings_requests.fetch_add(1, Ordering::SeqCst) + 1
     }
 
-    /// Requests the settings of the client, and those of its `folders`; `None` if it has none, or if a later request
+    /// Requests the settings of the client, and those of its folders, the `scopes`; `None` if it has none, or if a later request
     /// supersedes `number`: an answer to an earlier request must not undo that to a later one.
-    pub async fn settings(&self, number: u64, folders: &[PathBuf]) -> Option<(Value, Vec<(PathBuf, Value)>)> {
+    pub async fn settings(&self, number: u64, scopes: &[(PathBuf, Url)]) -> Option<(Value, Vec<(PathBuf, Value)>)> {
         let item = |scope_uri| ConfigurationItem { scope_uri, section: Some(SECTION.to_owned()) };
-        let scopes: Vec<(&PathBuf, Url)> =
-            folders.iter().filter_map(|folder| Some((folder, Url::from_file_path(folder).ok()?))).collect();
         let items = std::iter::once(item(None)).chain(scopes.iter().map(|(_, uri)| item(Some(uri.clone()))));
         let answer = self.client.configuration(items.collect()).await;
         if self.settings_requests.load(Ordering::SeqCst) != number {
@@ -134,7 +132,7 @@ impl ClientRequests {
             Ok(answers) => {
                 let mut answers = answers.into_iter();
                 let settings = answers.next()?;
-                Some((settings, scopes.into_iter().map(|(folder, _)| folder.clone()).zip(answers).collect()))
+                Some((settings, scopes.iter().map(|(folder, _)| folder.clone()).zip(answers).collect()))
             }
             Err(error) => {
                 tracing::warn!("cannot get the settings of the client: {error}");

@@ -21,16 +21,15 @@ use serde_json::value::{RawValue, to_raw_value};
 use tokio::sync::mpsc::{self, Receiver, Sender};
 use tokio::time::Instant;
 use tower_lsp::lsp_types::{
-    Diagnostic, ProgressToken, Url, WorkspaceDiagnosticParams, WorkspaceDiagnosticReport,
-    WorkspaceDiagnosticReportResult, WorkspaceDocumentDiagnosticReport,
+    Diagnostic, ProgressToken, WorkspaceDiagnosticParams, WorkspaceDiagnosticReport, WorkspaceDiagnosticReportResult,
+    WorkspaceDocumentDiagnosticReport,
 };
 
 use crate::analysis::files::{self, ParsedFiles};
 use crate::demand::Demand;
 use crate::features::diagnostics;
-use crate::file_uri::path_from_file_uri;
 use crate::session::Session;
-use crate::workspace::{Circumstances, Known, ResultIds, result_id};
+use crate::workspace::{Circumstances, ClientResult, Known, ResultIds, path_key, result_id, result_key, uri_of};
 
 /// Maximum number of files of a workspace.
 const MAX_FILES: usize = 200_000;
@@ -52,6 +51,8 @@ const TITLE: &str = "IRI: checking files";
 #[derive(Debug, Serialize)]
 #[serde(rename_all = "camelCase", tag = "kind", rename = "full")]
 struct Report {
+    #[serde(skip)]
+    key: PathBuf,
     uri: String,
     /// `None`: only an open document has a version.
     version: Option<i32>,
@@ -61,8 +62,17 @@ struct Report {
 }
 
 impl Report {
-    fn new(uri: String, result: Option<u64>, items: Box<RawValue>) -> Self {
-        Self { uri, version: None, result_id: result_id(result), items }
+    fn new(key: PathBuf, uri: String, result: Option<u64>, items: Box<RawValue>) -> Self {
+        Self { key, uri, version: None, result_id: result_id(result), items }
+    }
+
+    /// Returns the report that a file has no diagnostics any more.
+    fn nothing((key, known): (&PathBuf, &ClientResult)) -> Self {
+        Self::new(key.clone(), known.uri.clone(), None, json(&[]))
+    }
+
+    fn result(&self) -> (PathBuf, ClientResult) {
+        (self.key.clone(), ClientResult { uri: self.uri.clone(), id: self.result_id.clone() })
     }
 
     fn is_empty(&self) -> bool {
@@ -82,10 +92,14 @@ enum Message {
 pub async fn pull(session: &Arc<Session>, params: WorkspaceDiagnosticParams) -> WorkspaceDiagnosticReportResult {
     let mut superseded = session.workspace.next_request();
     let mut revision = session.workspace.revision();
-    let mut ids: ResultIds =
-        params.previous_result_ids.into_iter().map(|previous| (previous.uri.into(), previous.value)).collect();
+    let previous = params.previous_result_ids.into_iter();
+    let mut ids: ResultIds = previous
+        .map(|previous| {
+            (result_key(previous.uri.as_str()), ClientResult { uri: previous.uri.into(), id: previous.value })
+        })
+        .collect();
     // A file without diagnostics is like one that was never reported.
-    ids.retain(|_, id| *id != result_id(None));
+    ids.retain(|_, known| known.id != result_id(None));
     let partial = params.partial_result_params.partial_result_token;
     let progress = params.work_done_progress_params.work_done_token;
     loop {
@@ -102,7 +116,7 @@ pub async fn pull(session: &Arc<Session>, params: WorkspaceDiagnosticParams) -> 
                     output.report(&message).await;
                     continue;
                 };
-                ids.extend(reports.iter().map(|report| (report.uri.clone(), report.result_id.clone())));
+                ids.extend(reports.iter().map(Report::result));
                 batch.extend(reports);
                 // Thousands of small messages would delay what the user waits for.
                 let is_due = sent.is_none_or(|sent| sent.elapsed() >= INTERVAL) && messages.is_empty();
@@ -118,7 +132,7 @@ pub async fn pull(session: &Arc<Session>, params: WorkspaceDiagnosticParams) -> 
             }
             items.extend(batch.iter().filter_map(typed));
             output.end().await;
-            ids.retain(|_, id| *id != result_id(None));
+            ids.retain(|_, known| known.id != result_id(None));
             let is_first = !session.workspace.is_answered(now, &ids);
             session.workspace.set_answered(now, ids.clone());
             if is_first || has_sent || !items.is_empty() {
@@ -144,7 +158,7 @@ pub async fn push(session: Arc<Session>) {
     loop {
         revision.borrow_and_update();
         for uri in session.workspace.take_closed() {
-            ids.remove(&*uri);
+            ids.remove(&result_key(&uri));
         }
         let is_wanted = session.configuration.features().workspace_diagnostics == Some(true);
         if is_wanted {
@@ -162,9 +176,9 @@ pub async fn push(session: Arc<Session>) {
             }
             output.end().await;
         } else {
-            for (uri, _) in std::mem::take(&mut ids) {
-                let report = Report::new(uri, None, json(&[]));
-                Output { session: &session, progress: None, percentage: None }.publish(report, &mut ids).await;
+            for entry in &std::mem::take(&mut ids) {
+                let output = Output { session: &session, progress: None, percentage: None };
+                output.publish(Report::nothing(entry), &mut ids).await;
             }
         }
         tokio::select! {
@@ -251,16 +265,16 @@ impl Output<'_> {
     async fn publish(&self, report: Report, ids: &mut ResultIds) {
         let publisher = &self.session.publisher;
         let Some(permit) = publisher.reserve().await else { return };
-        if self.session.documents.snapshot(&report.uri).is_some() {
+        if self.session.documents.snapshot_of_file(&report.key).is_some() {
             // Closing it publishes an empty list.
-            ids.remove(&report.uri);
+            ids.remove(&report.key);
             return;
         }
         permit.send(publisher.publication(&report.uri, None, &report.items));
         if report.is_empty() {
-            ids.remove(&report.uri);
+            ids.remove(&report.key);
         } else {
-            ids.insert(report.uri, report.result_id);
+            ids.extend([report.result()]);
         }
     }
 }
@@ -305,7 +319,7 @@ impl Scan<'_> {
                 let chunk = chunks.lock().unwrap_or_else(PoisonError::into_inner).recv();
                 let Some(chunk) = chunk.ok().filter(|_| self.is_wanted()) else { return };
                 let mut reports = Vec::new();
-                for path in chunk.iter().filter(|path| !open.contains_key(path.as_path())) {
+                for path in chunk.iter().filter(|path| !open.contains_key(path_key(path).as_path())) {
                     self.session.workspace.give_way();
                     reports.extend(self.file(path, &mut parsed));
                 }
@@ -326,7 +340,7 @@ impl Scan<'_> {
                 if chunk.is_empty() {
                     break;
                 }
-                seen.extend(chunk.iter().cloned());
+                seen.extend(chunk.iter().map(|path| path_key(path)));
                 // The receiver lives as long as the scan.
                 let _ = sender.send(chunk);
             }
@@ -337,12 +351,8 @@ impl Scan<'_> {
         if !self.is_wanted() {
             return;
         }
-        let is_gone = |uri: &&String| {
-            let path = path_from_file_uri(uri);
-            self.session.documents.snapshot(uri).is_none() && path.is_none_or(|path| !seen.contains(&path))
-        };
-        self.send(self.ids.keys().filter(is_gone).map(|uri| Report::new(uri.clone(), None, json(&[]))).collect());
-        self.session.workspace.retain(|path| seen.contains(path));
+        self.send(self.closed().filter(|(key, _)| !seen.contains(*key)).map(Report::nothing).collect());
+        self.session.workspace.retain(|path| seen.contains(&path_key(path)));
         let found = self.sent.load(Ordering::Relaxed);
         if found > LIMIT {
             let message =
@@ -353,17 +363,23 @@ impl Scan<'_> {
 
     /// Reports that no file has diagnostics.
     fn clear(&self) {
-        let closed = self.ids.keys().filter(|uri| self.session.documents.snapshot(uri).is_none());
-        self.send(closed.map(|uri| Report::new(uri.clone(), None, json(&[]))).collect());
+        self.send(self.closed().map(Report::nothing).collect());
+    }
+
+    /// Returns the results of the client for documents that are not open.
+    fn closed(&self) -> impl Iterator<Item = (&PathBuf, &ClientResult)> {
+        let open: HashSet<PathBuf> = self.session.documents.all().iter().map(|open| result_key(&open.uri)).collect();
+        self.ids.iter().filter(move |(key, _)| !open.contains(*key))
     }
 
     /// Returns the report of a file that is not open, if the client does not have its diagnostics.
     fn file(&self, path: &Path, parsed: &mut ParsedFiles) -> Option<Report> {
-        let uri = Url::from_file_path(path).map(String::from).ok()?;
-        let previous = self.ids.get(&uri);
+        let key = path_key(path);
+        let previous = self.ids.get(&key);
+        let uri = previous.map_or_else(|| uri_of(path), |known| Some(known.uri.clone()))?;
         let has = |result: Option<u64>| match (previous, result) {
             (None, None) => true,
-            (Some(id), result) => *id == result_id(result),
+            (Some(known), result) => known.id == result_id(result),
             (None, Some(_)) => false,
         };
         let workspace = &self.session.workspace;
@@ -388,7 +404,7 @@ impl Scan<'_> {
         let circumstances = Circumstances { files, ..now };
         workspace.set(path, Known { circumstances, result });
         let is_within_limit = || count == 0 || self.sent.fetch_add(count, Ordering::Relaxed) < LIMIT;
-        (!has(result) && is_within_limit()).then(|| Report::new(uri, result, items))
+        (!has(result) && is_within_limit()).then(|| Report::new(key, uri, result, items))
     }
 
     fn send(&self, reports: Vec<Report>) {

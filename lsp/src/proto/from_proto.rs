@@ -1,11 +1,14 @@
 //! From types of the protocol to those of the core: the first step of every feature.
 
+use std::path::PathBuf;
+
 use iri_core::Span;
+use iri_core::files::path_from_file_uri;
 use iri_core::text::{InDocument, PositionEncoding};
 use serde_json::Value;
 use tower_lsp::lsp_types::{
     self, CodeAction, CodeActionKind, CodeActionParams, Diagnostic, FileRename, NumberOrString, RenameFilesParams,
-    TextDocumentContentChangeEvent,
+    TextDocumentContentChangeEvent, Url,
 };
 
 use super::positions::{point, position_encoding};
@@ -15,7 +18,6 @@ use crate::analysis::renames::Move;
 use crate::changed_lines::TextChange;
 use crate::client::capabilities::ClientCapabilities;
 use crate::documents::Snapshot;
-use crate::file_uri::path_from_file_uri;
 
 /// Returns the offset of a position in a document.
 pub fn offset(snapshot: &Snapshot, position: lsp_types::Position, capabilities: &ClientCapabilities) -> usize {
@@ -26,6 +28,11 @@ pub fn offset(snapshot: &Snapshot, position: lsp_types::Position, capabilities: 
 pub fn span(snapshot: &Snapshot, range: lsp_types::Range, capabilities: &ClientCapabilities) -> Span<InDocument> {
     let start = offset(snapshot, range.start, capabilities);
     Span::new(start, offset(snapshot, range.end, capabilities).max(start))
+}
+
+/// Returns the path of the file that `uri` identifies.
+pub fn path(uri: &Url) -> Option<PathBuf> {
+    path_from_file_uri(uri.as_str())
 }
 
 /// Returns the moves of files and directories; others are left out.

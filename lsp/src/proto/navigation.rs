@@ -13,6 +13,7 @@ use tower_lsp::lsp_types::{
 };
 
 use super::positions::{RangeConverter, position_encoding};
+use super::to_proto::url;
 use crate::analysis::completion::{CandidateKind, Candidates};
 use crate::analysis::navigation::Locations;
 use crate::analysis::renames::DocumentEdits;
@@ -65,7 +66,7 @@ pub fn locations(found: &[Locations], capabilities: &ClientCapabilities) -> Vec<
 fn uri(open: Option<&Snapshot>, path: &Path) -> Option<Url> {
     match open {
         Some(open) => Url::parse(&open.uri).ok(),
-        None => Url::from_file_path(path).ok(),
+        None => url(path),
     }
 }
 

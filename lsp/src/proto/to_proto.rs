@@ -1,9 +1,11 @@
 //! From types of the core to those of the protocol: the last step of every feature.
 
 use std::collections::HashMap;
+use std::path::Path;
 
 use iri_core::characters::Escaper;
 use iri_core::files::config::MAX_REPORTED_PROBLEMS;
+use iri_core::files::file_uri_from_path;
 use iri_core::text::InDocument;
 use iri_core::xml::document::DocumentFinding;
 use iri_core::{ConfigProblem, Document, Edit, Severity, Span};
@@ -282,6 +284,11 @@ fn code_action_kind(kind: ActionKind) -> CodeActionKind {
 }
 
 /// Writer of edits in the form that the client can apply.
+/// Returns the URI of the file at `path`, as the server writes it.
+pub fn url(path: &Path) -> Option<Url> {
+    Url::parse(&file_uri_from_path(path)?).ok()
+}
+
 struct EditWriter<'w> {
     snapshot: &'w Snapshot,
     capabilities: &'w ClientCapabilities,
@@ -296,7 +303,7 @@ impl EditWriter<'_> {
                 Some(self.versioned_edit(Url::parse(&self.snapshot.uri).ok()?, self.snapshot.version, edits, None))
             }
             ActionEdit::Config(target, edit) => {
-                let uri = Url::from_file_path(&target.path).ok()?;
+                let uri = url(&target.path)?;
                 let range = config_range(&target.text, edit.span, position_encoding(self.capabilities));
                 let edits = vec![TextEdit { range, new_text: edit.text }];
                 let created = target.is_new.then(|| create_file(uri.clone()));

@@ -2,13 +2,16 @@
 //!
 //! The types of the protocol store a URI as a `Url`, which rewrites some (`file:/x`, a raw space, a raw letter)
 //! and refuses others. So the server identifies a document by a URI that a `Url` keeps, and messages to the client
-//! contain its own string, which it compares.
+//! contain its own string, which it compares. A client of Windows writes the drive in its own way too, in the URIs of all
+//! files: `file:///c%3A/a.xml` is `file:///C:/a.xml`. It gets its own way back, also for files that it has not named.
 
 use std::collections::HashMap;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use serde_json::Value;
 use tower_lsp::lsp_types::Url;
+
+use crate::transport::uri_starts::UriStarts;
 
 /// URI of the client and URI of the server of every document.
 #[derive(Clone, Debug, Default)]
@@ -21,9 +24,14 @@ struct Mapping {
     internal: HashMap<String, String>,
     /// URIs of the client by those of the server.
     client: HashMap<String, String>,
+    /// Ways in which the client writes drives and shares.
+    starts: UriStarts,
     /// Whether any of them differ.
     has_differences: bool,
 }
+
+/// Fields that contain URIs.
+const URI_FIELDS: [&str; 7] = ["uri", "targetUri", "target", "newUri", "oldUri", "scopeUri", "baseUri"];
 
 impl Mapping {
     /// Returns the URI of the server for the URI `client`. Two strings are two documents, even if a `Url` would write
@@ -44,6 +52,14 @@ impl Mapping {
 }
 
 impl Mapping {
+    /// Returns the URI of the client for a URI of the server; `None` if it is the same.
+    fn client_uri(&self, internal: &str) -> Option<String> {
+        if let Some(client) = self.client.get(internal) {
+            return (client != internal).then(|| client.clone());
+        }
+        self.starts.client_uri(internal)
+    }
+
     /// Returns the memory of many entries that were removed.
     fn shrink(&mut self) {
         for table in [&mut self.internal, &mut self.client] {
@@ -61,6 +77,15 @@ impl UriMap {
         for pointer in ["/textDocument/uri", "/arguments/0/textDocument/uri", "/data/uri"] {
             self.replace_at(pointer, params);
         }
+        let mut mapping = self.lock();
+        let folders = ["/workspaceFolders", "/event/added"].map(|folders| params.pointer(folders));
+        let folders = folders.into_iter().flatten().filter_map(Value::as_array).flatten();
+        let named = ["/rootUri", "/textDocument/uri"].map(|uri| params.pointer(uri));
+        let uris = folders.map(|folder| folder.get("uri")).chain(named).flatten();
+        for uri in uris.filter_map(Value::as_str) {
+            mapping.has_differences |= mapping.starts.learn(uri);
+        }
+        drop(mapping);
         // A client returns diagnostics with their related information.
         for diagnostic in each(params.pointer_mut("/context/diagnostics")) {
             for related in each(diagnostic.pointer_mut("/relatedInformation")) {
@@ -77,7 +102,7 @@ impl UriMap {
 
     /// Returns whether the client has another URI for the document at `internal`.
     pub fn is_mapped(&self, internal: &str) -> bool {
-        self.lock().client.get(internal).is_some_and(|client| client != internal)
+        self.lock().client_uri(internal).is_some()
     }
 
     /// Returns whether the client has another URI for any document.
@@ -115,12 +140,19 @@ impl UriMap {
                 Value::Array(values) => rest.extend(values),
                 Value::Object(fields) => {
                     // The keys of `WorkspaceEdit.changes` are URIs.
-                    let renamed: Vec<_> = fields.keys().filter(|key| known.contains_key(*key)).cloned().collect();
-                    for key in renamed {
+                    let renamed = fields.keys().filter_map(|key| Some((key.clone(), mapping.client_uri(key)?)));
+                    for (key, client) in renamed.collect::<Vec<_>>() {
                         let value = fields.remove(&key).unwrap_or_default();
-                        fields.insert(known[&key].clone(), value);
+                        fields.insert(client, value);
                     }
-                    rest.extend(fields.values_mut());
+                    for (name, value) in fields {
+                        match value {
+                            Value::String(uri) if URI_FIELDS.contains(&name.as_str()) => {
+                                *uri = mapping.client_uri(uri).unwrap_or_else(|| std::mem::take(uri));
+                            }
+                            _ => rest.push(value),
+                        }
+                    }
                 }
                 _ => {}
             }
@@ -199,6 +231,27 @@ mod tests {
             let mut message = json!(uri);
             uri_map.to_client(&mut message);
             assert_eq!(message, client);
+        }
+    }
+
+    #[test]
+    fn a_client_of_windows_gets_its_spelling_of_all_files() {
+        for (folder, own, expected) in [
+            ("file:///c%3A/t/docs", "file:///C:/t/docs/a%20b.xml", "file:///c%3A/t/docs/a%20b.xml"),
+            ("file:///c%3A/t", "file:///c:/other.xml", "file:///c%3A/other.xml"),
+            ("file:///c:/t", "file:///C:/T/a.xml", "file:///c:/T/a.xml"),
+            ("file:///c%3A", "file:///c:/a.xml", "file:///c%3A/a.xml"),
+            ("file:///c%3A/t", "file:///D:/a.xml", "file:///D:/a.xml"),
+            ("file://wsl%24/Ubuntu/home", "file://wsl%24/Ubuntu/a.xml", "file://wsl%24/Ubuntu/a.xml"),
+            ("file://Server/Share/d", "file://server/share/d/a.xml", "file://Server/Share/d/a.xml"),
+        ] {
+            let uri_map = UriMap::default();
+            uri_map.lock().starts = UriStarts::of_windows();
+            uri_map.to_internal(&mut json!({"workspaceFolders": [{"uri": folder, "name": "t"}]}));
+            let mut message = json!({"uri": own, "changes": {own: [{"newText": own}]}});
+            uri_map.to_client(&mut message);
+            assert_eq!(message, json!({"uri": expected, "changes": {expected: [{"newText": own}]}}), "{folder}");
+            assert_eq!(uri_map.is_mapped(own), own != expected, "{folder}");
         }
     }
 

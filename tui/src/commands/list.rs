@@ -8,6 +8,7 @@
 use std::io::{self, Write};
 
 use iri_core::characters::BidiNotation;
+use iri_core::files::PathStyle;
 use iri_core::present::Place;
 use iri_core::text::LineColumn;
 use iri_core::xml::Document;
@@ -87,7 +88,7 @@ fn write(
         count += 1;
         let start = positions.line_column_at(site.span.start);
         if format == Format::Json {
-            json::write_reference(out, name, &site, start)?;
+            json::write_reference(out, &PathStyle::SYSTEM.text_for_programs(name), &site, start)?;
         } else {
             let place = Place::new(document, &site);
             write_text(out, &escaped(name, screen.path()), (&site, &place), start, letters)?;

@@ -8,6 +8,7 @@
 use std::collections::HashSet;
 use std::io::{self, Write};
 
+use iri_core::files::PathStyle;
 use iri_core::xml::types::{BoundSchema, DeclaredPlace, Types};
 use serde::Serialize;
 
@@ -85,7 +86,7 @@ pub fn run(files: &FileArgs, printing: &PrintingArgs) -> io::Result<Outcome> {
             let types = input.settings.types.as_deref().unwrap_or(&none);
             let mut out = ChunkWriter::new(sink, Chunk::Out);
             match format {
-                Format::Json => write_line(&mut out, &line(&input.name, types))?,
+                Format::Json => write_line(&mut out, &line(&PathStyle::SYSTEM.text_for_programs(&input.name), types))?,
                 _ => write_text(&mut out, &line(&input.name, types), screen)?,
             }
             out.flush()?;

@@ -3,7 +3,7 @@
 use std::path::{Path, PathBuf};
 use std::sync::LazyLock;
 
-use iri_core::files::{absolute, folder_of};
+use iri_core::files::{PathStyle, absolute, below, folder_of};
 
 /// Current directory, which the program never changes; empty if it is unknown.
 static HERE: LazyLock<PathBuf> = LazyLock::new(|| std::env::current_dir().unwrap_or_default());
@@ -11,7 +11,7 @@ static HERE: LazyLock<PathBuf> = LazyLock::new(|| std::env::current_dir().unwrap
 /// Returns the directory that links must not lead out of: the current one if it contains `path`, else the named
 /// directory, or that of the file.
 pub fn tree_of(path: &Path) -> PathBuf {
-    if absolute(path).starts_with(&*HERE) {
+    if below(&absolute(path), &HERE).is_some() {
         return HERE.clone();
     }
     if path.is_dir() { path.to_owned() } else { folder_of(path).to_owned() }
@@ -19,10 +19,15 @@ pub fn tree_of(path: &Path) -> PathBuf {
 
 /// Returns `path` as text, relative to the current directory if possible.
 pub fn from_here(path: &Path) -> String {
-    relative(path).to_string_lossy().into_owned()
+    name_of(&relative(path))
+}
+
+/// Returns `path` as text for people.
+pub fn name_of(path: &Path) -> String {
+    PathStyle::SYSTEM.text_for_people(&path.to_string_lossy()).into_owned()
 }
 
 /// Returns `path` relative to the current directory if possible.
 pub fn relative(path: &Path) -> PathBuf {
-    path.strip_prefix(&*HERE).unwrap_or(path).to_owned()
+    below(path, &HERE).unwrap_or(path).to_owned()
 }

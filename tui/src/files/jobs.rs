@@ -5,11 +5,13 @@ use std::ffi::OsString;
 use std::io;
 use std::path::{Path, PathBuf};
 
-use iri_core::files::{ENTRY_SEPARATOR, LeftOut, Named, WalkOptions, absolute, folder_of, named, named_entry, walk};
+use iri_core::files::{
+    ENTRY_SEPARATOR, LeftOut, Named, WalkOptions, absolute, folder_of, named, named_entry, path_key, walk,
+};
 
 use crate::cli::files::FileArgs;
 use crate::cli::nearest;
-use crate::files::here::tree_of;
+use crate::files::here::{name_of, tree_of};
 use crate::files::selection::Selection;
 
 /// An input to read.
@@ -38,7 +40,7 @@ impl Job {
     /// Returns the name in reports of the file in a package that was named.
     pub fn entry_name(&self) -> Option<String> {
         let Self::File { path, entry, .. } = self else { return None };
-        entry.as_ref().map(|entry| format!("{}{ENTRY_SEPARATOR}{entry}", path.display()))
+        entry.as_ref().map(|entry| format!("{}{ENTRY_SEPARATOR}{entry}", name_of(path)))
     }
 }
 
@@ -84,7 +86,7 @@ fn below(path: PathBuf, is_excluding: bool, options: WalkOptions) -> Box<dyn Ite
     if is_excluding {
         match path.symlink_metadata() {
             Err(error) if error.kind() == io::ErrorKind::NotFound => {
-                return Box::new(std::iter::once(Job::Skipped(format!("{}: skipped: not found", path.display()))));
+                return Box::new(std::iter::once(Job::Skipped(format!("{}: skipped: not found", name_of(&path)))));
             }
             Ok(metadata) if !metadata.is_file() && !metadata.is_dir() => return Box::new(std::iter::empty()),
             _ => {}
@@ -104,8 +106,8 @@ fn below(path: PathBuf, is_excluding: bool, options: WalkOptions) -> Box<dyn Ite
 /// Returns the message about a path that cannot be read, with the most similar existing name if there is no such file.
 pub fn unread(path: &Path, error: &io::Error) -> String {
     let missing = (error.kind() == io::ErrorKind::NotFound).then(|| nearest(path)).flatten();
-    let tip = missing.map(|near| format!("; did you mean '{}'?", near.display()));
-    format!("{}: {error}{}", path.display(), tip.unwrap_or_default())
+    let tip = missing.map(|near| format!("; did you mean '{}'?", name_of(&near)));
+    format!("{}: {error}{}", name_of(path), tip.unwrap_or_default())
 }
 
 /// Returns the path without the `./` that a walk of the current directory adds.
@@ -124,7 +126,7 @@ struct Seen {
 impl Seen {
     /// Adds an entry of the file at `path`, or the file itself. Returns whether it was not seen before.
     fn insert(&mut self, path: &Path, entry: Option<String>) -> bool {
-        let identity = self.identity(path).into_os_string();
+        let identity = path_key(&self.identity(path)).into_owned().into_os_string();
         self.files.insert((identity, entry))
     }
 

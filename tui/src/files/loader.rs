@@ -7,8 +7,8 @@ use std::sync::Arc;
 use iri_core::Document;
 use iri_core::Settings;
 use iri_core::files::{
-    CONFIG_FILE_NAME, ConfigFile, ENTRY_SEPARATOR, HEAD, Package, PackageEntry, PackageError, PackageKind, is_markup,
-    is_xml, is_xml_by_name,
+    CONFIG_FILE_NAME, ConfigFile, ENTRY_SEPARATOR, HEAD, Package, PackageEntry, PackageError, PackageKind,
+    entry_location, is_markup, is_xml, is_xml_by_name,
 };
 use iri_core::files::{ConfigSource, ConfigTexts, absolute};
 use iri_core::text::encoding::{self, EncodedForm, FileBytes, Source};
@@ -16,7 +16,7 @@ use iri_core::text::similar::did_you_mean;
 use iri_core::workspace::{DocumentAt, Overrides, Workspace};
 
 use super::chunk::Chunk;
-use super::here::tree_of;
+use super::here::{name_of, tree_of};
 use super::ignore_uses::IgnoreUses;
 use super::jobs::{Job, unread};
 use super::package_file::PackageFile;
@@ -182,7 +182,7 @@ impl FileLoader {
         let Some(kind) = PackageKind::from_name(path).filter(|_| self.opens_packages) else {
             return Ok(PackageOr::File);
         };
-        let name = path.display().to_string();
+        let name = name_of(path);
         let failure = match place.read() {
             Ok(bytes) => match PackageFile::open(name.clone(), path.clone(), tree.clone(), kind, bytes) {
                 Ok(file) => return Ok(PackageOr::Package(file)),
@@ -318,7 +318,7 @@ impl FileLoader {
         // The targets are entries, not files.
         settings.targets = settings.location.take().and_then(|_| file.targets());
         if settings.targets.is_some() {
-            settings.location = iri_core::files::document_location(&Path::new("/").join(path));
+            settings.location = Some(entry_location(&entry.name));
         }
         let is_fixable = damage.is_none() && config.allows_fixes();
         let unchangeable = || package.is_changeable(entry).err().map(|reason| reason.to_string().into());
@@ -347,7 +347,7 @@ impl FileLoader {
         sink: &Sink<Chunk>,
     ) -> io::Result<Option<LoadedFile>> {
         let path = place.path().or(self.stdin_filename.as_deref());
-        let name = path.map_or_else(|| "-".to_owned(), |path| path.display().to_string());
+        let name = path.map_or_else(|| "-".to_owned(), name_of);
         let file = self.workspace.configs().config_for(path.unwrap_or(Path::new("-")));
         let bytes = match place.read() {
             Ok(bytes) => bytes,

@@ -16,6 +16,7 @@ use iri_core::files::{ConfigTexts, ENTRY_SEPARATOR, Stamp, is_xml_by_name};
 use crate::cli::ReferenceArgs;
 use crate::cli::files::FileArgs;
 use crate::files::chunk::Chunk;
+use crate::files::here::name_of;
 use crate::files::jobs::{Job, jobs};
 use crate::files::listed::{ContainingPackage, FileContent, ListedFile};
 use crate::files::loader::{Bytes, FileLoader, InputSource, LoadedFile};
@@ -183,7 +184,7 @@ fn read_each(
         let (path, tree, package) = match (place, &on_disk) {
             (InputSource::File { path, tree, .. }, _) => (path, tree, None),
             (InputSource::Entry { refusal }, Some((path, tree))) => {
-                let start = format!("{}{ENTRY_SEPARATOR}", path.display());
+                let start = format!("{}{ENTRY_SEPARATOR}", name_of(path));
                 let entry = name.strip_prefix(&start).unwrap_or(&name).to_owned();
                 let package = ContainingPackage { path: path.clone(), entry, refusal };
                 (PathBuf::from(&name), tree.clone(), Some(package))

@@ -12,7 +12,10 @@
 //!  warning leiri-space  SPACE (U+0020) is not allowed in an IRI
 //! ```
 
+use std::path::Path;
+
 use iri_core::Severity;
+use iri_core::files;
 use ratatui::buffer::Buffer;
 use ratatui::layout::{Constraint, Layout, Position, Rect};
 
@@ -217,8 +220,8 @@ fn draw_list(buffer: &mut Buffer, app: &App, documents: &Documents, area: Rect) 
             Line::File(number) => {
                 let name = documents.files.get(number).map_or("", |file| file.name.as_str());
                 // The title contains the directory.
-                let inside = name.strip_prefix(documents.name.trim_end_matches('/'));
-                let name = inside.and_then(|name| name.strip_prefix('/')).unwrap_or(name);
+                let inside = files::below(Path::new(name), Path::new(&documents.name)).and_then(Path::to_str);
+                let name = inside.filter(|inside| !inside.is_empty()).unwrap_or(name);
                 let mut ink = Ink::new(buffer, row, theme);
                 ink.write_escaped(name, theme.strong());
                 if let Some(file) = documents.files.get(number) {

@@ -52,7 +52,8 @@ pub enum Restoration {
 impl Journal {
     /// Describes the save of `new` over `old` in the open file at `path`.
     pub fn new(path: &Path, file: &File, old: &[u8], new: &[u8]) -> io::Result<Self> {
-        let identity = identity(&file.metadata()?);
+        // Without an identity, the journal never restores a file.
+        let identity = identity(&file.metadata()?).unwrap_or_default();
         Ok(Self { target: name_of(path).to_vec(), identity, old: old.to_vec(), new: new.to_vec() })
     }
 
@@ -106,7 +107,7 @@ impl Journal {
             return Ok(Restoration::Whole);
         }
         // Somebody may have put a file with the same name in its place, or written a journal for a file of another user.
-        if identity(&file.metadata()?) != self.identity || !self.explains(&text) {
+        if identity(&file.metadata()?) != Some(self.identity) || !self.explains(&text) {
             return Ok(Restoration::Changed);
         }
         write_over(&mut file, text.len(), &self.old)?;

@@ -205,15 +205,16 @@ pub fn is_same_file(_: &Metadata, _: &Metadata) -> bool {
 
 /// Returns the device and the number of a file.
 #[cfg(unix)]
-pub fn identity(metadata: &Metadata) -> [u64; 2] {
+#[allow(clippy::unnecessary_wraps)] // As on other systems.
+pub fn identity(metadata: &Metadata) -> Option<[u64; 2]> {
     use std::os::unix::fs::MetadataExt;
-    [metadata.dev(), metadata.ino()]
+    Some([metadata.dev(), metadata.ino()])
 }
 
 /// The standard library does not number files on this system.
 #[cfg(not(unix))]
-pub fn identity(_: &Metadata) -> [u64; 2] {
-    [0; 2]
+pub fn identity(_: &Metadata) -> Option<[u64; 2]> {
+    None
 }
 
 /// Result of locking a file.

@@ -7,7 +7,7 @@ use std::path::{Path, PathBuf};
 use tempfile::TempDir;
 
 use super::steps::faults::{Fault, with, with_interference};
-use super::{Leftovers, Recovery, SaveError, Saved, save};
+use super::{Leftovers, PathStyle, Recovery, SaveError, Saved, is_in_use, save};
 
 const OLD: &str = "<a href='a b'/>";
 /// Texts that are longer, shorter and as long.
@@ -299,4 +299,18 @@ fn files_with_other_names_are_not_removed() {
         fs::write(folder.0.path().join(name), "mine").expect("it can be written");
     }
     assert_eq!((folder.recover(), folder.leftovers()), (Recovery::default(), 4));
+}
+
+#[test]
+fn a_file_that_another_program_has_open_is_recognized_by_the_error() {
+    for (style, code, is_replaced, expected) in [
+        (PathStyle::Windows, 32, false, true),
+        (PathStyle::Windows, 33, true, true),
+        (PathStyle::Windows, 5, true, true),
+        (PathStyle::Windows, 5, false, false),
+        (PathStyle::Windows, 112, true, false),
+        (PathStyle::Unix, 32, true, false),
+    ] {
+        assert_eq!(is_in_use(style, &io::Error::from_raw_os_error(code), is_replaced), expected, "{style:?} {code}");
+    }
 }

@@ -8,12 +8,12 @@ use std::sync::Arc;
 use crate::characters::quotable;
 use crate::files::catalogs::Catalogs;
 use crate::files::input::{decoded, read_within};
-use crate::files::locations::{file_uri_from_path, path_from_file_uri};
 use crate::files::open::OpenTexts;
 use crate::files::package::{ENTRY_SEPARATOR, Package, PackageEntry, PackageError, PackageKind, named_entry};
+use crate::files::paths::{file_uri_from_path, path_from_file_uri};
 use crate::files::refusal::{Refusal, reason};
 use crate::files::roots::resolve_within;
-use crate::reference::{Reference, resolve, without_query_and_fragment};
+use crate::reference::{Reference, resolve};
 use crate::schema::{MAX_BYTES, SchemaText, SchemaTexts};
 use crate::text::fit;
 
@@ -129,7 +129,7 @@ impl SchemaTexts for FileTexts<'_> {
             let name = if base.is_empty() { last_segment(reference) } else { reference };
             fit(&quotable(name, name), |name| format!("{problem}: {name}"))
         };
-        let Some(path) = path_from_file_uri(without_query_and_fragment(&location)) else {
+        let Some(path) = path_from_file_uri(&location) else {
             return Err(message("schema is not a local file"));
         };
         self.files.push(named_entry(&path).map_or_else(|| path.clone(), |(package, _)| package));
@@ -141,7 +141,7 @@ impl SchemaTexts for FileTexts<'_> {
 
     fn is_available(&mut self, reference: &str, base: &str) -> bool {
         let location = self.location(reference, base);
-        path_from_file_uri(without_query_and_fragment(&location)).is_some_and(|path| self.read(&path).is_ok())
+        path_from_file_uri(&location).is_some_and(|path| self.read(&path).is_ok())
     }
 }
 

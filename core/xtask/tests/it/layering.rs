@@ -81,7 +81,7 @@ const TUI: Crate = Crate {
 const LSP: Crate = Crate {
     root: Root { name: "iri_lsp", file: "lsp/src/lib.rs" },
     layout: &[
-        ("ground", &["log", "bidi_marks", "encoding", "file_uri", "demand"]),
+        ("ground", &["log", "bidi_marks", "encoding", "demand"]),
         ("transport", &["transport"]),
         ("client", &["client"]),
         ("documents", &["changed_lines", "documents", "config"]),

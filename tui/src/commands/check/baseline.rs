@@ -13,7 +13,7 @@ use std::io::{self, Write};
 use std::path::{Component, Path, PathBuf};
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
-use iri_core::files::{absolute, is_local, is_missing_within, read_own};
+use iri_core::files::{PathStyle, absolute, below, is_missing_within, read_own};
 use serde::{Deserialize, Serialize};
 
 use crate::cells::escape_line;
@@ -59,7 +59,7 @@ struct BaselineFile {
 impl Baseline {
     /// Creates an empty baseline that will be stored at `path`.
     pub(super) fn new(path: &Path) -> Self {
-        let whole = absolute(path);
+        let whole = stored(path);
         let folder = whole.parent().map(Path::to_owned).unwrap_or_default();
         Self { path: path.to_owned(), folder, known: HashMap::new(), found: Mutex::default() }
     }
@@ -85,9 +85,9 @@ impl Baseline {
 
     /// Returns the path of the file `name` as the baseline stores it, and records that the file was checked.
     pub(super) fn path_of(&self, name: &str) -> String {
-        let whole = absolute(Path::new(name));
-        let path = whole.strip_prefix(&self.folder).unwrap_or(&whole);
-        let path = path.to_string_lossy().replace(std::path::MAIN_SEPARATOR, "/");
+        let whole = stored(Path::new(name));
+        let path = below(&whole, &self.folder).unwrap_or(&whole);
+        let path = PathStyle::SYSTEM.text_for_programs(&path.to_string_lossy()).into_owned();
         self.found().files.insert(path.clone());
         path
     }
@@ -143,11 +143,17 @@ impl Baseline {
     /// Returns whether the file that an entry names does not exist. Others may have written the entry, so only paths below
     /// the directory of the baseline are looked for.
     fn is_gone(&self, path: &str) -> bool {
-        let is_below = is_local(path) && Path::new(path).components().all(|name| matches!(name, Component::Normal(_)));
+        let is_below = Path::new(path).components().all(|name| matches!(name, Component::Normal(_)));
         is_below && is_missing_within(&self.folder.join(path), &self.folder)
     }
 
     fn found(&self) -> MutexGuard<'_, Found> {
         self.found.lock().unwrap_or_else(PoisonError::into_inner)
     }
+}
+/// Returns the absolute form of `path`; where names in two cases are one file, with the case that the disk has.
+fn stored(path: &Path) -> PathBuf {
+    let is_case_ignored = PathStyle::SYSTEM == PathStyle::Windows;
+    let real = if is_case_ignored { path.canonicalize().ok() } else { None };
+    real.unwrap_or_else(|| absolute(path))
 }

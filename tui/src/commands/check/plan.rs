@@ -6,7 +6,7 @@ use std::io::{self, Write};
 use std::path::Path;
 use std::sync::Arc;
 
-use iri_core::files::Saved;
+use iri_core::files::{PathStyle, Saved};
 use iri_core::text::encoding::Rewritten;
 use iri_core::text::{InDocument, LineColumn, Span};
 use iri_core::xml::document::{DocumentFinding, Limited, MAX_FINDINGS_PER_RULE, ValueLimit};
@@ -14,7 +14,7 @@ use iri_core::xml::{FixError, FixOptions, FixOutcome, FixedDocument, ScopeCache,
 use iri_core::{Document, Severity};
 
 use crate::cells::escape_line;
-use crate::cli::Format;
+use crate::cli::{Format, FormatKind};
 use crate::commands::check::baseline::Baseline;
 use crate::files::chunk::{Chunk, ChunkWriter, ReportWriter};
 use crate::files::here::relative;
@@ -264,10 +264,9 @@ fn diff(
     let mut out = ChunkWriter::new(sink, if reader == PatchReader::Person { Chunk::Out } else { Chunk::Patch });
     let path = relative(input.place.path().unwrap_or(Path::new(&input.name)));
     let path = path.strip_prefix(".").unwrap_or(&path);
-    let name = if cfg!(windows) {
-        path.to_string_lossy().replace('\\', "/").into_bytes()
-    } else {
-        path.as_os_str().as_encoded_bytes().to_vec()
+    let name = match path.to_str() {
+        Some(path) => PathStyle::SYSTEM.text_for_programs(path).into_owned().into_bytes(),
+        None => path.as_os_str().as_encoded_bytes().to_vec(),
     };
     let edited = fixed.result.document.shared_text();
     let both = (input.bytes.of(&fixed.original), fixed.rewritten.bytes.of(&edited));
@@ -284,6 +283,8 @@ impl Plan {
         tally: &mut Tally,
         (sink, is_aside): (&Sink<Chunk>, bool),
     ) -> io::Result<()> {
+        let for_programs = PathStyle::SYSTEM.text_for_programs(name);
+        let shown = if self.format.kind() == FormatKind::Lines { name } else { &for_programs };
         let mut writer = ReportWriter::new(sink, is_aside);
         let mut formatted = Formatted {
             plan: self,
@@ -305,14 +306,14 @@ impl Plan {
             let mut positions = document.positions();
             let mut known = KnownFindings::new(self.baseline.as_ref(), name);
             let remaining = all(document).filter(|found| is_remaining(found, tally));
-            let located = remaining.map(|found| LocatedFinding::new(name, document, found, &mut positions));
+            let located = remaining.map(|found| LocatedFinding::new(shown, document, found, &mut positions));
             let new = located.filter(|located| !known.has(located));
             let mut limit = ValueLimit::new(MAX_FINDINGS_PER_RULE);
             let reported = new.filter(|located| located.found.finding.severity >= self.least);
             let finished =
                 reported.map(|located| limit.push(located.found.value, located.found.finding.rule, || ()).len());
             let count = finished.sum::<usize>() + limit.finish().len();
-            formatted.begin_file(&mut writer, name, count)?;
+            formatted.begin_file(&mut writer, shown, count)?;
         }
         let mut known = KnownFindings::new(self.baseline.as_ref(), name);
         let mut limit = ValueLimit::new(MAX_FINDINGS_PER_RULE);
@@ -320,7 +321,7 @@ impl Plan {
             if !is_remaining(&found, tally) {
                 continue;
             }
-            let located = LocatedFinding::new(name, document, found, &mut positions);
+            let located = LocatedFinding::new(shown, document, found, &mut positions);
             if known.has(&located) {
                 tally.known += 1;
                 continue;

@@ -15,6 +15,7 @@ use std::io::{self, Write};
 
 use iri_core::Severity;
 use iri_core::characters::Escaper;
+use iri_core::files::PathStyle;
 
 use crate::files::tally::named;
 use crate::report::findings::located::LocatedFinding;
@@ -26,7 +27,8 @@ pub const LIMIT: usize = 50;
 pub fn annotation(located: &LocatedFinding<'_>) -> String {
     let finding = &located.found.finding;
     let kind = kind(finding.severity);
-    let path = Escaper::WorkflowProperty.escape(located.path.strip_prefix("./").unwrap_or(located.path));
+    let path = PathStyle::SYSTEM.text_for_programs(located.path);
+    let path = Escaper::WorkflowProperty.escape(path.strip_prefix("./").unwrap_or(&path));
     let (start, end) = (located.start, located.end);
     // GitHub uses columns only if the finding is on one line.
     let extent = if start.line == end.line {

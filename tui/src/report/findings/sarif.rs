@@ -8,6 +8,7 @@ use std::collections::BTreeMap;
 use std::fmt::Write as _;
 use std::io::{self, Write};
 
+use iri_core::files::PathStyle;
 use iri_core::rules::{self, Page, Rule};
 use iri_core::text::{InDocument, LineColumn};
 use iri_core::xml::document::Positions;
@@ -128,7 +129,7 @@ pub fn write(
 ) -> io::Result<()> {
     out.write_all(SEPARATOR.as_bytes())?;
     let (finding, site) = (&located.found.finding, &located.found.site);
-    let artifact = artifact(located.path);
+    let artifact = artifact(PathStyle::SYSTEM, located.path);
     let fixes = finding.fixes.iter().map(|fix| fixed(fix, &mut reported.edits, &artifact)).collect();
     let region = Region::new(located.start, located.end);
     let message = located.message();
@@ -209,13 +210,10 @@ fn fixed<'d>(fix: &'d Fix<InDocument>, positions: &mut Positions<'_>, artifact: 
 }
 
 /// Returns the location of a file, relative to the top of the sources if its path is relative.
-fn artifact(path: &str) -> Value {
-    let path = if cfg!(windows) { path.replace('\\', "/") } else { path.to_owned() };
-    let path = path.strip_prefix("./").unwrap_or(&path);
-    let drive = path.as_bytes().get(1) == Some(&b':');
-    match (path.starts_with('/'), drive && cfg!(windows)) {
-        (false, false) => json!({ "uri": encoded(path), "uriBaseId": "%SRCROOT%" }),
-        (is_rooted, _) => json!({ "uri": format!("file://{}{}", if is_rooted { "" } else { "/" }, encoded(path)) }),
+fn artifact(style: PathStyle, path: &str) -> Value {
+    match style.iri(path.as_bytes()) {
+        Some(uri) => json!({ "uri": uri }),
+        None => json!({ "uri": encoded(path.strip_prefix("./").unwrap_or(path)), "uriBaseId": "%SRCROOT%" }),
     }
 }
 
@@ -230,4 +228,25 @@ fn encoded(path: &str) -> String {
         }
     }
     out
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_location_of_a_file_is_a_uri_of_its_system() {
+        use PathStyle::{Unix, Windows};
+        let below = |uri: &str| json!({ "uri": uri, "uriBaseId": "%SRCROOT%" });
+        for (style, path, expected) in [
+            (Unix, "./a b.xml", below("a%20b.xml")),
+            (Unix, "a:b/c.xml", below("a%3Ab/c.xml")),
+            (Unix, "/a/b.xml", json!({ "uri": "file:///a/b.xml" })),
+            (Windows, "docs/a.xml", below("docs/a.xml")),
+            (Windows, "D:/a b.xml", json!({ "uri": "file:///D:/a%20b.xml" })),
+            (Windows, "//server/share/a.epub!/b.xml", json!({ "uri": "file://server/share/a.epub%21/b.xml" })),
+        ] {
+            assert_eq!(artifact(style, path), expected, "{path}");
+        }
+    }
 }
