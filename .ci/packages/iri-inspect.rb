@@ -2,7 +2,6 @@
 class IriInspect < Formula
   desc "Check, fix and inspect references (URIs, IRIs, LEIRIs) in XML files"
   homepage "@REPOSITORY@"
-  version "@VERSION@"
   license any_of: ["MIT", "Apache-2.0"]
 
   on_macos do

@@ -13,15 +13,9 @@ rustPlatform.buildRustPackage {
   doCheck = false;
   nativeBuildInputs = [ installShellFiles ];
   postInstall = ''
-    mkdir man
-    $out/bin/iri-inspect man > man/iri-inspect.1
-    for command in check compare completions convert explain init list man schema show tour; do
-      $out/bin/iri-inspect man "$command" > "man/iri-inspect-$command.1"
-    done
-    $out/bin/iri-lsp --man > man/iri-lsp.1
-    installManPage man/*.1
-    for shell in bash fish zsh; do $out/bin/iri-inspect completions "$shell" > "iri-inspect.$shell"; done
-    installShellCompletion iri-inspect.bash iri-inspect.fish iri-inspect.zsh
+    bash .ci/generated $out/bin generated
+    installManPage generated/man/*.1
+    for shell in bash fish zsh; do installShellCompletion --name iri-inspect --$shell generated/completions/$shell; done
   '';
   meta = {
     description = "Check, fix and inspect the IRIs, URIs and LEIRIs in XML files and on the command line";
