@@ -142,6 +142,12 @@ fn check_cancellable(
         let issues = issues_after_edits(issues, edits.iter().copied());
         rules::check_fixed(&check_input(&fixed, self::features(&fixed, options, &issues), options, &issues))
     });
+    safety::drop_worse_fixes(reference, features, &mut findings, |fixed, edits, is_settled| {
+        let fixed = parse(fixed, options);
+        let issues = issues_after_edits(issues, edits.iter());
+        let features = self::features(&fixed, options, &issues);
+        rules::check_counting(&check_input(&fixed, features, options, &issues), is_settled)
+    });
     Some(findings)
 }
 

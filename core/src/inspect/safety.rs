@@ -8,6 +8,10 @@
 //!   ├─ one of the sets opens another host        ─▶ those up to the host are only suggested
 //!   ├─ one of the sets is sent as other bytes    ─▶ those that encode, and if need be all, are only suggested
 //!   └─ together they raise a new warning         ─▶ those next to the warning are only suggested
+//!
+//! suggested fixes
+//!   ├─ one raises a new warning                  ─▶ it is not offered
+//!   └─ one hides the mistake of another finding  ─▶ it is not offered
 //! ```
 //!
 //! A rule knows that its own fix keeps the resource. Only here all fixes of the text are known.
@@ -17,8 +21,8 @@ use std::collections::HashMap;
 use crate::inspect::Options;
 use crate::interop::browser::{host_end, is_same_host, path_up_to_drive};
 use crate::interop::resource;
-use crate::reference::Reference;
-use crate::rules::{Features, Finding, Fix, Safety, Severity};
+use crate::reference::{Reference, percent_decoded};
+use crate::rules::{COMMON_MISTAKE, Features, Finding, Fix, SCHEME_SYNTAX, Safety, Severity};
 use crate::text::{Edit, InReference, Moves, Span, apply_edits, without_overlaps};
 
 /// Schemes without syntax rules of their own that a fix of a path, query or fragment could violate.
@@ -26,6 +30,9 @@ const PLAIN_SCHEMES: [&str; 4] = ["http", "https", "file", "ftp"];
 
 /// Maximum number of new warnings whose neighbors are looked at one by one.
 const MAX_WARNINGS: usize = 64;
+
+/// Maximum number of suggested fixes that are looked at one by one.
+const MAX_CHECKED: usize = 16;
 
 /// Fixes that a front end applies together.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -105,19 +112,90 @@ pub(super) fn demote_unsafe_fixes(
         demote(findings, touches_host);
     }
     demote_other_bytes(text, options, findings);
-    let has_syntax = reference.has_scheme() && !PLAIN_SCHEMES.iter().any(|scheme| reference.is_scheme(scheme));
-    // Parsers that reject the text may accept the fixed one, and find another host than those that accept both.
-    let is_ambiguous = browser_end != rfc_end || features.intersects(Features::ODD_AUTHORITY.or(Features::NO_LEIRI));
-    let is_reordered = features.intersects(Features::RIGHT_TO_LEFT.or(Features::BIDI_CONTROL));
-    // An encoded character can join two percent-encodings, and what rules report of a byte depends on its neighbors.
-    let is_joined = features.intersects(Features::UNRESERVED_ENCODING) && features.intersects(Features::HIGH_ENCODING);
-    if is_near_host || has_syntax || is_ambiguous || is_reordered || is_joined {
+    if is_near_host || browser_end != rfc_end || is_sensitive(reference, features) {
         let mut is_demoted = true;
         // Without the fixes that one set lost, another set may raise a warning.
         while is_demoted {
             is_demoted = FixSet::ALL.into_iter().any(|set| demote_new_warnings(text, findings, set, &check));
         }
     }
+}
+
+/// Returns whether an edit anywhere in the text can raise a warning.
+fn is_sensitive(reference: &Reference<'_>, features: Features) -> bool {
+    let has_syntax = reference.has_scheme() && !PLAIN_SCHEMES.iter().any(|scheme| reference.is_scheme(scheme));
+    // Parsers that reject the text may accept the fixed one, and find another host than those that accept both.
+    let is_ambiguous = features.intersects(Features::ODD_AUTHORITY.or(Features::NO_LEIRI));
+    let is_reordered = features.intersects(Features::RIGHT_TO_LEFT.or(Features::BIDI_CONTROL));
+    // An encoded character can join two percent-encodings, and what rules report of a byte depends on its neighbors.
+    let is_joined = features.intersects(Features::UNRESERVED_ENCODING) && features.intersects(Features::HIGH_ENCODING);
+    has_syntax || is_ambiguous || is_reordered || is_joined
+}
+
+/// Drops suggested fixes that make it worse: after one of them a rule reports more than before, or a mistake of another
+/// finding is hidden and nothing is left to report. `check` returns the warnings of the text after `edits`; with false, also
+/// those that a mistake or a grammar replaces: the fix of one slip shows the next one.
+pub(super) fn drop_worse_fixes(
+    reference: &Reference<'_>,
+    features: Features,
+    findings: &mut [Finding],
+    check: impl Fn(&str, &[Edit], bool) -> Vec<Finding>,
+) {
+    let text = reference.text;
+    let is_slip = |finding: &Finding| {
+        finding.severity >= Severity::Warning && [&COMMON_MISTAKE, &SCHEME_SYNTAX].contains(&finding.rule)
+    };
+    let slips = findings.iter().enumerate().filter(|(_, finding)| is_slip(finding));
+    let slips: Vec<(usize, Span)> = slips.map(|(index, finding)| (index, finding.span)).collect();
+    let host_end = host_end(text).max(reference.authority.map_or(0, |authority| authority.span.end));
+    let is_anywhere = !slips.is_empty() || is_sensitive(reference, features);
+    // Other delimiters make other components.
+    let has_delimiter = |text: &str| text.contains(['/', '\\', ':', '?', '#', '@']) || !text.is_ascii();
+    let is_near =
+        |edit: &Edit| edit.span.start <= host_end || has_delimiter(&edit.text) || has_delimiter(edit.span.slice(text));
+    // Safe fixes that are applied together were looked at together.
+    let is_checked = |index: usize, fix: &Fix| {
+        (index > 0 || fix.safety == Safety::Suggested) && (is_anywhere || fix.edits.iter().any(is_near))
+    };
+    let fixes = findings.iter().flat_map(|finding| finding.fixes.iter().enumerate());
+    let count = fixes.filter(|(index, fix)| is_checked(*index, fix)).count();
+    if count == 0 || count > MAX_CHECKED {
+        return;
+    }
+    let all = check(text, &[], false);
+    let (own, all) = (warnings_per_rule(findings), warnings_per_rule(&all));
+    let is_worse = |index: usize, fix: &Fix| {
+        let after = check(&apply_edits(text, &fix.edits), &fix.edits, true);
+        let known = |rule| own.get(rule).max(all.get(rule)).copied().unwrap_or(0);
+        let mut counts = warnings_per_rule(&after).into_iter();
+        let is_touched =
+            |span: Span| fix.edits.iter().any(|edit| edit.span.start <= span.end && span.start <= edit.span.end);
+        let is_hidden = |&(slip, span): &(usize, Span)| slip != index && (!is_touched(span) || is_encoding(fix, text));
+        counts.any(|(rule, count)| count > known(rule))
+            || warnings(&after).next().is_none() && slips.iter().any(is_hidden)
+    };
+    let of_finding = |(index, finding): (usize, &Finding)| {
+        let fixes = finding.fixes.iter().enumerate();
+        fixes.map(|(at, fix)| is_checked(at, fix) && is_worse(index, fix)).collect()
+    };
+    let worse: Vec<Vec<bool>> = findings.iter().enumerate().map(of_finding).collect();
+    for (finding, worse) in findings.iter_mut().zip(worse) {
+        if worse.first() == Some(&true) {
+            // What was only an alternative is not applied without review.
+            finding.require_review();
+        }
+        let mut worse = worse.into_iter();
+        finding.fixes.retain(|_| worse.next() != Some(true));
+    }
+}
+
+/// Returns whether a fix only percent-encodes what it replaces.
+fn is_encoding(fix: &Fix, text: &str) -> bool {
+    let is_encoded = |edit: &Edit| {
+        let old = edit.span.slice(text);
+        edit.text.matches('%').count() > old.matches('%').count() && percent_decoded(&edit.text) == percent_decoded(old)
+    };
+    fix.edits.iter().all(is_encoded)
 }
 
 /// Demotes the fixes that change the bytes which a program sends. In UTF-8 an encoding keeps them, except that of a character

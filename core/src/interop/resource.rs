@@ -21,9 +21,11 @@ pub(crate) fn opened(text: &str, base: Option<&str>, charset: QueryCharset) -> O
 /// Returns whether `before` and `after` are sent as the same bytes, except for bytes that percent-encoding leaves
 /// equivalent (RFC 3986 section 6.2.2). What has no meaning before is compared with nothing.
 pub(crate) fn is_same(before: &str, after: &str, base: Option<&str>, charset: QueryCharset) -> bool {
+    // Without a base, that of a page of the Web: the host of `//h` is a name of the DNS.
+    let rfc_base = base.unwrap_or("http://base.invalid/a/b?q");
     let uri = |text| {
         let uri = Form::Uri.convert(&Reference::parse(text), charset, |_| None)?;
-        Some(normal(&base.and_then(|base| resolve(base, &uri)).unwrap_or(uri)))
+        Some(normal(&resolve(rfc_base, &uri).unwrap_or(uri)))
     };
     browser::is_same_host(before, after)
         && uri(before).is_none_or(|before| uri(after).is_some_and(|after| before == after))
@@ -41,8 +43,11 @@ fn is_same_in_browser(before: &str, after: &str, base: Option<&str>, charset: Qu
     }
 }
 
+/// Returns one spelling of equivalent texts. Browsers send brackets as they are; no grammar allows them after the authority.
 fn normal(text: &str) -> String {
-    normalize(text, NormalizationLevel::Scheme)
+    let end = Reference::parse(text).path.start;
+    let text = format!("{}{}", &text[..end], text[end..].replace('[', "%5B").replace(']', "%5D"));
+    normalize(&text, NormalizationLevel::Scheme)
 }
 
 #[cfg(test)]
@@ -71,7 +76,7 @@ mod tests {
             ("ws://h/?\u{E9}", "ws://h/?%C3%A9", None, true),
             ("?\u{E9}", "?%E9", Some("http://h/"), true),
             ("?\u{E9}", "?%C3%A9", Some("http://h/"), false),
-            // Nobody knows how it is sent.
+            // How it is sent is not known.
             ("?\u{E9}", "?%C3%A9", None, false),
             ("?\u{E9}", "?%E9", None, false),
         ] {

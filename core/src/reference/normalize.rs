@@ -7,13 +7,14 @@
 //! | character | texts with the same NFC |
 //! | percent | texts that are converted to one URI: a character and its percent-encoding, unless it is a delimiter |
 //! | path | a path with `.` and `..` segments, and the path without them |
-//! | scheme | empty, default and missing ports, an empty path after an authority and `/`, U-labels and A-labels, … |
+//! | scheme | empty, default and missing ports, an empty path after an authority and `/`, U-labels and A-labels, numbers and parameters of `geo`, `tel`, `sip`, … |
 //!
 //! Section 5.3.2.2 forbids software to apply NFC when it decides whether two references are equivalent. If two
 //! references are equal only on the level `character` or above, perhaps their authors should have normalized them.
 //! [`compare`](crate::reference::compare) returns the level, so that the caller decides.
 
 mod rewritten;
+mod schemes;
 
 use core::net::Ipv6Addr;
 use std::borrow::Cow;
@@ -162,14 +163,19 @@ impl Parts {
         }
     }
 
-    /// Applies RFC 3986 section 6.2.3, RFC 3987 section 5.3.3, RFC 5952 section 4, RFC 8089 appendix B, RFC 8141 section 3.
+    /// Applies RFC 3986 section 6.2.3, RFC 3987 section 5.3.3, RFC 5952 section 4, RFC 8089 appendix B, RFC 8141 section 3,
+    /// and what `schemes` contains.
     fn scheme(&mut self) {
         let scheme = self.scheme.clone().unwrap_or_default();
         if scheme == "file" {
             self.file();
         }
-        if scheme == "urn" {
-            self.urn();
+        match &*scheme {
+            "urn" => self.urn(),
+            "geo" => self.path = schemes::geo(&self.path),
+            "tel" => self.path = schemes::tel(&self.path),
+            "sip" | "sips" => self.path = schemes::sip(&self.path),
+            _ => {}
         }
         let Some(authority) = &mut self.authority else { return };
         authority.port = authority.port.take().filter(|port| !port.is_empty()).map(|port| without_zeros(&port));

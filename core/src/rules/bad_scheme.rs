@@ -42,7 +42,16 @@ fn check(context: &Context<'_, '_>, out: &mut FindingSink<'_>) {
         let title = "replace ':' with '/' and add 'ssh://'".to_owned();
         finding.fix(Fix { title: title.into(), safety: Safety::Suggested, edits: edits.into() });
     }
-    finding.fix(Fix::suggested("insert './' at start", Span::empty(start), "./"));
+    // With `./` a name that was meant as a scheme (`classpath*:a.xml`) would be a directory.
+    if !is_name_with_pattern(&path[..colon]) {
+        finding.fix(Fix::suggested("insert './' at start", Span::empty(start), "./"));
+    }
+}
+
+/// Returns whether `name` is a scheme except for a sign of a pattern at its end.
+fn is_name_with_pattern(name: &str) -> bool {
+    let scheme = name.trim_end_matches(['*', '!']);
+    scheme.len() < name.len() && Reference::parse(&format!("{scheme}:")).has_scheme()
 }
 
 /// Returns whether this rule reports the start of the reference, because a scheme follows it.

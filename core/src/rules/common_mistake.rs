@@ -7,7 +7,7 @@ use crate::rules::mistakes::{self, Mistake};
 use crate::rules::rule::{Group, Rule, Severity, Subject};
 use crate::text::{Span, WHITESPACE};
 
-pub(super) static RULE: Rule = Rule {
+pub(crate) static RULE: Rule = Rule {
     name: "common-mistake",
     group: Group::Scheme,
     severity: Some(Severity::Warning),
@@ -45,7 +45,7 @@ pub(super) fn settle(context: &Context<'_, '_>, findings: &mut Vec<Finding>) {
             Group::Syntax | Group::Leiri | Group::Scheme | Group::UriOnly => rule.subject != Subject::Markup,
             Group::Style => mistake.most >= Severity::Warning,
             Group::Place => matches!(rule.name, "must-be-absolute" | "relative-namespace" | "unwanted-fragment"),
-            Group::Unicode => matches!(rule.name, "invisible-character"),
+            Group::Unicode => matches!(rule.name, "invisible-character" | "compatibility-character"),
             Group::Bidi => false,
         };
         is_covered && is_about_form && rule.subject != Subject::Edges && !mistakes::is_kept(rule)

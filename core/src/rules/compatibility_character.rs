@@ -3,14 +3,15 @@
 use crate::rules::component;
 use crate::rules::context::{Check, Context, FindingSink};
 use crate::rules::finding::{Fix, Safety};
+use crate::rules::host_look_alike::delimiter_look_alikes;
 use crate::rules::rule::{Group, Rule, Severity, Subject};
 use icu_normalizer::ComposingNormalizerBorrowed;
 
-use crate::reference::{Dialect, SyntaxPosition};
+use crate::reference::{ComponentName, Dialect, SyntaxPosition};
 use crate::rules::features::Features;
 use crate::text::Span;
 use crate::text::{Edit, fit, shorten};
-use crate::unicode::{CharacterProperties, code_point, quoted, quoted_name};
+use crate::unicode::{CharacterProperties, LeiriGroup, code_point, quoted, quoted_name};
 
 pub(super) static RULE: Rule = Rule {
     name: "compatibility-character",
@@ -20,17 +21,33 @@ pub(super) static RULE: Rule = Rule {
     subject: Subject::Reference,
 };
 
-pub(super) static CHECK: Check = Check { rule: &RULE, needs: Features::COMPATIBILITY, run: check };
+pub(super) static CHECK: Check =
+    Check { rule: &RULE, needs: Features::COMPATIBILITY.or(Features::RESTRICTED), run: check };
 
 /// Maximum length of the form that a message quotes, in characters.
 const MAX_FORM_LENGTH: usize = 30;
 
 fn check(context: &Context<'_, '_>, out: &mut FindingSink<'_>) {
-    for (_, span) in component::texts(context) {
+    for (name, span) in component::texts(context) {
+        if !matches!(name, ComponentName::Host | ComponentName::Port) {
+            flag_look_alike(span, context, out);
+        }
         let characters: Vec<Plain> = plain_forms(context.text, span).collect();
         if let Some(first) = characters.first() {
             flag(first, &characters, out);
         }
+    }
+}
+
+/// Reports the first character that looks like a delimiter but is no compatibility form (3987bis section 5.1 b). The rule
+/// host-look-alike reports those in hosts.
+fn flag_look_alike(span: Span, context: &Context<'_, '_>, out: &mut FindingSink<'_>) {
+    let text = span.slice(context.text);
+    let is_reported = |c: char| !is_compatibility(c) && LeiriGroup::from_char(c).is_none();
+    let mut found = delimiter_look_alikes(text).filter(|(_, c, _)| is_reported(*c));
+    if let Some((at, c, delimiter)) = found.next() {
+        let message = fit(&quoted(c), |char| format!("{char} looks like '{delimiter}'"));
+        out.flag(Span::new(span.start + at, span.start + at + c.len_utf8()), message);
     }
 }
 

@@ -95,6 +95,12 @@ impl<'c, 't> Context<'c, 't> {
         }
     }
 
+    /// Returns the input.
+    pub(super) fn input(&self) -> CheckInput<'c, 't> {
+        let Self { reference, features, role, base, charset, severities, issues, schema_problem, .. } = *self;
+        CheckInput { reference, features, role, base, charset, severities, issues, schema_problem }
+    }
+
     /// Returns the severity of `rule` for this reference; `None` if it is off.
     pub fn severity(&self, rule: &Rule) -> Option<Severity> {
         self.severities.effective(rule, self.role)

@@ -2,12 +2,11 @@
 //! right-to-left too, so a path can be displayed where people expect the host.
 
 use crate::bidi;
-use crate::reference::idna;
-use crate::rules::context::{Check, Context, FindingSink};
+use crate::reference::{Form, Reference};
+use crate::rules::context::{Check, CheckInput, Context, FindingSink};
 use crate::rules::features::Features;
-use crate::rules::finding::Fix;
 use crate::rules::rule::{Group, Rule, Severity, Subject};
-use crate::text::{Span, fit};
+use crate::text::Span;
 use crate::unicode::is_right_to_left;
 
 pub(super) static RULE: Rule = Rule {
@@ -19,20 +18,32 @@ pub(super) static RULE: Rule = Rule {
 };
 
 pub(super) static CHECK: Check =
-    Check { rule: &RULE, needs: Features::RIGHT_TO_LEFT.or(Features::BIDI_CONTROL), run: check };
+    Check { rule: &RULE, needs: Features::RIGHT_TO_LEFT.or(Features::BIDI_CONTROL).or(Features::A_LABEL), run: check };
 
 fn check(context: &Context<'_, '_>, out: &mut FindingSink<'_>) {
     let Some(authority) = context.reference.authority.filter(|authority| !authority.host.is_empty()) else { return };
-    let Some(message) = message(context, authority.host) else { return };
-    let (text, is_counting) = (authority.host.slice(context.text), out.is_counting);
-    let finding = out.flag(authority.host, message);
-    if is_counting {
-        return;
+    if let Some(message) = message(context, authority.host).or_else(|| decoded_message(context)) {
+        out.flag(authority.host, message);
     }
-    if let Some(ascii) = idna::to_ascii(text).filter(|ascii| ascii != text) {
-        let title = fit(&ascii, |ascii| format!("replace host with '{ascii}'"));
-        finding.fix(Fix::suggested(title, authority.host, ascii));
+}
+
+/// Returns the message for the text that a browser displays: it decodes A-labels and percent-encodings.
+fn decoded_message(context: &Context<'_, '_>) -> Option<String> {
+    let is_decoded = context.features.intersects(Features::A_LABEL)
+        || context.features.intersects(Features::HIGH_ENCODING) && context.features.intersects(Features::RIGHT_TO_LEFT);
+    if !is_decoded {
+        return None;
     }
+    let displayed = Form::ReadableIri.convert(context.reference, context.charset, |_| None)?;
+    let reference = Reference::parse(&displayed);
+    let features = Features::from_reference(&reference);
+    let host = reference.authority?.host;
+    if !features.intersects(CHECK.needs) || host.is_empty() {
+        return None;
+    }
+    let input = CheckInput { reference: &reference, features, ..context.input() };
+    let message = message(&Context::new(&input, context.registry), host)?;
+    Some(format!("in browsers {message}"))
 }
 
 /// Returns the message if a part after `host` is displayed before its end, or one before it after its start.
@@ -122,8 +133,6 @@ fn part_at(context: &Context<'_, '_>, at: usize) -> &'static str {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::reference::Reference;
-    use crate::rules::context::CheckInput;
     use crate::rules::policy::Severities;
     use crate::rules::role::Role;
 

@@ -11,7 +11,7 @@ use crate::unicode::CharacterProperties;
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(crate) struct Features(u64);
 
-const _: () = assert!(Class::UPPER.0 >> 18 == 0 && CharacterProperties::IDNA_WORK.bits() >> 10 == 0);
+const _: () = assert!(Class::UPPER.0 >> 18 == 0 && CharacterProperties::HOST_RESTRICTED.bits() >> 10 == 0);
 
 /// Defines the features that are neither classes nor properties of characters, each with a bit of its own.
 macro_rules! own_features {
@@ -105,6 +105,8 @@ impl Features {
     pub const INVISIBLE: Self = Self::from_characters(CharacterProperties::INVISIBLE);
     /// The text may not be in NFC.
     pub const NFC_SUSPECT: Self = Self::from_characters(CharacterProperties::NFC_SUSPECT);
+    /// A character that registries or browsers restrict in hosts, or that looks like a delimiter.
+    pub const RESTRICTED: Self = Self::from_characters(CharacterProperties::HOST_RESTRICTED);
     /// NFKC changes the character.
     pub const COMPATIBILITY: Self = Self::from_characters(CharacterProperties::COMPATIBILITY);
     /// General category Cn, except noncharacters.

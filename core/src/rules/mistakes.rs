@@ -10,6 +10,8 @@ use crate::rules::rule::Rule;
 use crate::text::{Span, WHITESPACE};
 pub(super) use mistake::Mistake;
 use mistake::Text;
+#[cfg(feature = "xml")]
+pub(crate) use text::is_guid;
 
 /// The kinds, the more specific ones first.
 const KINDS: &[fn(&Text<'_, '_>) -> Option<Mistake>] = &[
@@ -17,6 +19,7 @@ const KINDS: &[fn(&Text<'_, '_>) -> Option<Mistake>] = &[
     start::mail_name,
     start::enclosed,
     start::drive,
+    start::look_alike,
     start::spaced_scheme,
     start::doubled_scheme,
     start::mistyped_scheme,

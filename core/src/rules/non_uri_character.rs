@@ -62,11 +62,12 @@ fn encode(runs: &[Span], part: &str, context: &Context<'_, '_>) -> Fix {
 }
 
 /// Returns the fix that writes the host as A-labels, because the DNS does not support percent-encoding. It is only
-/// suggested if IDNA first maps the host to another spelling (uppercase letters, invisible characters).
+/// suggested if the host may be another name than one of the DNS, or if IDNA first maps the host to another spelling (uppercase letters, invisible characters).
 fn by_idna(host: Span, context: &Context<'_, '_>) -> Option<Fix> {
     let name = host.slice(context.text);
     let ascii = idna::to_ascii(name).filter(|ascii| ascii.is_ascii())?;
-    let safety = if idna::to_unicode(&ascii) == name { Safety::Safe } else { Safety::Suggested };
+    let is_dns = idna::has_dns_host(context.reference);
+    let safety = if is_dns && idna::to_unicode(&ascii) == name { Safety::Safe } else { Safety::Suggested };
     let title = fit(&ascii, |ascii| format!("replace host with '{ascii}'"));
     Some(Fix::new(safety, title, host, ascii))
 }

@@ -226,21 +226,39 @@ impl Severities {
 /// Runs the rules that a safe fix may violate, if they are warnings or errors and their features occur. Findings are in
 /// the order of the text, and may lack messages and fixes.
 pub(crate) fn check_fixed(input: &CheckInput<'_, '_>) -> Vec<Finding> {
-    run(&SENSITIVE_TO_FIXES, input, true, || true).unwrap_or_default()
+    run(&SENSITIVE_TO_FIXES, input, Purpose::Count, || true).unwrap_or_default()
+}
+
+/// Runs every rule that is a warning or an error and whose features occur. Findings may lack messages and fixes. With
+/// `is_settled` false they include what a mistake or a grammar replaces.
+pub(crate) fn check_counting(input: &CheckInput<'_, '_>, is_settled: bool) -> Vec<Finding> {
+    let purpose = if is_settled { Purpose::Count } else { Purpose::CountAll };
+    run(&CHECKS, input, purpose, || true).unwrap_or_default()
+}
+
+/// What findings are for.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Purpose {
+    Report,
+    /// Their number decides about a fix.
+    Count,
+    /// The same, with those that others replace.
+    CountAll,
 }
 
 /// Runs every rule that is on and whose features occur. Findings are in the order of the text. `None` if `is_wanted`,
 /// which is called between two rules, returns false.
 pub(crate) fn check_cancellable(input: &CheckInput<'_, '_>, is_wanted: impl Fn() -> bool) -> Option<Vec<Finding>> {
-    run(&CHECKS, input, false, is_wanted)
+    run(&CHECKS, input, Purpose::Report, is_wanted)
 }
 
 fn run(
     checks: &CheckList,
     input: &CheckInput<'_, '_>,
-    is_counting: bool,
+    purpose: Purpose,
     is_wanted: impl Fn() -> bool,
 ) -> Option<Vec<Finding>> {
+    let is_counting = purpose != Purpose::Report;
     let context = Context::new(input, ALL_CHECKS);
     let mut list = Vec::new();
     for check in checks.needed(context.features) {
@@ -252,6 +270,9 @@ fn run(
         if let Some(severity) = severity {
             (check.run)(&context, &mut FindingSink { rule: check.rule, severity, list: &mut list, is_counting });
         }
+    }
+    if purpose == Purpose::CountAll {
+        return Some(list);
     }
     if !list.is_empty() && context.features.intersects(common_mistake::CHECK.needs) {
         common_mistake::settle(&context, &mut list);

@@ -9,7 +9,7 @@ use crate::rules::rule::{Group, Rule, Severity, Subject};
 use crate::rules::schemes::Outcome;
 use crate::text::Span;
 
-pub(super) static RULE: Rule = Rule {
+pub(crate) static RULE: Rule = Rule {
     name: "scheme-syntax",
     group: Group::Scheme,
     severity: Some(Severity::Warning),

@@ -165,8 +165,9 @@ impl Grammar {
         if let Some(words) = abnf::words(self.text, "tolerated").filter(|_| is_tolerated) {
             words.clone_into(&mut refusal.message);
         }
-        for slip in self.text.lines().filter_map(Slip::parse) {
-            let Some(edits) = self.repaired(reference, &slip) else { continue };
+        let slips: Vec<Slip> = self.text.lines().filter_map(Slip::parse).collect();
+        for slip in &slips {
+            let Some(edits) = self.repaired(reference, slip, &slips) else { continue };
             if refusal.fixes.is_empty() {
                 refusal.span = edits[0].span;
                 if !slip.message.is_empty() {
@@ -181,8 +182,9 @@ impl Grammar {
         Some(refusal)
     }
 
-    /// Returns the edits of `slip` at each place where the grammar refuses the text, if it accepts the text after them.
-    fn repaired(&self, reference: &Reference<'_>, slip: &Slip) -> Option<Vec<Edit>> {
+    /// Returns the edits of `slip`, or of others where it is not, at each place where the grammar refuses the text, if it
+    /// accepts the text after them.
+    fn repaired(&self, reference: &Reference<'_>, slip: &Slip, others: &[Slip]) -> Option<Vec<Edit>> {
         let extent = extent(reference);
         let mut fixed = extent.slice(reference.text).to_owned();
         let mut edits: Vec<Edit> = Vec::new();
@@ -194,7 +196,14 @@ impl Grammar {
                 return None;
             }
             let Outcome::Refused { at, .. } = self.outcome(&parsed) else { return Some(edits) };
-            let found = slip.place(&parsed, at)?;
+            // What programs accept beyond the grammar is as good, unless they accept the text as it is.
+            if !edits.is_empty() && self.is_tolerated(&parsed) && !self.is_tolerated(reference) {
+                return Some(edits);
+            }
+            // The first edit is of this slip: the others have fixes of their own.
+            let others = others.iter().filter(|_| !edits.is_empty());
+            let (found, slip) =
+                std::iter::once(slip).chain(others).find_map(|slip| Some((slip.place(&parsed, at)?, slip)))?;
             let old = found.start.checked_sub(added)? + removed + extent.start;
             let old = Span::new(old, old + found.len());
             if edits.last().is_some_and(|last| old.start < last.span.end || old == last.span) {

@@ -4,11 +4,12 @@ use crate::reference::Dialect;
 use crate::rules::context::{Check, Context, FindingSink};
 use crate::rules::edge_whitespace;
 use crate::rules::features::Features;
-use crate::rules::finding::Fix;
+use crate::rules::finding::{Fix, Safety};
 use crate::rules::rule::{Group, Rule, Severity, Subject};
 use crate::rules::runs;
+use crate::rules::unwanted_fragment;
 use crate::text::similar::similar;
-use crate::text::{WHITESPACE, fit};
+use crate::text::{Edit, Span, WHITESPACE, fit};
 
 pub(super) static RULE: Rule = Rule {
     name: "second-fragment",
@@ -25,11 +26,18 @@ fn check(context: &Context<'_, '_>, out: &mut FindingSink<'_>) {
     if is_keyword_like(context) {
         return unknown_keyword(context, out);
     }
+    // `KR#/KR#.xml`: both are part of names.
+    let is_path = !context.reference.path.is_empty() && unwanted_fragment::may_be_path(fragment.slice(context.text));
+    let mut is_all_fixed = false;
     for run in runs::runs(fragment.slice(context.text), |byte| byte == b'#', |_, _| true) {
         let span = run.span.moved(fragment.start);
         let finding = out.flag(span, format!("{} is not allowed in a fragment", run.quoted()));
         if context.role.dialect == Dialect::WebAddress {
             finding.at_most(Severity::Warning);
+        }
+        if span.start > fragment.start && is_path && !is_all_fixed {
+            is_all_fixed = true;
+            finding.fix(Fix { title: "encode each '#' as %23".into(), safety: Safety::Suggested, edits: all(context) });
         }
         let title = format!("encode {} as %23", run.quoted_name());
         finding.fix(Fix::suggested(title, span, "%23".repeat(run.count())));
@@ -37,6 +45,12 @@ fn check(context: &Context<'_, '_>, out: &mut FindingSink<'_>) {
             finding.fix(Fix::suggested("remove extra '#'", span, ""));
         }
     }
+}
+
+/// Returns the edits that encode each `#`.
+fn all(context: &Context<'_, '_>) -> Vec<Edit> {
+    let hashes = memchr::memchr_iter(b'#', context.text.as_bytes());
+    hashes.map(|at| Edit { span: Span::new(at, at + 1), text: "%23".to_owned() }).collect()
 }
 
 /// Returns whether the value has the form of a keyword (`##any`), in a role that has keywords.

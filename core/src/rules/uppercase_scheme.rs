@@ -2,7 +2,7 @@
 
 use crate::rules::context::{Check, Context, FindingSink};
 use crate::rules::features::Features;
-use crate::rules::finding::Fix;
+use crate::rules::finding::{Fix, Safety};
 use crate::rules::rule::{Group, Rule, Severity, Subject};
 use crate::text::fit;
 
@@ -25,5 +25,7 @@ fn check(context: &Context<'_, '_>, out: &mut FindingSink<'_>) {
         return;
     }
     let title = fit(&lower, |lower| format!("replace scheme with '{lower}'"));
-    out.flag(span, "scheme contains uppercase letters").fix(Fix::safe(title, span, lower));
+    // Programs compare the names of some namespaces as strings: S1000D writes `URN:S1000D:…`.
+    let safety = if lower == "urn" { Safety::Suggested } else { Safety::Safe };
+    out.flag(span, "scheme contains uppercase letters").fix(Fix::new(safety, title, span, lower));
 }

@@ -1,7 +1,7 @@
 //! Characters that look like the delimiters of a reference (UTS #39 section 4).
 
-/// Delimiters around a host, and `%`.
-const DELIMITERS: [char; 8] = ['/', ':', '.', '?', '#', '@', '\\', '%'];
+/// Delimiters of a reference and of its parts, `%`, and the brackets that texts put around references.
+const DELIMITERS: [char; 13] = ['/', ':', '.', '?', '#', '@', '\\', '%', ';', '=', '&', '<', '>'];
 
 /// Returns the delimiter that `c` looks like, or that is part of what it looks like; `None` for other characters and
 /// for ASCII.

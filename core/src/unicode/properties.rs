@@ -40,11 +40,11 @@ impl CharacterProperties {
     pub const LEIRI_GROUPED: Self = Self(1 << 7);
     /// A letter that looks like an ASCII letter (UTS #39 section 4).
     pub const LOOKS_ASCII: Self = Self(1 << 8);
-    /// A character that IDNA maps, rejects, or allows only next to certain others.
-    pub const IDNA_WORK: Self = Self(1 << 9);
     /// A character that IDNA2008 does not allow everywhere in a host label, that UTS #39 advises against in names, or
     /// that looks like a delimiter.
-    pub const HOST_RESTRICTED: Self = Self(1 << 10);
+    pub const HOST_RESTRICTED: Self = Self(1 << 9);
+    /// A character that IDNA maps, rejects, or allows only next to certain others.
+    pub const IDNA_WORK: Self = Self(1 << 10);
 
     /// Returns the properties of all characters of `text`.
     pub fn from_text(text: &str) -> Self {

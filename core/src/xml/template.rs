@@ -10,8 +10,9 @@
 
 use std::borrow::Cow;
 
+use crate::reference::Dialect;
 use crate::reference::percent_encoding_at;
-use crate::rules::{Group, Role, Rule};
+use crate::rules::{Group, ReferenceUse, Role, Rule, is_guid};
 use crate::text::{InValue, Span, WHITESPACE, byte_set, floor_char_boundary};
 use crate::vocabularies::{DocumentType, ExpandedName, XSLT};
 
@@ -98,7 +99,8 @@ pub fn placeholders(document: DocumentType, element: ExpandedName<'_>, role: Rol
     if element.namespace == XAML && value.starts_with('{') && !value.starts_with("{}") {
         return vec![Span::new(0, value.len())];
     }
-    let languages = LANGUAGES.iter().filter(|language| role != Role::IRI_IDENTIFIER || language.name != BRACES.name);
+    let is_literal = has_literal_braces(document, element, role, value);
+    let languages = LANGUAGES.iter().filter(|language| !is_literal || language.name != BRACES.name);
     let languages: Vec<_> = languages.collect();
     let mut found: Vec<Span<InValue>> = Vec::new();
     for (start, _) in value.match_indices(['{', '$', '#', '@', '%', '<', '[']) {
@@ -110,6 +112,31 @@ pub fn placeholders(document: DocumentType, element: ExpandedName<'_>, role: Rol
         found.extend(length.map(|length| Span::new(start, start + length)));
     }
     found
+}
+
+/// Namespaces of formats in which no program replaces a name in braces, although their references may be LEIRIs.
+const LITERAL: [&str; 9] = [
+    "urn:oasis:names:tc:SAML:2.0:metadata",
+    "urn:oasis:names:tc:SAML:2.0:assertion",
+    "urn:oasis:names:tc:SAML:2.0:protocol",
+    "urn:oasis:names:tc:entity:xmlns:xml:catalog",
+    "http://www.xbrl.org/2003/instance",
+    "http://www.xbrl.org/2003/linkbase",
+    "http://www.w3.org/2000/09/xmldsig#",
+    "http://www.w3.org/2002/07/owl#",
+    "http://www.w3.org/1999/02/22-rdf-syntax-ns#",
+];
+
+/// Returns whether single braces mean themselves: nothing replaces them in a name, in a format that requires a URI or an IRI,
+/// or in data.
+fn has_literal_braces(document: DocumentType, element: ExpandedName<'_>, role: Role, value: &str) -> bool {
+    let is_data =
+        value.trim_start_matches(WHITESPACE).get(..5).is_some_and(|start| start.eq_ignore_ascii_case("data:"));
+    is_data
+        || matches!(role.dialect, Dialect::Uri | Dialect::Iri | Dialect::IriBis)
+        || matches!(role.reference_use, ReferenceUse::Identifier | ReferenceUse::Namespace)
+        || LITERAL.contains(&element.namespace)
+        || document.name() == "dita"
 }
 
 /// Returns the placeholders in a value of a role that has its own; `None` if those of any document apply.
@@ -137,7 +164,13 @@ fn variables(value: &str) -> Vec<Span<InValue>> {
             Some(1)
         } else {
             let language = LANGUAGES.iter().find_map(|language| (language.length)(&at));
-            language.or_else(|| BRACKETS.iter().find_map(|(open, close)| enclosed(at.text, open, close)))
+            language.or_else(|| {
+                if is_guid(at.text, 0) {
+                    None
+                } else {
+                    BRACKETS.iter().find_map(|(open, close)| enclosed(at.text, open, close))
+                }
+            })
         };
         found.extend(length.map(|length| Span::new(start, start + length)));
     }
@@ -285,7 +318,7 @@ fn enclosed(text: &str, open: &str, close: &str) -> Option<usize> {
 /// data (CSS, JSON), and `{}` is not a placeholder.
 fn braces(text: &str) -> Option<usize> {
     let is_of_data = |c: char| c.is_whitespace() || matches!(c, '{' | '"');
-    let name = inside(text, "{", "}")?;
+    let name = inside(text, "{", "}").filter(|_| !is_guid(text, 0))?;
     (name.contains(char::is_alphanumeric) && !name.contains(is_of_data)).then(|| name.len() + 2)
 }
 

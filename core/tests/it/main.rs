@@ -15,6 +15,8 @@ mod warnings;
 mod abnf;
 mod address_bar;
 #[cfg(feature = "xml")]
+mod after_a_fix;
+#[cfg(feature = "xml")]
 mod author;
 #[cfg(feature = "xml")]
 mod bases;

@@ -1,7 +1,7 @@
 //! Cases of the rules that their pages need not show.
 
 use iri_core::text::apply_edits;
-use iri_core::{Finding, Inspection, Options, Safety, inspect};
+use iri_core::{Finding, Inspection, Options, Role, Safety, Severity, inspect};
 
 fn of<'i>(inspection: &'i Inspection<'_>, rule: &str) -> Vec<&'i Finding> {
     inspection.findings().iter().filter(|finding| finding.rule.name == rule).collect()
@@ -30,13 +30,14 @@ fn only_a_drive_at_the_start_or_in_a_file_reference_is_a_drive() {
         ("C:\\x", "file:///C:/x"),
         ("file:C:\\x", "file:///C:/x"),
         ("file:\\\\C:\\x", "file:///C:/x"),
-        ("\\\\C:\\x", "file://C:/x"),
         ("http:C:\\x", "http:C:/x"),
         ("http:\\\\C:\\x", "http://C:/x"),
         ("a\\C:\\x", "a/C:/x"),
     ] {
         assert_eq!(fixed(text).as_deref(), Some(expected), "{text}");
     }
+    // As a host, a drive would be the next mistake.
+    assert_eq!(fixed("\\\\C:\\x"), None);
 }
 
 #[test]
@@ -67,5 +68,84 @@ fn a_name_with_percent_encodings_or_controls_is_not_confusable() {
     assert!(is_reported("look-alike", "/\u{441}\u{43E}"));
     for text in ["/\u{441}\u{43E}%20", "/%41\u{441}\u{43E}", "/\u{441}\u{43E}\t", "/\u{441}\u{43E}a"] {
         assert!(!is_reported("look-alike", text), "{text:?}");
+    }
+}
+
+/// Returns the first finding of `text`: its rule, and the text after its first fix.
+fn first(text: &str, role: Role) -> (String, Option<String>) {
+    let inspection = inspect(text, &Options::default().with_role(role));
+    let Some(finding) = inspection.findings().first() else { return (String::new(), None) };
+    let fixed = finding.fixes.first().map(|fix| apply_edits(text, &fix.edits));
+    (finding.rule.name.to_owned(), fixed)
+}
+
+#[test]
+fn the_first_fix_is_what_was_meant() {
+    for (text, rule, fixed) in [
+        ("tel:030/1234", "scheme-syntax", "tel:030-1234"),
+        ("sms:030/12 34", "scheme-syntax", "sms:030-1234"),
+        ("tel:+49\u{2013}30\u{2013}1234", "scheme-syntax", "tel:+49-30-1234"),
+        ("http\u{FF1A}//www.example.org/a", "common-mistake", "http://www.example.org/a"),
+        ("https:\u{2215}\u{2215}example.org/", "common-mistake", "https://example.org/"),
+        ("http:/\u{FF0F}example.org/", "common-mistake", "http://example.org/"),
+        ("ftp\u{2236}//example.org/", "common-mistake", "ftp://example.org/"),
+    ] {
+        assert_eq!(first(text, Role::LEIRI), (rule.to_owned(), Some(fixed.to_owned())), "{text}");
+    }
+}
+
+#[test]
+fn a_number_sign_in_a_path_is_encoded_first() {
+    for (text, fixed) in [
+        ("../c#/Test/test.xml", "../c%23/Test/test.xml"),
+        ("c#/a#b.xml", "c%23/a%23b.xml"),
+        ("a#1.xml", "a%231.xml"),
+        ("book.dtd#v4", "book.dtd"),
+        ("a.xml#xpointer(/a/b)", "a.xml"),
+    ] {
+        let fixed = Some(fixed.to_owned());
+        assert_eq!(first(text, Role::ANY_URI_WITHOUT_FRAGMENT), ("unwanted-fragment".to_owned(), fixed), "{text}");
+    }
+    assert_eq!(first("zip/1/KR#/KR#.XML", Role::LEIRI).1.as_deref(), Some("zip/1/KR%23/KR%23.XML"));
+}
+
+#[test]
+fn a_scheme_with_a_pattern_is_not_a_directory() {
+    for text in ["classpath*:a/b.xml", "file*:a", "jar!:a"] {
+        assert_eq!(first(text, Role::LEIRI), ("bad-scheme".to_owned(), None), "{text}");
+    }
+    assert_eq!(first("a b:c", Role::LEIRI).1.as_deref(), Some("./a b:c"));
+}
+
+#[test]
+fn the_capitals_of_urn_are_not_safely_changed() {
+    let inspection = inspect("URN:S1000D:DMC", &Options::default());
+    assert_eq!(inspection.apply_safe_fixes(Severity::Hint), "URN:S1000D:DMC");
+    assert_eq!(first("URN:S1000D:DMC", Role::LEIRI).1.as_deref(), Some("urn:S1000D:DMC"));
+}
+
+#[test]
+fn a_host_is_displaced_in_any_spelling() {
+    for text in [
+        "http://facebook.com.xn--wgbl6a/%D9%A0/123",
+        "http://a.xn--4dbc/\u{5D0}",
+        "http://a.xn--4dbc/%D7%90/b",
+        "http://a.\u{5D0}\u{5D1}/%D7%90",
+        "//a.xn--4dbc:80/",
+    ] {
+        let inspection = inspect(text, &Options::default());
+        assert!(inspection.findings().iter().any(|finding| finding.rule.name == "displaced-host"), "{text}");
+    }
+    for text in ["http://xn--4dbc.example/%D7%90", "http://a.xn--4dbc/b", "http://a.xn--4dbc/", "http://xn--9ca/%D7%90"]
+    {
+        let inspection = inspect(text, &Options::default());
+        assert!(inspection.findings().iter().all(|finding| finding.rule.name != "displaced-host"), "{text}");
+    }
+}
+
+#[test]
+fn what_looks_like_a_delimiter_is_reported_in_every_component() {
+    for text in ["http://h/a\u{2044}b", "a\u{2039}b", "?a\u{FF1B}b", "a\u{2215}b", "#a\u{2236}b", "a?b\u{A78A}c"] {
+        assert_eq!(first(text, Role::LEIRI).0, "compatibility-character", "{text}");
     }
 }

@@ -6,7 +6,7 @@ use crate::rules::mistakes::mistake::{
     Mistake, SIMPLE, Text, WEB, is_other_scheme, starts_like_host, starts_with_scheme,
 };
 use crate::text::{Edit, Span, WHITESPACE, fit};
-use crate::unicode::quoted_name;
+use crate::unicode::{delimiter_look_alike, quoted, quoted_name};
 
 /// Marks that texts put around references (RFC 3986 appendix C), and their ends.
 const MARKS: [(&str, &str); 16] = [
@@ -187,6 +187,33 @@ pub(super) fn spaced_scheme(text: &Text<'_, '_>) -> Option<Mistake> {
     }
     let owned = text.span(0, inner.len() - value.len());
     Some(text.of_all(span, "whitespace around the scheme").owning(owned).edit("remove whitespace", edits))
+}
+
+/// `http：//example.org`, `https:∕∕example.org`: other signs for the delimiters after the scheme.
+pub(super) fn look_alike(text: &Text<'_, '_>) -> Option<Mistake> {
+    let inner = text.inner();
+    let (mut plain, mut edits) = (String::new(), Vec::new());
+    // The longest start is "https://".
+    for (at, c) in inner.char_indices().take(8) {
+        let meant = delimiter_look_alike(c).filter(|meant| matches!(meant, ':' | '/')).or(match c {
+            '\u{FF1A}' | '\u{FE55}' | '\u{FE13}' => Some(':'),
+            '\u{FF0F}' => Some('/'),
+            _ => None,
+        });
+        plain.push(meant.unwrap_or(c));
+        if let Some(meant) = meant {
+            edits.push(Edit { span: text.span(at, at + c.len_utf8()), text: meant.to_string() });
+        }
+        if WEB.iter().any(|scheme| plain.eq_ignore_ascii_case(&format!("{scheme}://"))) {
+            let first = edits.first()?;
+            let c = first.span.slice(text.whole).chars().next()?;
+            let message = fit(&quoted(c), |c| format!("{c} looks like '{}' but does not end the scheme", first.text));
+            let owned = text.span(0, at + c.len_utf8());
+            let title = "replace with the delimiters of ASCII";
+            return Some(text.of_all(first.span, message).owning(owned).edit(title, edits));
+        }
+    }
+    None
 }
 
 /// `http://https://example.org`, `https:https://example.org`, `mailto:mailto:a@b.c`, `urn:urn:x:y`

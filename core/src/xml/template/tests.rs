@@ -172,3 +172,28 @@ fn a_program_is_not_a_reference() {
     assert!(is_program(|| ELEMENT, " JavaScript: open({ a: 1 })"));
     assert!(!is_program(|| ELEMENT, "javascripts/a b.js"));
 }
+
+#[test]
+fn a_guid_in_braces_is_no_placeholder() {
+    const GUID: &str = "{6218f954-cbff-4b9d-881d-c10565a9cefe}";
+    for role in [Role::LEIRI, Role::ANY_URI, Role::WEB] {
+        let of = |value: &str| placeholders(DocumentType::UNKNOWN, ELEMENT, role, value).len();
+        assert_eq!((of(&format!("urn:uuid:{GUID}")), of(&format!("?List={GUID}&a={{b}}"))), (0, 1), "{role}");
+    }
+    assert_eq!(of_role(Role::TEMPLATE, &format!("a?b={GUID}")).map(|found| found.len()), Some(0));
+}
+
+#[test]
+fn braces_mean_themselves_where_nothing_replaces_them() {
+    let of = |role, value: &str| placeholders(DocumentType::UNKNOWN, ELEMENT, role, value).len();
+    for role in [Role::RDF, Role::RDF_BASE, Role::NAMESPACE_NAME, Role::IDENTIFIER_ANY_URI, Role::URI] {
+        assert_eq!((of(role, "http://h.example/{x}"), of(role, "http://h.example/${x}")), (0, 1), "{role}");
+    }
+    assert_eq!(of(Role::LEIRI, "data:text/css,a{color:red}"), 0);
+    assert_eq!(of(Role::LEIRI, " DATA:,{a}"), 0);
+    assert_eq!(of(Role::LEIRI, "http://h.example/{x}"), 1);
+    let saml = ExpandedName { namespace: "urn:oasis:names:tc:SAML:2.0:metadata", local: "EntityDescriptor" };
+    assert_eq!(placeholders(DocumentType::UNKNOWN, saml, Role::ANY_URI, "http://h.example/{x}").len(), 0);
+    let dita = DocumentType::from_name("dita").expect("a type");
+    assert_eq!(placeholders(dita, ELEMENT, Role::LEIRI, "a/Marking.{i}.xml").len(), 0);
+}
