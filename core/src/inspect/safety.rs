@@ -2,7 +2,7 @@
 //!
 //! ```text
 //! safe fixes of the rules
-//!   ├─ the text is a path on a Windows drive     ─▶ all are only suggested
+//!   ├─ the text is a path of Windows             ─▶ all are only suggested
 //!   ├─ two overlap                               ─▶ the shorter one is only suggested
 //!   ├─ one edits what a browser reads otherwise  ─▶ it is only suggested
 //!   ├─ one of the sets opens another host        ─▶ those up to the host are only suggested
@@ -91,7 +91,8 @@ pub(super) fn demote_unsafe_fixes(
     if !findings.iter().any(|finding| FixSet::Offered.fix(finding).is_some()) {
         return;
     }
-    if reference.is_drive_path() {
+    let is_share = options.inner(reference.text).starts_with("\\\\");
+    if reference.is_drive_path() || is_share {
         // Programs that open it do not decode `%20`, and browsers take the letter for a scheme whose text they keep.
         return demote(findings, |_| true);
     }

@@ -251,7 +251,12 @@ fn may_be_mistaken(reference: &Reference<'_>) -> bool {
         None => {
             let start = reference.path.slice(reference.text).as_bytes();
             seen.path.intersects(Class::AT.or(Class::COLON).or(Class::PERCENT))
-                || matches!(start, [b'w' | b'W', b'w' | b'W', ..] | [b'x' | b'e' | b'\'' | b'(', ..])
+                || matches!(
+                    start,
+                    [b'w' | b'W', b'w' | b'W', ..]
+                        | [b'f' | b'F', b't' | b'T', b'p' | b'P', ..]
+                        | [b'x' | b'e' | b'\'' | b'(', ..]
+                )
                 || start.len() > 3 && start[..start.len().min(12)].windows(2).any(|pair| pair == b"//")
         }
     }

@@ -89,8 +89,34 @@ fn the_first_fix_is_what_was_meant() {
         ("https:\u{2215}\u{2215}example.org/", "common-mistake", "https://example.org/"),
         ("http:/\u{FF0F}example.org/", "common-mistake", "http://example.org/"),
         ("ftp\u{2236}//example.org/", "common-mistake", "ftp://example.org/"),
+        ("https//:example.org", "common-mistake", "https://example.org"),
+        ("flie:///a", "common-mistake", "file:///a"),
+        ("ftp.example.org/a", "common-mistake", "ftp://ftp.example.org/a"),
+        ("[::1]:8080/x", "bad-scheme", "http://[::1]:8080/x"),
+        ("https://doi.org/10.1186 /x", "common-mistake", "https://doi.org/10.1186/x"),
+        ("https://doi.org/10.1186/ x", "common-mistake", "https://doi.org/10.1186/x"),
+        ("mailto:a@b.example c@d.example", "scheme-syntax", "mailto:a@b.example,c@d.example"),
+        ("data:text/css,a%7Bcolor:#fff%7D", "common-mistake", "data:text/css,a%7Bcolor:%23fff%7D"),
     ] {
         assert_eq!(first(text, Role::LEIRI), (rule.to_owned(), Some(fixed.to_owned())), "{text}");
+    }
+}
+
+#[test]
+fn what_has_several_meanings_has_no_safe_fix() {
+    for text in [
+        "http://a.example/ and http://b.example/",
+        "http://a.examplehttps//b.example/",
+        "http://a.examplehttp://b.example/",
+        "\\\\server\\share\\a b.xml",
+        "mailto:Jane Doe <jane@example.org>",
+    ] {
+        let inspection = inspect(text, &Options::default());
+        assert!(!inspection.findings().is_empty(), "{text}");
+        assert_eq!(inspection.apply_safe_fixes(Severity::Hint), text);
+    }
+    for text in ["ftp.xml", "ftp.a/b.xml", "life:///a", "https://doi.org/10.1186/x y", "[a]:b"] {
+        assert_ne!(first(text, Role::LEIRI).0, "common-mistake", "{text}");
     }
 }
 

@@ -13,6 +13,16 @@ pub(super) fn doi_with_space(text: &Text<'_, '_>) -> Option<Mistake> {
     let path = text.reference.path;
     let written = path.slice(text.whole);
     let at = written.find("10.")?;
+    // `10.1000 /182`, `10.1000/ 182`
+    let name = written[at..].trim_end_matches(WHITESPACE);
+    let slash = name.find('/').unwrap_or(name.len());
+    let start = name[..slash].trim_end_matches(WHITESPACE).len();
+    let end = slash + name[slash..].len() - name[slash..].trim_start_matches('/').trim_start_matches(WHITESPACE).len();
+    if slash < name.len() && end - start > 1 && !name[..start].contains(WHITESPACE) && !name[start..end].contains("//")
+    {
+        let span = Span::new(path.start + at + start, path.start + at + end);
+        return Some(text.of_all(span, "whitespace in the DOI").owning(span).replace("remove whitespace", span, "/"));
+    }
     let before = written[..at].to_ascii_lowercase();
     let extra = before.trim_start_matches('/').replace("%20", " ");
     let is_space = !extra.is_empty() && extra.trim().is_empty();
@@ -55,7 +65,9 @@ pub(super) fn second_reference(text: &Text<'_, '_>) -> Option<Mistake> {
         let end = inner.len() - rest.len();
         let start = inner[..at].trim_end_matches([' ', '\t', '\n', '\r', ',', ';', '|']).len();
         let message = format!("second reference after {}", quoted_name(inner[at..].chars().next()?));
-        return Some(text.of_all(text.span(start, end), message).owning(text.span(start, inner.len())));
+        // Blanks before it separate words of the list: `http://a.example/ and http://b.example/`.
+        let owned = inner.find(WHITESPACE).unwrap_or(start).min(start);
+        return Some(text.of_all(text.span(start, end), message).owning(text.span(owned, inner.len())));
     }
     // A pair in a place for one location: XML Schema part 1, section 4.3.2.
     if reference.has_scheme()
@@ -73,16 +85,19 @@ pub(super) fn second_reference(text: &Text<'_, '_>) -> Option<Mistake> {
     // A colon in the authority ends the first reference if "//" follows it.
     let authority = reference.authority?;
     let rest = &text.whole[authority.span.start..text.inner.end.max(authority.span.start)];
-    let colon = rest.find("://").filter(|&colon| authority.span.start + colon < authority.span.end)?;
+    let (colon, separator) = ["://", "//"].iter().find_map(|separator| Some((rest.find(separator)?, separator)))?;
+    if authority.span.start + colon > authority.span.end {
+        return None;
+    }
     let second =
         ["https", "http", "ftp"].iter().find(|scheme| rest[..colon].to_ascii_lowercase().ends_with(*scheme))?;
     let start = authority.span.start + colon - second.len();
-    if start == authority.span.start {
+    if start == authority.span.start || *separator == "//" && !starts_like_host(&rest[colon + 2..]) {
         return None;
     }
-    let span = Span::new(start, start + second.len() + 3);
+    let span = Span::new(start, start + second.len() + separator.len());
     Some(
-        text.of_all(span, format!("second reference: '{second}://' in the host"))
+        text.of_all(span, format!("second reference: '{second}{separator}' in the host"))
             .owning(Span::new(text.inner.start, text.inner.end)),
     )
 }

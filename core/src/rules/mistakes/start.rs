@@ -277,7 +277,8 @@ pub(super) fn mistyped_scheme(text: &Text<'_, '_>) -> Option<Mistake> {
         return None;
     }
     let written = &inner[..slashes];
-    let rest = inner[slashes..].trim_start_matches('/');
+    // `https//:example.org` has the colon after the slashes.
+    let rest = inner[slashes..].trim_start_matches(['/', ':']);
     let is_visible = written.bytes().all(|byte| byte.is_ascii_graphic());
     if written.contains(['/', '.', '?']) && !written.ends_with('.') || !is_visible || !starts_like_host(rest) {
         return None;
@@ -297,8 +298,15 @@ pub(super) fn mistyped_scheme(text: &Text<'_, '_>) -> Option<Mistake> {
         ));
     }
     let is_colon_missing = !written.ends_with(':');
+    if strsim::osa_distance(&lower, "file:") == 1 && !is_colon_missing && inner[slashes..].starts_with("///") {
+        let scheme = text.span(0, slashes - 1);
+        let message = fit(&quotable(name, name), |name| format!("unknown scheme '{name}' (file?)"));
+        let mistake = text.of_all(scheme, message).owning(scheme);
+        return Some(mistake.replace("replace scheme with 'file'", scheme, "file"));
+    }
     let candidates = WEB.iter().map(|web| (strsim::osa_distance(&lower, &format!("{web}:")), *web));
-    let (distance, web) = candidates.min_by_key(|(distance, _)| *distance)?;
+    // "https" is as near to "http:" as to "https:".
+    let (distance, web) = candidates.min_by_key(|(distance, web)| (*distance, strsim::osa_distance(name, web)))?;
     let most = if web == "ftp" || is_colon_missing { 1 } else { 2 };
     if distance == 0 || distance > most || is_colon_missing && slashes < 3 {
         return None;
@@ -323,12 +331,29 @@ pub(super) fn missing_scheme(text: &Text<'_, '_>) -> Option<Mistake> {
     let inner = text.inner();
     let bytes = inner.as_bytes();
     let start = text.span(0, 0);
-    let is_www = bytes.len() > 4
-        && bytes[..4].eq_ignore_ascii_case(b"www.")
-        && bytes[4].is_ascii_alphanumeric()
-        && text.reference.scheme.is_none();
     let end = inner.find(['/', '?', '#', '\\']).unwrap_or(inner.len());
     let first = &inner[..end];
+    let starts_with = |name: &[u8]| {
+        bytes.len() > 4
+            && bytes[..4].eq_ignore_ascii_case(name)
+            && bytes[4].is_ascii_alphanumeric()
+            && text.reference.scheme.is_none()
+    };
+    let is_www = starts_with(b"www.");
+    // A file may have the name `ftp.xml`.
+    if starts_with(b"ftp.") && first.matches('.').count() > 1 && end < inner.len() {
+        let host = text.span(0, first.len());
+        let mistake = text.of_all(host, "missing scheme: a browser opens a file of this name").owning(host);
+        return Some(mistake.replace("insert 'ftp://'", start, "ftp://"));
+    }
+    if let Some((address, port)) = first.strip_prefix('[').and_then(|rest| rest.split_once(']'))
+        && crate::reference::is_ipv6(address.as_bytes())
+        && (port.is_empty() || port.starts_with(':') && port[1..].bytes().all(|byte| byte.is_ascii_digit()))
+    {
+        let host = text.span(0, first.len());
+        let mistake = text.of_all(host, "missing scheme before an IP address").owning(host);
+        return Some(mistake.replace("insert 'http://'", start, "http://"));
+    }
     if is_www {
         let message = "missing scheme: a browser opens a file of this name";
         let host = text.span(0, first.len());

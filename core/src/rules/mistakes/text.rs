@@ -11,8 +11,9 @@ use crate::unicode::code_point;
 pub(super) fn data_fragment(text: &Text<'_, '_>) -> Option<Mistake> {
     let fragment = text.reference.fragment.filter(|_| text.reference.is_scheme("data"))?;
     let written = fragment.slice(text.whole);
-    let is_data =
-        ["'", "\"", "<", ">", "%3e", "%27", "%22"].iter().any(|mark| written.to_ascii_lowercase().contains(mark));
+    let is_data = ["'", "\"", "<", ">", "}", "%3e", "%27", "%22", "%7d"]
+        .iter()
+        .any(|mark| written.to_ascii_lowercase().contains(mark));
     if !is_data {
         return None;
     }
