@@ -9,6 +9,7 @@
 mod catalogs;
 pub mod config;
 mod configs;
+mod expand;
 mod ignore_usage;
 mod ignores;
 mod input;
@@ -32,6 +33,7 @@ pub use walk::{WalkOptions, walk};
 pub use {
     catalogs::{CatalogPath, Catalogs},
     configs::{CONFIG_FILE_NAME, ConfigTexts, schema_problems},
+    expand::expanded,
     ignore_usage::IgnoreUsage,
     ignores::{WalkError, is_repository},
     input::read_config,

@@ -18,6 +18,7 @@ pub struct FileArgs {
     /// In a directory, all files are read that are XML by name or content. Hidden files and files that .gitignore
     /// or .ignore name are skipped. Files that are named here are always read, unless --force-exclude is given.
     /// Packages such as .epub, .docx and .odt are opened; book.epub!/OPS/toc.ncx names one file in a package.
+    /// If no file has the name, * and ? stand for other characters, and ** for directories.
     #[arg(value_name = "PATH")]
     pub paths: Vec<PathBuf>,
 

@@ -6,7 +6,7 @@ use std::io;
 use std::path::{Path, PathBuf};
 
 use iri_core::files::{
-    ENTRY_SEPARATOR, LeftOut, Named, WalkOptions, absolute, folder_of, named, named_entry, path_key, walk,
+    ENTRY_SEPARATOR, LeftOut, Named, WalkOptions, absolute, expanded, folder_of, named, named_entry, path_key, walk,
 };
 
 use crate::cli::files::FileArgs;
@@ -49,7 +49,7 @@ const STDIN: &str = "-";
 
 /// Returns the inputs that `files` names and `selection` selects, in order, each file once.
 pub fn jobs(files: &FileArgs, selection: &Selection) -> impl Iterator<Item = Job> + Send + use<> {
-    let paths = files.inputs();
+    let paths: Vec<PathBuf> = files.inputs().into_iter().flat_map(expanded).collect();
     let selection = selection.clone();
     let (is_excluding, options) = (files.force_exclude, selection.walk);
     let mut left_out = is_excluding.then(|| LeftOuts { folders: Vec::new(), options });

@@ -8,6 +8,8 @@ use std::io;
 use std::path::Path;
 use std::process::Command;
 
+use iri_core::files::PathStyle;
+
 /// Returns the editor command of the user. The value is split into words as a shell does, with quotes and backslashes, but
 /// no shell is started.
 ///
@@ -15,22 +17,28 @@ use std::process::Command;
 /// If `$VISUAL` or `$EDITOR` contains no program or an open quote, or the current directory is unknown.
 pub fn editor_command(path: &Path, line: u32, column: u32) -> io::Result<Command> {
     let set = |name| std::env::var(name).ok().filter(|value| !value.trim().is_empty());
-    let editor = set("VISUAL").or_else(|| set("EDITOR")).unwrap_or_else(|| "vi".to_owned());
-    command(&editor, path, line, column)
+    let editor = set("VISUAL")
+        .or_else(|| set("EDITOR"))
+        .unwrap_or_else(|| if cfg!(windows) { "notepad" } else { "vi" }.to_owned());
+    command(PathStyle::SYSTEM, &editor, path, line, column)
 }
 
 /// Adds the file, line and column. Most editors accept `+LINE`; those that are known get the column as well.
-fn command(editor: &str, path: &Path, line: u32, column: u32) -> io::Result<Command> {
+fn command(style: PathStyle, editor: &str, path: &Path, line: u32, column: u32) -> io::Result<Command> {
     let path = std::path::absolute(path)?;
-    // On Windows the value is a path with backslashes, which would quote characters.
-    let editor = if cfg!(windows) { editor.replace('\\', "/") } else { editor.to_owned() };
-    let words = shell_words::split(&editor).map_err(|error| io::Error::new(io::ErrorKind::InvalidInput, error))?;
+    let words = words(style, editor).map_err(|error| io::Error::new(io::ErrorKind::InvalidInput, error))?;
     let (program, arguments) = words.split_first().ok_or(io::ErrorKind::NotFound)?;
-    let mut command = Command::new(program);
+    let name = Path::new(program).file_stem().and_then(|name| name.to_str()).map(str::to_lowercase);
+    // Only programs with the extension `.exe` are found without it.
+    let is_script = style == PathStyle::Windows && Path::new(program).extension().is_none();
+    let is_script = is_script && matches!(name.as_deref(), Some("code" | "codium" | "cursor"));
+    let mut command = Command::new(if is_script { format!("{program}.cmd") } else { program.clone() });
     let has_wait = arguments.iter().any(|word| matches!(word.as_str(), "--wait" | "-w"));
     let wait = (!has_wait).then_some("--wait");
     command.args(arguments);
-    match Path::new(program).file_stem().and_then(|name| name.to_str()) {
+    match name.as_deref() {
+        Some("notepad") => command.arg(path),
+        Some("notepad++") => command.arg(format!("-n{line}")).arg(format!("-c{column}")).arg(path),
         Some("code" | "codium" | "cursor") => command.args(wait).arg("--goto").arg(with_place(&path, line, column)),
         Some("hx" | "helix" | "subl" | "zed") => command.arg(with_place(&path, line, column)),
         Some("vim" | "nvim" | "gvim") => command.arg(format!("+call cursor({line},{column})")).arg(path),
@@ -39,6 +47,24 @@ fn command(editor: &str, path: &Path, line: u32, column: u32) -> io::Result<Comm
         _ => command.arg(format!("+{line}")).arg(path),
     };
     Ok(command)
+}
+
+/// Returns the words of the value. On Windows a backslash separates names instead of quoting, and the path of a program
+/// may have spaces without quotes: it ends with the extension.
+fn words(style: PathStyle, editor: &str) -> Result<Vec<String>, shell_words::ParseError> {
+    if style == PathStyle::Unix {
+        return shell_words::split(editor);
+    }
+    let editor = editor.trim().replace('\\', "/");
+    let lower = editor.to_ascii_lowercase();
+    let ends = [".exe", ".cmd", ".bat", ".com"].map(|extension| lower.find(extension).map(|at| at + extension.len()));
+    let end = ends.into_iter().flatten().min().filter(|_| !editor.starts_with(['"', '\'']));
+    match end.map(|end| editor.split_at(end)) {
+        Some((program, rest)) if rest.is_empty() || rest.starts_with(' ') => {
+            Ok(std::iter::once(program.to_owned()).chain(shell_words::split(rest)?).collect())
+        }
+        _ => shell_words::split(&editor),
+    }
 }
 
 /// Returns `path:line:column`.
@@ -57,10 +83,7 @@ mod tests {
         for editor in
             ["'/opt/my editor/ed' -x 'a b'", "\"/opt/my editor/ed\" -x \"a b\"", "/opt/my\\ editor/ed -x a\\ b"]
         {
-            if cfg!(windows) && editor.contains('\\') {
-                continue;
-            }
-            let command = command(editor, Path::new("a.xml"), 7, 3).expect("the editor is a program");
+            let command = command(PathStyle::Unix, editor, Path::new("a.xml"), 7, 3).expect("the editor is a program");
             let arguments: Vec<_> = command.get_args().take(2).collect();
             assert_eq!(
                 (command.get_program().to_str(), arguments),
@@ -68,14 +91,35 @@ mod tests {
             );
         }
         for editor in ["'/opt/ed", "", "  "] {
-            assert!(command(editor, Path::new("a.xml"), 7, 3).is_err(), "{editor}");
+            assert!(command(PathStyle::Unix, editor, Path::new("a.xml"), 7, 3).is_err(), "{editor}");
+        }
+    }
+
+    #[test]
+    fn programs_of_windows_are_started() {
+        for (editor, expected) in [
+            ("notepad", ["notepad", "FILE", ""]),
+            (r"C:\Program Files\Notepad++\notepad++.exe", ["C:/Program Files/Notepad++/notepad++.exe", "-n7", "-c3"]),
+            (r"C:\Windows\Notepad.EXE", ["C:/Windows/Notepad.EXE", "FILE", ""]),
+            (r#""C:\Program Files\ed\nano.exe" -v"#, ["C:/Program Files/ed/nano.exe", "-v", "+7,3"]),
+            (r"C:\my tools\ed.cmd -x y", ["C:/my tools/ed.cmd", "-x", "y"]),
+            ("code", ["code.cmd", "--wait", "--goto"]),
+            ("code.cmd -w", ["code.cmd", "-w", "--goto"]),
+            ("vim", ["vim", "+call cursor(7,3)", "FILE"]),
+        ] {
+            let command = command(PathStyle::Windows, editor, Path::new("a.xml"), 7, 3).expect("it is a program");
+            let words = std::iter::once(command.get_program()).chain(command.get_args());
+            let mut words: Vec<_> = words.map(|word| word.to_string_lossy().into_owned()).collect();
+            words.iter_mut().filter(|word| word.ends_with("a.xml")).for_each(|word| "FILE".clone_into(word));
+            words.resize(3, String::new());
+            assert_eq!(words, expected, "{editor}");
         }
     }
 
     #[test]
     fn an_editor_waits_once() {
         for editor in ["code", "code --wait", "codium -w"] {
-            let command = command(editor, Path::new("a.xml"), 7, 3).expect("the editor is a program");
+            let command = command(PathStyle::Unix, editor, Path::new("a.xml"), 7, 3).expect("the editor is a program");
             let waits = command.get_args().filter(|argument| *argument == "--wait" || *argument == "-w").count();
             assert_eq!(waits, 1, "{editor}");
         }
@@ -85,7 +129,7 @@ mod tests {
     fn no_file_name_becomes_an_option_or_a_command_of_the_editor() {
         for editor in ["vi", "nvim -p", "emacsclient -t", "code", "hx", "subl", "nano", "/usr/bin/kak"] {
             for name in ["+!touch pwned.xml", "-cfoo.xml", "--cmd=x", "+/x", "-", "--", "./-a.xml"] {
-                let command = command(editor, Path::new(name), 7, 3).expect("the editor is a program");
+                let command = command(PathStyle::Unix, editor, Path::new(name), 7, 3).expect("the editor is a program");
                 let arguments: Vec<_> = command.get_args().map(|argument| argument.to_string_lossy()).collect();
                 let file = arguments.last().expect("the file is an argument");
                 let file = file.strip_suffix(":7:3").unwrap_or(file);

@@ -12,6 +12,8 @@ use std::sync::Mutex;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
+use crossterm::ExecutableCommand;
+use crossterm::event::{DisableMouseCapture, EnableMouseCapture};
 use crossterm::terminal::{disable_raw_mode, enable_raw_mode};
 
 /// Sequences on entering. The direction is set before the alternate screen, because VTE sets the direction of its rows
@@ -104,10 +106,14 @@ pub fn enter_again() -> io::Result<()> {
 fn enter() -> io::Result<()> {
     IS_ENTERED.store(true, Ordering::SeqCst);
     enable_raw_mode()?;
+    // A console may print sequences until they are enabled.
+    #[cfg(windows)]
+    crossterm::ansi_support::supports_ansi();
     let mut out = writer();
     out.write_all(ENTER.as_bytes())?;
     if WITH_MOUSE.load(Ordering::SeqCst) {
-        out.write_all(MOUSE.as_bytes())?;
+        // The console has a mode instead of sequences.
+        if cfg!(windows) { out.execute(EnableMouseCapture).map(drop)? } else { out.write_all(MOUSE.as_bytes())? }
     }
     out.flush()
 }
@@ -145,6 +151,9 @@ pub fn leave() {
     // If one step fails, the next ones are still necessary.
     let _ = out.write_all(BE_SILENT.as_bytes());
     let _ = out.flush();
+    if cfg!(windows) && WITH_MOUSE.load(Ordering::SeqCst) {
+        let _ = out.execute(DisableMouseCapture);
+    }
     let keys = KeySource::open();
     if let Ok(keys) = &keys {
         wait_for_what_is_owed(keys);

@@ -8,7 +8,7 @@ use std::collections::VecDeque;
 use std::io;
 use std::time::{Duration, Instant};
 
-use crossterm::event::{self, Event};
+use crossterm::event::{self, Event, KeyCode, KeyEventKind, KeyModifiers};
 
 use super::guard::{self, KeySource};
 use super::lexer::{Input, InputLexer};
@@ -17,6 +17,13 @@ use super::probe::{Answers, QUERIES};
 /// Maximum wait for answers. Over a slow connection they take some tenths of a second.
 const PATIENCE: Duration = Duration::from_secs(1);
 
+/// Least number of characters, not all the same, that are a paste if they arrive at once.
+const BURST: usize = 4;
+/// Maximum number of events that are read at once.
+const MAX_BURST: usize = 1 << 20;
+/// Maximum wait for the next part of a paste.
+const MORE: Duration = Duration::from_millis(20);
+
 /// Input from the terminal.
 #[derive(Debug)]
 pub enum InputEvent {
@@ -24,6 +31,40 @@ pub enum InputEvent {
     Event(Event),
     /// Answers of the terminal.
     Terminal(Answers),
+}
+
+/// Returns the character that `event` types.
+fn character(event: &Event) -> Option<char> {
+    let Event::Key(key) = event else { return None };
+    let controls = KeyModifiers::CONTROL | KeyModifiers::ALT;
+    // AltGr is both.
+    let is_typed = !key.modifiers.intersects(controls) || key.modifiers.contains(controls);
+    match key.code {
+        _ if key.kind == KeyEventKind::Release || !is_typed => None,
+        KeyCode::Char(c) => Some(c),
+        KeyCode::Enter => Some('\n'),
+        KeyCode::Tab => Some('\t'),
+        _ => None,
+    }
+}
+
+fn is_burst(events: &[Event]) -> bool {
+    let mut characters = events.iter().filter_map(character);
+    let first = characters.next();
+    let (count, others) =
+        characters.fold((1, 0), |(count, others), c| (count + 1, others + usize::from(Some(c) != first)));
+    count >= BURST && others > 0
+}
+
+/// Returns `events`, which arrived at once, with their characters as a paste if a person cannot have typed them. The console of
+/// Windows does not mark a paste, whose characters would run commands.
+fn with_paste(events: Vec<Event>) -> Vec<Event> {
+    if !is_burst(&events) {
+        return events;
+    }
+    let text = events.iter().filter_map(character).collect();
+    let others = events.into_iter().filter(|event| !matches!(event, Event::Key(_)));
+    others.chain([Event::Paste(text)]).collect()
 }
 
 /// All input from the terminal.
@@ -62,19 +103,19 @@ impl Keyboard {
     pub fn poll(&mut self, patience: Duration) -> io::Result<bool> {
         if self.waiting.is_empty() && self.bytes.is_some() {
             self.listen(patience)?;
+        } else if self.waiting.is_empty() && event::poll(patience)? {
+            let mut events = vec![event::read()?];
+            while events.len() < MAX_BURST && event::poll(if is_burst(&events) { MORE } else { Duration::ZERO })? {
+                events.push(event::read()?);
+            }
+            self.waiting.extend(with_paste(events).into_iter().map(InputEvent::Event));
         }
-        Ok(!self.waiting.is_empty() || (self.bytes.is_none() && event::poll(patience)?))
+        Ok(!self.waiting.is_empty())
     }
 
     /// Returns the next input after [`poll`](Self::poll) has found some.
-    ///
-    /// # Errors
-    /// If the terminal cannot be read.
-    pub fn read(&mut self) -> io::Result<Option<InputEvent>> {
-        match self.waiting.pop_front() {
-            None if self.bytes.is_none() => Ok(Some(InputEvent::Event(event::read()?))),
-            input => Ok(input),
-        }
+    pub fn read(&mut self) -> Option<InputEvent> {
+        self.waiting.pop_front()
     }
 
     /// Ends the probe after another program used the terminal and received the answers.
@@ -116,5 +157,29 @@ impl Keyboard {
             }
         }
         Ok(())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn characters_that_arrive_at_once_are_a_paste() {
+        use crossterm::event::KeyEvent;
+        let typed = |text: &str| -> Vec<Event> {
+            let key = |c| if c == '\n' { KeyCode::Enter } else { KeyCode::Char(c) };
+            text.chars().map(|c| Event::Key(KeyEvent::new(key(c), KeyModifiers::NONE))).collect()
+        };
+        for text in ["fw", "jjj", "jjjjjjjj", "G"] {
+            assert_eq!(with_paste(typed(text)), typed(text), "{text}");
+        }
+        for text in ["http://example.org/a b", "fwq\nfwq\n", "jjjk"] {
+            assert_eq!(with_paste(typed(text)), [Event::Paste(text.to_owned())], "{text}");
+        }
+        let ctrl = vec![Event::Key(KeyEvent::new(KeyCode::Char('c'), KeyModifiers::CONTROL)); 9];
+        assert_eq!(with_paste(ctrl.clone()), ctrl);
+        let resized = [typed("abcd"), vec![Event::Resize(80, 24)]].concat();
+        assert_eq!(with_paste(resized), [Event::Resize(80, 24), Event::Paste("abcd".to_owned())]);
     }
 }

@@ -2,6 +2,8 @@
 
 use ignore::gitignore::{Gitignore, GitignoreBuilder};
 
+use crate::files::paths::PathStyle;
+
 /// Some of the files below the directory of a configuration file.
 #[derive(Clone, Debug)]
 pub struct FilePatterns {
@@ -15,7 +17,9 @@ impl FilePatterns {
         let mut builder = GitignoreBuilder::new("");
         let mut bad = Vec::new();
         for pattern in patterns {
-            if let Err(error) = builder.add_line(None, pattern) {
+            if has_other_separator(PathStyle::SYSTEM, pattern) {
+                bad.push((pattern, "patterns separate names with '/', not with '\\'".to_owned()));
+            } else if let Err(error) = builder.add_line(None, pattern) {
                 bad.push((pattern, error.to_string()));
             }
         }
@@ -50,5 +54,36 @@ impl FilePatterns {
     pub fn matches(&self, path: &str) -> bool {
         // The matcher panics if a path starts at the root.
         self.matcher.matched_path_or_any_parents(path.trim_start_matches('/'), false).is_ignore()
+    }
+}
+
+/// Returns whether `pattern` separates names with `\`, which escapes the next character: a letter needs no escape, nor where no
+/// name has them `*` and `?`.
+fn has_other_separator(style: PathStyle, pattern: &str) -> bool {
+    let mut characters = pattern.chars();
+    let escaped = std::iter::from_fn(|| characters.find(|c| *c == '\\').and_then(|_| characters.next()));
+    let is_separator = |c: char| c.is_alphanumeric() || (style == PathStyle::Windows && matches!(c, '*' | '?'));
+    escaped.into_iter().any(is_separator)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_backslash_between_names_is_no_pattern() {
+        for (style, pattern, expected) in [
+            (PathStyle::Unix, r"docs\sub", true),
+            (PathStyle::Windows, r"docs\sub\*.xml", true),
+            (PathStyle::Windows, r"docs\*.xml", true),
+            (PathStyle::Unix, r"docs\*.xml", false),
+            (PathStyle::Windows, r"docs/sub/*.xml", false),
+            (PathStyle::Windows, r"\#a\ b\[", false),
+            (PathStyle::Unix, r"a\\b", false),
+            (PathStyle::Unix, "a\\", false),
+        ] {
+            assert_eq!(has_other_separator(style, pattern), expected, "{pattern}");
+        }
+        assert!(FilePatterns::parse([r"docs\sub"]).is_err_and(|message| message.contains("separate names with '/'")));
     }
 }

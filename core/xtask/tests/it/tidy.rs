@@ -40,6 +40,8 @@ const DISK_CALLS: &[(&str, &str, usize, &str)] = &[
         1,
         "searches .iri.toml in the directories above a file; no link is followed",
     ),
+    ("core/src/files/expand.rs", "read_dir", 1, "the directory of a pattern that the user named"),
+    ("core/src/files/expand.rs", "symlink_metadata", 2, "an argument, or what matches it"),
     ("core/src/files/ignores.rs", "symlink_metadata", 1, "searches repositories above a file; no link is followed"),
     ("core/src/files/package.rs", "exists", 1, "a path that the user named, with '!/' in it"),
     ("core/src/files/package.rs", "is_file", 1, "a path that the user named, with '!/' in it"),

@@ -124,7 +124,7 @@ fn listen(
 fn read(keyboard: &mut Keyboard, app: &mut App) -> io::Result<Effect> {
     let mut typed = String::new();
     loop {
-        match keyboard.read()?.and_then(|input| events::message(input, app)) {
+        match keyboard.read().and_then(|input| events::message(input, app)) {
             Some(Message::Insert(text)) => typed.push_str(&text),
             Some(message) => {
                 insert(app, &mut typed);
