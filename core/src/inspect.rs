@@ -16,7 +16,7 @@ use crate::interop::resource;
 use crate::reference::{Form, NormalizationLevel, Reference, Resolution, normalize, resolution, resolve};
 use crate::rules::{self, CheckInput, Features};
 use crate::rules::{Cardinality, Finding, ReferenceUse, Role, Severity, Whitespace};
-use crate::text::{DecodeIssue, Decoded, WHITESPACE, issues_after_edits};
+use crate::text::{DecodeIssue, Decoded, issues_after_edits};
 
 /// Inspection of one text. The findings are computed at once, the rest on demand.
 #[derive(Clone, Debug)]
@@ -180,7 +180,8 @@ fn features(reference: &Reference<'_>, options: &Options, issues: &[DecodeIssue]
         Cardinality::Pairs => return Features::PAIRS,
         _ => return Features::default(),
     }
-    let is_edged = text.starts_with(WHITESPACE) || text.ends_with(WHITESPACE);
+    let is_blank = |byte: Option<&u8>| matches!(byte, Some(b' ' | b'\t' | b'\r' | b'\n'));
+    let is_edged = is_blank(text.as_bytes().first()) || is_blank(text.as_bytes().last());
     let is_name = role.is_absolute || role.reference_use == ReferenceUse::Namespace;
     if is_name && role == Role::RULE_NAME {
         return if options.is_suppression_unused { Features::UNUSED_SUPPRESSION } else { Features::RULE_NAME };

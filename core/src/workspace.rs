@@ -212,6 +212,7 @@ impl Workspace {
         // Of a file that the user named, also if a link led to it.
         roots.extend(path.as_deref().and_then(Path::parent).map(Path::to_owned));
         let surroundings = SchemaSurroundings {
+            is_project: path.as_deref().and_then(|path| self.marked(path)).is_some(),
             path,
             roots,
             workspace: self.project(document),
@@ -275,17 +276,23 @@ impl Workspace {
         let Some(path) = document.path else { return document.folders.first().cloned() };
         let path = absolute(path);
         let folder = path.parent().unwrap_or(&path);
-        let marked = self.lock_projects().get(folder.as_os_str()).cloned();
-        let marked = marked.unwrap_or_else(|| {
-            let config = self.configs.config_for(&path);
-            // One of another user is not applied, and makes no project.
-            let config = config.folder().filter(|_| !config.is_unread);
-            let is_project = |above: &&Path| config == Some(above) || is_repository(above, folder);
-            let marked = folder.ancestors().find(is_project).map(Path::to_owned);
-            self.lock_projects().insert(folder.as_os_str().to_owned(), marked.clone());
-            marked
-        });
+        let marked = self.marked(&path);
         marked.or_else(|| document.containing_folder().map(Path::to_owned)).or_else(|| Some(folder.to_owned()))
+    }
+
+    /// Returns the nearest directory above the absolute `path` with its `.iri.toml` or a repository.
+    fn marked(&self, path: &Path) -> Option<PathBuf> {
+        let folder = path.parent()?;
+        if let Some(known) = self.lock_projects().get(folder.as_os_str()) {
+            return known.clone();
+        }
+        let config = self.configs.config_for(path);
+        // One of another user is not applied, and makes no project.
+        let config = config.folder().filter(|_| !config.is_unread);
+        let is_project = |above: &&Path| config == Some(above) || is_repository(above, folder);
+        let marked = folder.ancestors().find(is_project).map(Path::to_owned);
+        self.lock_projects().insert(folder.as_os_str().to_owned(), marked.clone());
+        marked
     }
 
     fn lock_projects(&self) -> MutexGuard<'_, HashMap<OsString, Option<PathBuf>>> {

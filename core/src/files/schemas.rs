@@ -51,6 +51,8 @@ pub struct SchemaSurroundings {
     pub roots: Vec<PathBuf>,
     /// Directory whose schemas, with those below it, are used for the namespaces that they declare.
     pub workspace: Option<PathBuf>,
+    /// Whether that directory is one of a project, and not just one that contains the document.
+    pub is_project: bool,
     /// Configuration of the document.
     pub config: Arc<ConfigFile>,
     /// Catalogs.
@@ -200,7 +202,7 @@ impl SchemaStore {
         if let Some(known) = known.indices.get(workspace.as_os_str()) {
             return Some(Arc::clone(known));
         }
-        let index = Arc::new(Index::below(workspace));
+        let index = Arc::new(Index::below(workspace, surroundings.is_project));
         known.indices.insert(workspace.as_os_str().to_owned(), Arc::clone(&index));
         Some(index)
     }

@@ -110,10 +110,9 @@ static GRAMMARS: [Grammar; 30] = [
 impl Grammar {
     /// Returns the grammar of the scheme of `reference`.
     pub fn for_reference(reference: &Reference<'_>) -> Option<&'static Self> {
-        let start = &reference.text[reference.scheme?.start..];
+        let start = &reference.text.as_bytes()[reference.scheme?.start..];
         let is_start = |name: &&str| {
-            start.as_bytes().get(name.len()) == Some(&b':')
-                && start.as_bytes()[..name.len()].eq_ignore_ascii_case(name.as_bytes())
+            start.get(name.len()) == Some(&b':') && start[..name.len()].eq_ignore_ascii_case(name.as_bytes())
         };
         GRAMMARS.iter().find(|grammar| grammar.names.iter().any(is_start))
     }
@@ -220,8 +219,9 @@ impl Grammar {
 /// Returns the span of the reference without the whitespace at its ends.
 fn extent(reference: &Reference<'_>) -> Span {
     let start = reference.scheme.map_or(reference.path.start, |scheme| scheme.start);
-    let length = reference.inner().trim_end_matches(crate::text::WHITESPACE).len();
-    Span::new(start, start + length)
+    let inner = reference.inner();
+    let is_contents = |byte: &u8| !matches!(byte, b' ' | b'\t' | b'\r' | b'\n');
+    Span::new(start, start + inner.as_bytes().iter().rposition(is_contents).map_or(0, |last| last + 1))
 }
 
 /// Returns the message for the character `c`, or the end, that the grammar refuses in `state`.

@@ -129,7 +129,8 @@ impl Vocabulary {
             self.name = name;
             return true;
         }
-        let Some((property, value)) = line.split_once(": ") else { return false };
+        let Some((property, value)) = line.split_once(':') else { return false };
+        let value = value.trim_start();
         let documents = |types: &mut Vec<DocumentType>| {
             types.extend(value.split(' ').filter_map(DocumentType::from_name));
             types.len() == value.split(' ').count()

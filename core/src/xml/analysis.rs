@@ -233,7 +233,7 @@ fn is_typed(context: &ValueContext) -> bool {
 
 /// Returns whether an element with this text is as empty as one without text.
 fn is_blank(value: &str) -> bool {
-    value.trim_matches(WHITESPACE).is_empty()
+    value.bytes().all(|byte| matches!(byte, b' ' | b'\t' | b'\r' | b'\n'))
 }
 
 /// Finding that is reported.

@@ -46,6 +46,7 @@ impl Workspace {
         let config = Configs::new(ConfigSource::Nearest).config_for(&path);
         let catalog = CatalogPath { path: self.at("in/catalog.xml"), roots: Some(Arc::from([self.at("in")])) };
         let surroundings = SchemaSurroundings {
+            is_project: true,
             workspace: path.parent().map(Path::to_owned),
             path: Some(path),
             roots: vec![self.at("in")],

@@ -8,8 +8,10 @@ use crate::files::walk::{WalkOptions, walk};
 use crate::schema::Outline;
 use crate::text::encoding;
 
-/// Maximum number of files that are looked at, and of bytes of each that are read.
+/// Maximum number of files of a project that are looked at, and of another directory, which may have all files of a user.
 const MAX_FILES: usize = 50_000;
+const MAX_FILES_OUTSIDE: usize = 5_000;
+/// Maximum number of bytes of each that are read.
 const MAX_HEAD: u64 = 64 * 1024;
 /// Maximum number of schemas.
 const MAX_SCHEMAS: usize = 10_000;
@@ -22,8 +24,9 @@ pub struct Index {
 
 impl Index {
     /// Reads the start of each schema below `folder`. Ignored files are skipped, as in every walk.
-    pub fn below(folder: &Path) -> Self {
-        let files = walk(folder, WalkOptions::default()).take(MAX_FILES).filter_map(Result::ok);
+    pub fn below(folder: &Path, is_project: bool) -> Self {
+        let most = if is_project { MAX_FILES } else { MAX_FILES_OUTSIDE };
+        let files = walk(folder, WalkOptions::default()).take(most).filter_map(Result::ok);
         let mut all = Vec::new();
         for path in files.filter(|path| is_schema_by_name(path)).take(MAX_SCHEMAS) {
             let is_compact = path.extension().is_some_and(|extension| extension == "rnc");
@@ -94,7 +97,7 @@ mod tests {
             fs::write(at(path), text).expect("it can be written");
         }
         fs::write(at("c.xsd"), "<html/>").expect("it can be written");
-        let index = Index::below(folder.path());
+        let index = Index::below(folder.path(), true);
         for (document, schema) in [
             ("doc.xml", "a.xsd"),
             ("x/doc.xml", "a.xsd"),

@@ -16,17 +16,23 @@ use crate::unicode::quoted_name;
 /// State without a way to an accepted text.
 const DEAD: u16 = 0;
 const START: u16 = 1;
+/// Class of no byte, and in [`Automaton::usual`] of those that need a second look.
+const UNUSUAL: u8 = 0;
 /// Input for the userinfo: a byte that UTF-8 does not contain.
 const USERINFO: u8 = 0xFF;
+
+/// Maximum number of classes, a power of two.
+const MAX_CLASSES: usize = 128;
 
 /// Table of a grammar.
 #[derive(Debug)]
 pub(super) struct Automaton {
     /// Bytes between which the grammar does not distinguish have one class.
     classes: [u8; 256],
-    class_count: usize,
-    /// State after each state and class.
-    next: Vec<u16>,
+    /// The same, but [`UNUSUAL`] for percent signs and bytes that are not ASCII.
+    usual: [u8; 256],
+    /// State after each state and class; [`DEAD`] after an open state, and for the class [`UNUSUAL`].
+    next: Vec<[u16; MAX_CLASSES]>,
     states: Vec<State>,
 }
 
@@ -63,7 +69,11 @@ impl Automaton {
     }
 
     fn step(&self, state: u16, byte: u8) -> u16 {
-        self.next[usize::from(state) * self.class_count + usize::from(self.classes[usize::from(byte)])]
+        self.next_of(state, self.classes[usize::from(byte)])
+    }
+
+    fn next_of(&self, state: u16, class: u8) -> u16 {
+        self.next[usize::from(state)][usize::from(class) % MAX_CLASSES]
     }
 
     /// Runs over the percent-encoding of `byte`.
@@ -76,18 +86,23 @@ impl Automaton {
     /// grammar has it, else as its percent-encoding, which the conversion to a URI writes.
     pub fn run(&self, reference: &Reference<'_>, span: Span) -> Outcome {
         let bytes = &reference.text.as_bytes()[..span.end];
-        let userinfo = reference.authority.and_then(|authority| authority.userinfo);
+        let userinfo = reference.authority.and_then(|authority| authority.userinfo).unwrap_or(Span::empty(usize::MAX));
         let (mut at, mut state, mut is_as_written) = (span.start, START, true);
-        while at < bytes.len() && !self.states[usize::from(state)].is_open {
+        loop {
+            let end = if at <= userinfo.start { bytes.len().min(userinfo.start) } else { bytes.len() };
+            (at, state) = self.run_usual(state, at, &bytes[..end]);
+            if at == bytes.len() || self.states[usize::from(state)].is_open {
+                break;
+            }
             let byte = bytes[at];
             let mut length = 1;
-            let next = match userinfo {
-                Some(userinfo) if userinfo.start == at => {
-                    length = userinfo.len() + 1;
-                    self.step(state, USERINFO)
-                }
-                _ if !byte.is_ascii() => self.step_encoded(state, byte),
-                _ => self.step_ascii(state, bytes, at, &mut is_as_written),
+            let next = if userinfo.start == at {
+                length = userinfo.len() + 1;
+                self.step(state, USERINFO)
+            } else if byte.is_ascii() {
+                self.step_ascii(state, bytes, at, &mut is_as_written)
+            } else {
+                self.step_encoded(state, byte)
             };
             if next == DEAD {
                 return Outcome::Refused { at: floor_char_boundary(reference.text, at), state };
@@ -97,6 +112,18 @@ impl Automaton {
         }
         let State { is_accepting, is_open, .. } = self.states[usize::from(state)];
         if is_accepting || is_open { Outcome::Accepted { is_as_written } } else { Outcome::Refused { at, state } }
+    }
+
+    /// Runs from `at` over characters of ASCII that the grammar has, except percent signs, up to an open state.
+    fn run_usual(&self, mut state: u16, mut at: usize, bytes: &[u8]) -> (usize, u16) {
+        while let Some(&byte) = bytes.get(at) {
+            let next = self.next_of(state, self.usual[usize::from(byte)]);
+            if next == DEAD {
+                break;
+            }
+            (state, at) = (next, at + 1);
+        }
+        (at, state)
     }
 
     fn step_ascii(&self, state: u16, bytes: &[u8], at: usize, is_as_written: &mut bool) -> u16 {
@@ -270,10 +297,7 @@ impl Builder {
             });
         }
         if take(rest, '%') {
-            take(rest, 'x');
-            let first = hex(rest);
-            let last = if take(rest, '-') { hex(rest) } else { first };
-            return self.moved(from, &[(first, last)]);
+            return self.moved(from, &[range(rest)]);
         }
         if take(rest, '<') {
             if until(rest, '>') == "userinfo" {
@@ -284,12 +308,41 @@ impl Builder {
             self.states[from].empty.push(open);
             return open;
         }
-        let length = rest.find(|c: char| !c.is_ascii_alphanumeric() && c != '-').unwrap_or(rest.len());
-        let (name, after) = rest.split_at(length);
-        *rest = after;
+        let name = name(rest);
         let body = self.rules.get(name).copied();
-        debug_assert!(body.is_some(), "the ABNF has no rule {name:?} before {after:?}");
-        body.map_or(from, |body| self.rule(body, from))
+        debug_assert!(body.is_some(), "the ABNF has no rule {name:?} before {rest:?}");
+        let Some(body) = body else { return from };
+        match self.characters(body) {
+            Some(characters) => self.moved(from, &characters),
+            None => self.rule(body, from),
+        }
+    }
+
+    /// Returns the ranges of bytes of a rule that is a choice of single characters, without words. They need one state.
+    fn characters(&self, (mut body, words): Body) -> Option<Vec<(u8, u8)>> {
+        let (mut characters, rest) = (Vec::new(), &mut body);
+        if !words.is_empty() {
+            return None;
+        }
+        loop {
+            skip(rest);
+            if take(rest, '"') {
+                let &[byte] = until(rest, '"').as_bytes() else { return None };
+                let (lower, upper) = (byte.to_ascii_lowercase(), byte.to_ascii_uppercase());
+                characters.extend([(lower, lower), (upper, upper)]);
+            } else if take(rest, '%') {
+                characters.push(range(rest));
+            } else {
+                let body = self.rules.get(name(rest)).copied()?;
+                characters.extend(self.characters(body)?);
+            }
+            if skip(rest).is_empty() {
+                return Some(characters);
+            }
+            if !take(rest, '/') {
+                return None;
+            }
+        }
     }
 }
 
@@ -322,6 +375,21 @@ fn number(rest: &mut &'static str) -> Option<usize> {
     digits.parse().ok()
 }
 
+/// Takes the name of a rule; empty if there is none.
+fn name(rest: &mut &'static str) -> &'static str {
+    let length = rest.find(|c: char| !c.is_ascii_alphanumeric() && c != '-').unwrap_or(rest.len());
+    let (name, after) = rest.split_at(length);
+    *rest = after;
+    name
+}
+
+/// Takes a byte, or two of them and a hyphen, as `%` introduces them.
+fn range(rest: &mut &'static str) -> (u8, u8) {
+    take(rest, 'x');
+    let first = hex(rest);
+    (first, if take(rest, '-') { hex(rest) } else { first })
+}
+
 fn hex(rest: &mut &'static str) -> u8 {
     let (digits, after) = rest.split_at(rest.find(|c: char| !c.is_ascii_hexdigit()).unwrap_or(rest.len()));
     *rest = after;
@@ -335,39 +403,50 @@ fn determinize(states: &[EmptyMoves], first: usize, last: usize) -> Automaton {
     let counted: Vec<usize> = (0..states.len()).filter(counts).collect();
     let after = closures(states, &counted);
     let (classes, class_count) = classes(states);
+    debug_assert!(class_count <= MAX_CLASSES, "the grammar distinguishes {class_count} classes of bytes");
     let mut sets = vec![vec![0; after[first].len()], after[first].clone()];
     let mut numbers: HashMap<Vec<u64>, u16> = sets.iter().cloned().zip([DEAD, START]).collect();
     let (mut next, mut table) = (Vec::new(), Vec::new());
     let mut at = 0;
     while at < sets.len() {
         let set: Vec<usize> = bits(&sets[at]).map(|bit| counted[bit]).collect();
-        let mut moved = vec![vec![0; sets[at].len()]; class_count];
+        let mut moved = vec![Vec::new(); class_count];
         for &(first, last, to) in set.iter().flat_map(|&state| &states[state].moves) {
-            for class in classes[usize::from(first)]..=classes[usize::from(last)] {
-                moved[usize::from(class)].iter_mut().zip(&after[to]).for_each(|(set, more)| *set |= more);
+            for set in &mut moved[usize::from(classes[usize::from(first)])..=usize::from(classes[usize::from(last)])] {
+                set.resize(after[to].len(), 0);
+                set.iter_mut().zip(&after[to]).for_each(|(set, more)| *set |= more);
             }
         }
-        for moved in moved {
+        let is_open = set.iter().any(|&state| states[state].is_open);
+        let mut row = [DEAD; MAX_CLASSES];
+        for (next, moved) in row.iter_mut().zip(moved).filter(|(_, moved)| !is_open && !moved.is_empty()) {
             // The grammar of a scheme has at most some hundred states.
             let number = u16::try_from(sets.len()).unwrap_or(u16::MAX);
-            next.push(*numbers.entry(moved).or_insert_with_key(|moved| {
+            *next = *numbers.entry(moved).or_insert_with_key(|moved| {
                 sets.push(moved.clone());
                 number
-            }));
+            });
         }
+        next.push(row);
         table.push(State {
             is_accepting: set.contains(&last),
-            is_open: set.iter().any(|&state| states[state].is_open),
+            is_open,
             part: set.iter().find(|&&state| state != last).or(set.first()).map_or("", |&state| states[state].part),
         });
         at += 1;
     }
-    Automaton { classes, class_count, next, states: table }
+    let mut usual = classes;
+    usual[usize::from(b'%')] = UNUSUAL;
+    usual[0x80..].fill(UNUSUAL);
+    Automaton { classes, usual, next, states: table }
 }
 
 /// Returns the numbers of the bits of a set.
 fn bits(set: &[u64]) -> impl Iterator<Item = usize> + '_ {
-    (0..64 * set.len()).filter(|bit| set[bit / 64] >> (bit % 64) & 1 != 0)
+    set.iter().enumerate().flat_map(|(index, &word)| {
+        let rests = std::iter::successors(Some(word), |word| Some(word & word.wrapping_sub(1)));
+        rests.take_while(|word| *word != 0).map(move |word| 64 * index + word.trailing_zeros() as usize)
+    })
 }
 
 /// Returns for each state the set of itself and all to which empty moves lead, with a bit for each of `counted`.
@@ -398,7 +477,7 @@ fn classes(states: &[EmptyMoves]) -> ([u8; 256], usize) {
         is_first[usize::from(first)] = true;
         is_first[usize::from(last) + 1] = true;
     }
-    let (mut classes, mut class) = ([0; 256], 0);
+    let (mut classes, mut class) = ([UNUSUAL + 1; 256], UNUSUAL + 1);
     for byte in 1..classes.len() {
         class += u8::from(is_first[byte]);
         classes[byte] = class;
