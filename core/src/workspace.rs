@@ -25,7 +25,7 @@ use crate::reference::Dialect;
 use crate::rules::{Role, Rule, Severities, Severity};
 use crate::text::encoding::{self, EncodedForm, EncodingError, FileBytes, Source};
 use crate::xml::types::Types;
-use crate::xml::{Document, FixError, FixOptions, Settings, apply_fixes, are_targets_checked};
+use crate::xml::{Document, FixError, FixOptions, Settings, UnknownPlaces, apply_fixes, are_targets_checked};
 
 /// Settings of a client, as in `.iri.toml`.
 #[derive(Clone, Debug)]
@@ -47,6 +47,8 @@ pub struct Overrides {
     pub dialect: Option<Dialect>,
     /// Base of relative references.
     pub base: Option<String>,
+    /// Whether all references in unknown places are wanted.
+    pub are_unknown_wanted: bool,
 }
 
 impl Overrides {
@@ -195,6 +197,9 @@ impl Workspace {
         overrides.apply(&mut settings.severities);
         settings.dialect = overrides.dialect;
         settings.base.clone_from(&overrides.base);
+        if overrides.are_unknown_wanted {
+            settings.unknown = UnknownPlaces::All;
+        }
         // Similar files have equal settings, unless their findings depend on their locations.
         if document.is_open || are_targets_checked(&settings.severities) {
             settings.location = document.path.and_then(document_location);
@@ -454,4 +459,5 @@ fn override_with(settings: &mut Settings, later: Settings) {
     settings.severities.then(&later.severities);
     settings.places.extend(later.places);
     settings.ignored = settings.ignored.and(&later.ignored);
+    settings.unknown = settings.unknown.max(later.unknown);
 }

@@ -14,6 +14,7 @@ pub mod catalog;
 pub mod document;
 pub(crate) mod elements;
 pub mod fix;
+mod guess;
 #[doc(hidden)] // for the programs of this workspace
 pub mod head;
 #[doc(hidden)] // for the programs of this workspace
@@ -51,7 +52,7 @@ pub use fix::{
 };
 #[doc(hidden)] // for the programs of this workspace
 pub use ignored::{IgnoredValue, IgnoredValues};
-pub use settings::{Settings, UserPlace};
+pub use settings::{Settings, UnknownPlaces, UserPlace};
 pub use site::{Site, SiteKind};
 pub use suppression::SuppressionScope;
 #[doc(hidden)] // for the programs of this workspace

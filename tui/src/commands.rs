@@ -65,8 +65,9 @@ pub fn run(cli: Cli) -> io::Result<Outcome> {
             let reference_args = check.reference_args.clone();
             check::run(&check, &reference_args.into())
         }
-        Some(Command::List { files, base, printing }) => {
-            let reference_args = ReferenceArgs { base, ..ReferenceArgs::default() };
+        Some(Command::List { files, base, are_unknown_listed, printing }) => {
+            let reference_args =
+                ReferenceArgs { base, are_unknown_wanted: are_unknown_listed, ..ReferenceArgs::default() };
             list::run(&files, &reference_args, &printing.into())
         }
         Some(Command::Schema { files, printing }) => schema::run(&files, &printing.into()),

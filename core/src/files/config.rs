@@ -39,7 +39,7 @@ pub use {
 use crate::rules::Severities;
 use crate::rules::Severity;
 use crate::text::{InConfig, Span};
-use crate::xml::{IgnoredValue, IgnoredValues, Settings, UserPlace};
+use crate::xml::{IgnoredValue, IgnoredValues, Settings, UnknownPlaces, UserPlace};
 
 /// Maximum number of problems of a configuration file that are reported: a file of 1 MB may have 100,000.
 #[doc(hidden)] // for the programs of this workspace
@@ -50,6 +50,7 @@ pub const MAX_REPORTED_PROBLEMS: usize = 1_000;
 pub struct Config {
     severities: Severities,
     places: Vec<UserPlace>,
+    unknown: UnknownPlaces,
     pub(super) ignores: Vec<Ignore>,
     /// Values of all these tables in order.
     pub(super) ignored: IgnoredValues,
@@ -146,8 +147,12 @@ impl Config {
     /// Returns the settings for the file at `path`, which is relative to the directory of the configuration file, with
     /// `/`.
     pub fn settings_for(&self, path: &str) -> Settings {
-        let mut settings =
-            Settings { severities: self.severities.clone(), places: self.places.clone(), ..Settings::default() };
+        let mut settings = Settings {
+            severities: self.severities.clone(),
+            places: self.places.clone(),
+            unknown: self.unknown,
+            ..Settings::default()
+        };
         let mut applicable = Vec::new();
         for ignore in &self.ignores {
             let is_applicable = ignore.is_for(path);

@@ -123,6 +123,15 @@ impl Role {
     /// [`ALL`](Self::ALL): users write `none`.
     pub const NOTHING: Self = Self { name: "none", cardinality: Cardinality::Nothing, ..Self::LEIRI };
 
+    /// Value in an unknown place that is a reference as far as one can see. Not in [`ALL`](Self::ALL), because a configured
+    /// place is known.
+    pub const UNKNOWN: Self = Self {
+        name: "unknown",
+        reference_use: ReferenceUse::Identifier,
+        max_severity: Severity::Information,
+        ..Self::ANY_URI
+    };
+
     /// Name of a rule in a suppression comment, which is not a reference. Not in [`ALL`](Self::ALL), because users
     /// cannot configure it.
     pub const RULE_NAME: Self = Self { name: "rule-name", reference_use: ReferenceUse::Namespace, ..Self::LEIRI };
@@ -360,6 +369,11 @@ impl Role {
     /// Returns whether every fix needs review: another spelling is another name, or tools use the text as written.
     pub fn is_review_required(self) -> bool {
         self.is_verbatim || !self.reference_use.is_retrieved()
+    }
+
+    /// Returns whether nothing says that the place contains references.
+    pub fn is_unknown(self) -> bool {
+        self.name == Self::UNKNOWN.name
     }
 
     /// Returns whether `value`, without the whitespace at its ends, is a keyword that may replace a reference.

@@ -1,6 +1,7 @@
 //! Conditions of a place: on other attributes of its element, and on the shape of the value.
 
 use crate::reference::Reference;
+use crate::text::WHITESPACE;
 
 /// Condition on another attribute of an element.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -82,12 +83,38 @@ impl Shape {
 
     /// Returns whether a value that is not of this shape contains no references.
     pub fn excludes(self, value: &str) -> bool {
-        let value = value.trim_matches(crate::text::WHITESPACE);
-        let has_scheme = || Reference::parse(value).has_scheme();
+        let value = value.trim_matches(WHITESPACE);
         match self {
             Self::Any | Self::Likely => false,
-            Self::Marked => !["#", "./", "../", "//"].iter().any(|start| value.starts_with(start)) && !has_scheme(),
-            Self::Absolute => !has_scheme(),
+            Self::Marked => {
+                !["#", "./", "../", "//"].iter().any(|start| value.starts_with(start)) && !starts_with_scheme(value)
+            }
+            Self::Absolute => !starts_with_scheme(value),
         }
+    }
+}
+
+/// Returns whether `value` starts with a scheme, and not with a word of prose, such as `Fee: 5`. After a common scheme
+/// whitespace is a mistake.
+pub fn starts_with_scheme(value: &str) -> bool {
+    const COMMON: [&str; 7] = ["http", "https", "ftp", "file", "mailto", "tel", "urn"];
+    let Some(scheme) = Reference::parse(value).scheme else { return false };
+    let is_common = || COMMON.iter().any(|common| common.eq_ignore_ascii_case(scheme.slice(value)));
+    !value[scheme.end + 1..].starts_with(WHITESPACE) || is_common()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_word_before_a_colon_and_a_space_is_no_scheme() {
+        for value in ["http://h/", "x:y", "tel: +1", "HTTP: //h/", "sql:insert into a"] {
+            assert!(!Shape::Absolute.excludes(value), "{value}");
+        }
+        for value in ["Fee: / Constraints:", "TODO: test-id", "Note:\n x", "words", "1:2"] {
+            assert!(Shape::Absolute.excludes(value) && Shape::Marked.excludes(value), "{value}");
+        }
+        assert!(!Shape::Marked.excludes("#a"));
     }
 }

@@ -150,6 +150,11 @@ impl Vocabulary {
         self.rows.get_or_init(|| Rows::parse(self.lines, self.first))
     }
 
+    /// Returns whether it is about elements of which nothing else is known.
+    pub fn is_general(&self) -> bool {
+        self.namespaces.contains(&"*") || self.documents.contains(&DocumentType::UNKNOWN)
+    }
+
     /// Returns the places of the vocabulary.
     pub fn rows(&self) -> &[Row] {
         &self.parsed().all

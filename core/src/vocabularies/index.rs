@@ -103,6 +103,11 @@ impl Vocabularies {
         Self(FAMILIES.last().into_iter().flat_map(|family| &family.vocabularies).collect())
     }
 
+    /// Returns whether a vocabulary knows the elements: all of their other values are no references.
+    pub fn are_specific(&self) -> bool {
+        self.0.iter().any(|vocabulary| !vocabulary.is_general())
+    }
+
     /// Returns the places of an attribute (or, without one, of the text) of an element with the local name `element`,
     /// inside elements with the names `ancestors`, the nearest first. A namespace declaration is an attribute of the
     /// namespace `http://www.w3.org/2000/xmlns/`.

@@ -15,6 +15,7 @@ use crate::reference::Reference;
 use crate::rules::{Cardinality, Finding, Fix, ReferenceUse, Role, Subject, Whitespace};
 use crate::text::{DecodeIssue, Decoded, InRawValue, InValue, Span, WHITESPACE};
 use crate::vocabularies::Shape;
+use crate::xml::guess;
 use crate::xml::scope::ValueContext;
 use crate::xml::site::SiteKind;
 use crate::xml::suppression::Suppression;
@@ -216,6 +217,9 @@ fn references<'s>(context: &ValueContext, raw: &'s str) -> Option<(Decoded<'s>, 
     {
         return None;
     }
+    if context.place.role.is_unknown() && !guess::is_reference(&decoded.value) {
+        return None;
+    }
     if context.kind == SiteKind::Element
         && context.place.role.whitespace == Whitespace::Collapsed
         && is_blank(&decoded.value)
@@ -280,6 +284,9 @@ fn reported(
         }
         if context.place.shape == Shape::Likely && !looks_like_reference(text) {
             findings.retain(|finding| finding.rule.subject == Subject::Markup);
+        }
+        if role.is_unknown() {
+            findings.retain(|finding| guess::is_reported(finding.rule));
         }
         let mut suppressed = context.suppressed_in(text);
         let reported = findings

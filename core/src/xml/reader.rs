@@ -204,8 +204,8 @@ impl<'r, 't> Reader<'r, 't> {
     /// comment suppresses, and equals its source.
     fn value(&mut self, span: Span<InPart>, quote: Option<char>, context: Arc<ValueContext>) -> bool {
         let (number, raw) = (self.content.sites.len(), span.slice(self.text));
-        let mut is_clean = false;
-        let decoded_value = if self.keeps == 0 && context.suppressions.is_empty() {
+        let (mut is_clean, is_unknown) = (false, context.place.role.is_unknown());
+        let decoded_value = if self.keeps == 0 && context.suppressions.is_empty() && !is_unknown {
             // The findings would not be kept.
             let decoded_value = analysis::parse_only(&context, raw);
             self.content.unkept.extend(decoded_value.is_some().then_some(number));
@@ -219,6 +219,9 @@ impl<'r, 't> Reader<'r, 't> {
             })
         };
         let Some(decoded) = decoded_value else { return false };
+        if is_unknown && is_clean && !context.are_all_unknown_wanted() {
+            return false;
+        }
         self.site(span, quote, context, decoded);
         is_clean
     }

@@ -49,6 +49,8 @@ pub struct Settings {
     pub charset: Option<&'static Encoding>,
     /// Configured places; the last one that matches wins, and all win over the built-in ones.
     pub places: Vec<UserPlace>,
+    /// Whether references in unknown places are looked for.
+    pub unknown: UnknownPlaces,
     /// Values without findings.
     pub ignored: IgnoredValues,
     /// Types of the schemas of the document, which determine further places.
@@ -115,6 +117,19 @@ impl Settings {
     pub fn with_ignored(self, ignored: impl IntoIterator<Item = IgnoredValue>) -> Self {
         Self { ignored: ignored.into_iter().collect(), ..self }
     }
+}
+
+/// What is looked for in attributes and texts of elements that no vocabulary, schema or configuration knows. A value there
+/// that starts like a reference, and is no prose, template or program, has findings only of what no format can mean.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
+pub enum UnknownPlaces {
+    /// References with a finding.
+    #[default]
+    Faulty,
+    /// Nothing.
+    Off,
+    /// All references.
+    All,
 }
 
 /// Configured place. Missing properties match everything.

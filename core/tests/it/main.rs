@@ -78,6 +78,8 @@ mod serialize;
 mod syntax;
 mod unicode_version;
 #[cfg(feature = "files")]
+mod unknown_places;
+#[cfg(feature = "files")]
 mod unused_suppressions;
 mod uts39;
 mod validation;

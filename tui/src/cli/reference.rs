@@ -32,6 +32,10 @@ pub struct ReferenceArgs {
     #[arg(long = "xml")]
     pub is_xml: bool,
 
+    /// Whether references in unknown places are wanted.
+    #[arg(skip)]
+    pub are_unknown_wanted: bool,
+
     /// Rules that are on even if they are off by default.
     #[arg(skip)]
     pub selected: Vec<&'static Rule>,
@@ -100,6 +104,6 @@ impl From<FileReferenceArgs> for ReferenceArgs {
         let is_off = |rule: &Rule| is_named(&ignore, rule) || !select.is_empty() && !is_named(&select, rule);
         let selected = ALL.iter().copied().filter(|rule| !select.is_empty() && !is_off(rule)).collect();
         let rules = rules.into_iter().chain(ALL.iter().filter(|rule| is_off(rule)).map(|rule| off(rule.name)));
-        Self { base, dialect, charset, rules: rules.collect(), is_xml: false, selected }
+        Self { base, dialect, charset, rules: rules.collect(), is_xml: false, selected, are_unknown_wanted: false }
     }
 }

@@ -7,6 +7,7 @@
 
 use std::io::{self, Write};
 
+use iri_core::Config;
 use iri_core::characters::BidiNotation;
 use iri_core::files::PathStyle;
 use iri_core::present::Place;
@@ -132,6 +133,12 @@ fn write_text(
     let LineColumn { line, column } = start;
     writeln!(out, "{bold}{name}:{line}:{column}:{bold:#} {}", shown(site.shown()))?;
     writeln!(out, "  {label}{}: {}{label:#}", place.escaped(shown), site.role.name)?;
+    if site.role.is_unknown() {
+        writeln!(out, "  {label}to check it like a reference, add to .iri.toml:{label:#}")?;
+        for line in Config::table_for_place(site).lines() {
+            writeln!(out, "  {}", shown(line))?;
+        }
+    }
     if let Some(origin) = place.origin() {
         writeln!(out, "  {label}{}{label:#}", origin.escaped(shown))?;
     }

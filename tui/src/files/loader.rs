@@ -108,6 +108,7 @@ impl FileLoader {
                 selected: reference_args.selected.clone(),
                 dialect: reference_args.dialect,
                 base: reference_args.base.clone(),
+                are_unknown_wanted: reference_args.are_unknown_wanted,
             },
             extensions: files.extension.clone(),
             charset: reference_args.charset,

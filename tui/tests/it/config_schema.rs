@@ -175,8 +175,9 @@ fn the_book_has_the_schema() {
 }
 
 /// Configurations that the core accepts without a problem.
-const ACCEPTED: [&str; 14] = [
+const ACCEPTED: [&str; 15] = [
     "",
+    "unknown = false",
     "[rules]\nleiri = 'error'\nnot-nfc = 'off'",
     "[[places]]\nelement = 'item'\nrole = 'iri'",
     "[[places]]\nnamespace = ''\nattribute = '{urn:x}link'\nrole = 'off'",

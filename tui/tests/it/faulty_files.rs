@@ -144,6 +144,7 @@ impl Files {
             settings.targets = Some(targets.shared(&settings.roots));
             settings.charset = source.form.encoding.charset();
             let surroundings = SchemaSurroundings {
+                is_project: true,
                 path: Some(file.clone()),
                 roots: settings.roots.clone(),
                 workspace: Some(parent.to_owned()),

@@ -8,6 +8,7 @@ use super::Config;
 use super::values::span_of;
 use crate::characters::needs_escape;
 use crate::text::{Edit, InConfig, Span, apply_edits};
+use crate::xml::Site;
 
 impl Config {
     /// Returns the edit of the configuration file `text` that turns `rule` off; `None` if the file is malformed or has
@@ -46,6 +47,33 @@ impl Config {
         let (config, problems) = Self::parse(&apply_edits(text, [&edit]));
         let is_off = config.settings_for(path).severities.is_off(rule);
         (problems.len() <= before.len() && is_off).then_some(edit)
+    }
+
+    /// Returns the table that declares the place of `site`, to be added to a configuration file. Its attribute or element
+    /// then contains a reference (`any-uri`) in all documents.
+    ///
+    /// ```
+    /// use std::sync::Arc;
+    /// use iri_core::{Config, Document, Settings, xml::UnknownPlaces};
+    ///
+    /// let mut settings = Settings::default();
+    /// settings.unknown = UnknownPlaces::All;
+    /// let document = Document::parse("<item xmlns='urn:shop' link='http://h/'/>", Arc::new(settings));
+    /// let site = document.sites().last().expect("the link");
+    /// let table = Config::table_for_place(&site);
+    /// assert!(table.contains("attribute = \"link\""));
+    /// ```
+    #[doc(hidden)] // for the programs of this workspace
+    pub fn table_for_place(site: &Site<'_>) -> String {
+        let (namespace, element) =
+            site.element.strip_prefix('{').and_then(|name| name.split_once('}')).unwrap_or(("", site.element));
+        let attribute = site.attribute.map(|name| ("attribute", name));
+        let keys =
+            [("namespace", namespace), ("element", element)].into_iter().chain(attribute).chain([("role", "any-uri")]);
+        keys.fold("[[places]]\n".to_owned(), |mut table, (key, value)| {
+            let _ = writeln!(table, "{key} = {}", toml_string(value, needs_escape));
+            table
+        })
     }
 }
 

@@ -102,6 +102,7 @@ impl ConfigTable {
             ConfigValues::Table(&Self::Rules),
         ),
         key("places", "Attributes and elements that contain references.", ConfigValues::Tables(&PLACE)),
+        key("unknown", "Whether references in places that nothing knows are looked for.", ConfigValues::Boolean),
         key("ignore", "Files, rules and values whose findings are not reported.", ConfigValues::Tables(&IGNORE)),
         key("schemas", "Schemas and catalogs of documents.", ConfigValues::Table(&SCHEMAS)),
     ]);

@@ -13,7 +13,7 @@ use crate::rules::rule_names;
 use crate::rules::{Role, Severities, UnknownRule};
 use crate::text::similar::did_you_mean;
 use crate::text::{InConfig, Span, fit};
-use crate::xml::{IgnoredValue, UserPlace};
+use crate::xml::{IgnoredValue, UnknownPlaces, UserPlace};
 
 /// Maximum number of `*` in all ignored values: they may be compared with each value of a document.
 const MAX_WILDCARDS: usize = 5_000;
@@ -54,6 +54,9 @@ impl<'t> Reader<'t> {
         }
         for (span, table) in self.tables(fields.get("places")) {
             config.places.extend(self.place(span, table));
+        }
+        if fields.get("unknown").and_then(|value| self.boolean(value)) == Some(false) {
+            config.unknown = UnknownPlaces::Off;
         }
         for (span, table) in self.tables(fields.get("ignore")) {
             config.ignores.extend(self.ignore(span, table));
@@ -103,6 +106,13 @@ impl<'t> Reader<'t> {
             && name.contains(':')
         {
             let message = fit(name, |name| format!("expected '{{namespace}}local', found the prefixed name '{name}'"));
+            self.error(span_of(value), message);
+            return None;
+        }
+        if let (Some(name), Some(value)) = (&element, fields.get("element"))
+            && name.contains([':', '{', ' '])
+        {
+            let message = fit(name, |name| format!("expected the local name of an element, found '{name}'"));
             self.error(span_of(value), message);
             return None;
         }

@@ -375,7 +375,7 @@ fn number(rest: &mut &'static str) -> Option<usize> {
     digits.parse().ok()
 }
 
-/// Takes the name of a rule; empty if there is none.
+/// Takes the name of a rule; empty without one.
 fn name(rest: &mut &'static str) -> &'static str {
     let length = rest.find(|c: char| !c.is_ascii_alphanumeric() && c != '-').unwrap_or(rest.len());
     let (name, after) = rest.split_at(length);

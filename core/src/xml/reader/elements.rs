@@ -5,6 +5,7 @@ use std::sync::Arc;
 
 use crate::text::{Decoded, Span, WHITESPACE};
 use crate::xml::analysis::DecodedValue;
+use crate::xml::guess;
 use crate::xml::lexer::{MANY_ATTRIBUTES, Token, TokenKind};
 use crate::xml::namespaces::split;
 use crate::xml::reader::{Pending, Reader, State, quote_before};
@@ -45,7 +46,10 @@ impl<'t> Reader<'_, 't> {
             }
             let context = self.scopes.text(scope).and_then(|context| applicable(context, &known)).cloned();
             // A tag that is not closed ends at a `<`. If that is text, its encoding would be part of the tag.
-            self.pending = context.filter(|_| token.is_closed).map(|context| {
+            let may_have = |context: &Arc<ValueContext>| {
+                !context.place.role.is_unknown() || guess::may_start(&self.text[token.end..], self.is_part)
+            };
+            self.pending = context.filter(|context| token.is_closed && may_have(context)).map(|context| {
                 let before = (State { suppression, ..self.state.clone() }, token.start, mark);
                 Pending { context, from: token.end, before }
             });
@@ -140,6 +144,12 @@ impl<'t> Reader<'_, 't> {
         let first = self.scopes.attribute(scope, number, attribute.name);
         if let Some(context) = first.as_ref().and_then(|first| applicable(first, others)).cloned() {
             let quote = quote_before(self.text, attribute.span.start);
+            if context.place.role.is_unknown() {
+                if guess::may_start(attribute.raw, false) {
+                    self.value(attribute.span, quote, context);
+                }
+                return;
+            }
             if self.scopes.is_clean(scope, number, attribute.name, attribute.raw) {
                 return self.site(attribute.span, quote, context, DecodedValue::PLAIN);
             }

@@ -12,7 +12,7 @@ use crate::xml::prolog::Prolog;
 use crate::xml::scope::base::BaseIri;
 use crate::xml::scope::context::DeclaredType;
 use crate::xml::scope::{MAX_CACHED, ScopeId, Scopes, ValueContext};
-use crate::xml::settings::UserPlace;
+use crate::xml::settings::{UnknownPlaces, UserPlace};
 use crate::xml::site::SiteKind;
 use crate::xml::suppression::ActiveSuppressions;
 use crate::xml::types::{NamedType, TypeName, Typed, typed_value};
@@ -28,7 +28,9 @@ impl Scopes {
             None if is_any_uri => (vec![Role::LEIRI.into()], None),
             None => {
                 let typed = self.settings.types.as_ref().and_then(|types| types.text(&scope.candidates));
-                self.united(scope.name().local, self.places(id, None), typed)
+                let (mut places, declared) = self.united(scope.name().local, self.places(id, None), typed);
+                places.extend(self.unknown_place(id).filter(|_| places.is_empty() && typed.is_none()));
+                (places, declared)
             }
         };
         self.contexts(id, SiteKind::Element, None, places, declared.as_ref())
@@ -62,7 +64,9 @@ impl Scopes {
                 NamedType::Reference => places.push(Role::ANY_URI.into()),
                 NamedType::References => places.push(Role::ANY_URI_LIST.into()),
             }
-            self.united(local, places, typed)
+            let (mut places, declared) = self.united(local, places, typed);
+            places.extend(self.unknown_place(id).filter(|_| places.is_empty() && typed.is_none()));
+            (places, declared)
         };
         self.contexts(id, SiteKind::Attribute, Some(&clark(namespace, local)), places, declared.as_ref())
     }
@@ -71,6 +75,12 @@ impl Scopes {
     fn places(&self, id: ScopeId, attribute: Option<ExpandedName<'_>>) -> Places {
         let scope = self.at(id);
         scope.vocabularies.places(scope.name().local, &self.ancestors(id), attribute)
+    }
+
+    /// Returns the place of values that nothing knows.
+    fn unknown_place(&self, id: ScopeId) -> Option<KnownPlace> {
+        let is_looked_at = self.settings.unknown != UnknownPlaces::Off && !self.at(id).vocabularies.are_specific();
+        is_looked_at.then(|| Role::UNKNOWN.into())
     }
 
     /// Returns the local names of the elements around `id`, the nearest first.

@@ -1,0 +1,103 @@
+//! References in places that no vocabulary, schema or configuration knows.
+
+use std::sync::Arc;
+
+use iri_core::xml::{Document, UnknownPlaces};
+use iri_core::{Config, Safety, Settings, Severity};
+
+fn document(xml: &str, unknown: UnknownPlaces) -> Document {
+    let mut settings = Settings::default();
+    settings.unknown = unknown;
+    Document::parse(xml, Arc::new(settings))
+}
+
+/// Returns the rules of the findings, and tests that none is above information, and no fix is safe.
+fn rules(xml: &str) -> Vec<&'static str> {
+    let document = document(xml, UnknownPlaces::Faulty);
+    let findings: Vec<_> = document.findings().map(|found| found.finding).collect();
+    for finding in &findings {
+        assert!(finding.severity <= Severity::Information, "{xml}: {finding:?}");
+        assert!(finding.fixes.iter().all(|fix| fix.safety == Safety::Suggested), "{xml}: {finding:?}");
+    }
+    findings.iter().map(|finding| finding.rule.name).collect()
+}
+
+#[test]
+fn what_no_format_can_mean_is_information() {
+    for (xml, expected) in [
+        ("<a b='http://h/a b'/>", "leiri-space"),
+        ("<a>http://h/a b</a>", "leiri-space"),
+        ("<a><b>\n  http://h/a%2\n</b></a>", "broken-percent"),
+        ("<a b='http://h/&#x200B;a'/>", "invisible-character"),
+        ("<a b='htpp://www.example.com/'/>", "common-mistake"),
+        ("<a b='http://http://h/'/>", "common-mistake"),
+        ("<t xmlns='urn:q' value='tel: +1 555 123'/>", "scheme-syntax"),
+    ] {
+        assert_eq!(rules(xml).first(), Some(&expected), "{xml}");
+    }
+}
+
+#[test]
+fn what_some_format_means_is_no_finding() {
+    for xml in [
+        "<a b='http://H:80/a/../b%7E'/>",
+        "<a b='http://h/ and other words'/>",
+        "<a b='http://a/ http://b/'/>",
+        "<a b='http://h/{id} x'/>",
+        "<a b='http://h/%s x'/>",
+        "<a b=\"concat('http://h/a b', $x)\"/>",
+        "<a b='a b'/>",
+        "<a>http://h/<b>a b</b></a>",
+        "<a>see http://h/a%2</a>",
+        // A vocabulary knows these elements.
+        "<p xmlns='http://www.w3.org/1999/xhtml' title='http://h/a b'>http://h/a b</p>",
+    ] {
+        assert_eq!(rules(xml), [] as [&str; 0], "{xml}");
+    }
+}
+
+#[test]
+fn places_without_a_finding_are_listed_on_request() {
+    let xml = "<a xmlns='urn:q' b='http://h/' c='x'>\n<d>urn:example:y</d><e>words</e></a>";
+    let values = |unknown| {
+        let document = document(xml, unknown);
+        document.sites().map(|site| site.value.into_owned()).collect::<Vec<_>>()
+    };
+    assert_eq!(values(UnknownPlaces::Faulty), ["urn:q"]);
+    assert_eq!(values(UnknownPlaces::Off), ["urn:q"]);
+    assert_eq!(values(UnknownPlaces::All), ["urn:q", "http://h/", "urn:example:y"]);
+    assert_eq!(document("<a b='http://h/a b'/>", UnknownPlaces::Off).findings().count(), 0);
+}
+
+#[test]
+fn a_listed_place_is_checked_once_it_is_declared() {
+    for xml in ["<a xmlns='urn:&quot;q' b='http://h/a b'/>", "<a><b>http://h/a b</b></a>"] {
+        let document = document(xml, UnknownPlaces::All);
+        let site = document.sites().find(|site| site.role.name == "unknown").expect("the reference");
+        let (config, problems) = Config::parse(&Config::table_for_place(&site));
+        assert_eq!(problems, [], "{xml}");
+        let known = Document::parse(xml, Arc::new(config.settings_for("a.xml")));
+        let found: Vec<_> = known.findings().map(|found| found.finding.severity).collect();
+        assert!(found.contains(&Severity::Warning), "{xml}: {found:?}");
+    }
+}
+
+#[test]
+fn an_edited_document_equals_a_new_one() {
+    let whole = format!("<a>{}<b>http://h/a b</b><c d='http://h/a b'/></a>", "<x>http://h/</x>".repeat(2000));
+    let mut edited = document(&whole, UnknownPlaces::Faulty);
+    let places: Vec<usize> = whole.match_indices("http").map(|(at, _)| at).collect();
+    for at in [places[0], places[1000], places[2000], places[2001]] {
+        for (span, text) in [(at..at + 4, "x"), (at..at + 1, "http"), (at..at + 4, "h")] {
+            let span = iri_core::Span::new(span.start, span.end);
+            let before = edited.text();
+            edited.edit(span, text);
+            let fresh = document(&edited.text(), UnknownPlaces::Faulty);
+            let found = |document: &Document| {
+                document.findings().map(|found| format!("{:?}", found.finding)).collect::<Vec<_>>()
+            };
+            assert_eq!(found(&edited), found(&fresh));
+            edited = document(&before, UnknownPlaces::Faulty);
+        }
+    }
+}
