@@ -92,6 +92,7 @@ fn schema() -> Value {
                     }
                 }
             },
+            "unknown": {"description": description("unknown"), "type": "boolean"},
             "schemas": schemas(&files)
         }
     })
