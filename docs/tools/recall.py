@@ -78,7 +78,8 @@ def listed(folders, with_schemas):
         entry = json.loads(line)
         site = entry.get("site", {})
         if site.get("kind") in ("attribute", "element"):
-            references[entry["path"]].add((site["element"], site.get("attribute"), site["value"].strip()))
+            value = site["value"] or site["raw"]
+            references[entry["path"]].add((site["element"], site.get("attribute"), value.strip()))
     return references
 
 

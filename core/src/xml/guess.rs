@@ -8,7 +8,7 @@ use crate::rules::Rule;
 
 /// Starts of values that are looked at, and of those with a common slip, in lowercase.
 const STARTS: [&str; 13] = [
-    "http:", "https:", "http//", "https//", "http;", "htpp:", "htpps:", "htttp:", "ftp:", "file:", "urn:", "mailto:",
+    "http:", "https:", "http//", "https//", "http;", "htpp:", "htpps:", "htttp:", "ftp:", "file:/", "urn:", "mailto:",
     "tel:",
 ];
 
@@ -52,6 +52,10 @@ pub fn may_start(text: &str, is_cut: bool) -> bool {
 /// Returns whether the decoded `value` is a reference, perhaps with a fault.
 pub fn is_reference(value: &str) -> bool {
     if !may_start(value, false) || value.contains(OF_CODE) || value.contains("...") || value.contains('…') {
+        return false;
+    }
+    // The name of a scheme alone is a word of a text about schemes.
+    if !value.split_once(':').is_none_or(|(_, rest)| rest.contains(char::is_alphanumeric)) {
         return false;
     }
     // `%s` and `%NAME%` are variables.
@@ -110,6 +114,9 @@ mod tests {
             "http://h/...",
             "urns: a b",
             "telephone",
+            "http://",
+            "file:",
+            "file:a/b",
             "http://h/$1",
             "see http://h/a",
         ] {
