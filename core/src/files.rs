@@ -39,10 +39,10 @@ pub use {
     input::read_config,
     kinds::{HEAD, XML_EXTENSIONS, is_markup, is_xml, is_xml_by_name},
     open::OpenTexts,
-    package::{ChangedEntry, ENTRY_SEPARATOR, Package, PackageEntry, PackageError, PackageKind, named_entry},
+    package::{ChangedEntry, Package, PackageEntry, PackageError, PackageKind, named_entry},
     paths::{
-        PathStyle, absolute, below, document_location, entry_location, file_uri_from_path, is_same_file,
-        path_from_file_uri, path_key, relative_text,
+        ENTRY_SEPARATOR, PathStyle, absolute, below, document_location, entry_location, file_uri_from_path,
+        is_same_file, path_from_file_uri, path_key, relative_text,
     },
     roots::{folder_of, is_missing_within},
     save::{Leftovers, Recovery},

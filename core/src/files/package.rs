@@ -37,8 +37,6 @@ const PACKAGES: &[&str] = &[
 ];
 /// Extensions of archives that may contain XML.
 const ARCHIVES: &[&str] = &["zip", "jar", "war", "ear", "nupkg", "kmz", "idml", "3mf", "oxt", "xpi"];
-/// Separator of the name of a package and that of an entry in it, as in `book.epub!/OPS/package.opf`.
-pub const ENTRY_SEPARATOR: &str = "!/";
 
 /// Returns the path of the package and the name of the entry in it that `path` names, such as `book.epub!/OPS/package.opf`;
 /// `None` if there is something at that path itself, or no such package. The name may be that of an entry of a package in

@@ -15,8 +15,10 @@ use std::borrow::Cow;
 use std::ffi::OsString;
 use std::path::{Component, Path, PathBuf};
 
-use crate::files::package::ENTRY_SEPARATOR;
 use crate::reference::{encode_byte, percent_decoded_bytes, without_query_and_fragment};
+
+/// Separator of the name of a package and that of an entry in it, as in `book.epub!/OPS/package.opf`.
+pub const ENTRY_SEPARATOR: &str = "!/";
 
 /// Style of the paths of a system.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -189,30 +189,31 @@ impl Grammar {
         let mut edits: Vec<Edit> = Vec::new();
         // The text before the last edit is longer by `added` and shorter by `removed` bytes.
         let (mut added, mut removed) = (0, 0);
+        // Edits after which programs accept the text, if they do not accept it as it is: better than none.
+        let mut tolerated = None;
         while edits.len() < MAX_EDITS {
             let parsed = Reference::parse(&fixed);
             if !Self::for_reference(&parsed).is_some_and(|grammar| std::ptr::eq(grammar, self)) {
-                return None;
+                break;
             }
             let Outcome::Refused { at, .. } = self.outcome(&parsed) else { return Some(edits) };
-            // What programs accept beyond the grammar is as good, unless they accept the text as it is.
-            if !edits.is_empty() && self.is_tolerated(&parsed) && !self.is_tolerated(reference) {
-                return Some(edits);
+            if tolerated.is_none() && !edits.is_empty() && self.is_tolerated(&parsed) && !self.is_tolerated(reference) {
+                tolerated = Some(edits.clone());
             }
             // The first edit is of this slip: the others have fixes of their own.
             let others = others.iter().filter(|_| !edits.is_empty());
-            let (found, slip) =
-                std::iter::once(slip).chain(others).find_map(|slip| Some((slip.place(&parsed, at)?, slip)))?;
-            let old = found.start.checked_sub(added)? + removed + extent.start;
+            let mut slips = std::iter::once(slip).chain(others);
+            let Some((found, slip)) = slips.find_map(|slip| Some((slip.place(&parsed, at)?, slip))) else { break };
+            let Some(old) = found.start.checked_sub(added).map(|start| start + removed + extent.start) else { break };
             let old = Span::new(old, old + found.len());
             if edits.last().is_some_and(|last| old.start < last.span.end || old == last.span) {
-                return None;
+                break;
             }
             fixed.replace_range(found.range(), &slip.to);
             (added, removed) = (added + slip.to.len(), removed + found.len());
             edits.push(Edit { span: old, text: slip.to.clone() });
         }
-        None
+        tolerated
     }
 }
 

@@ -45,8 +45,8 @@ pub fn may_start(text: &str, is_cut: bool) -> bool {
         Some(b'h' | b'H' | b'f' | b'F' | b'u' | b'U' | b'm' | b'M' | b't' | b'T') => {}
         Some(_) => return false,
     }
-    let has = |known: &&str| start.get(..known.len()).is_some_and(|start| start.eq_ignore_ascii_case(known.as_bytes()));
-    STARTS.iter().any(|known| has(&known)) || is_cut && start.len() < MAX_START
+    let has = |known: &str| start.get(..known.len()).is_some_and(|start| start.eq_ignore_ascii_case(known.as_bytes()));
+    STARTS.iter().any(|known| has(known)) || is_cut && start.len() < MAX_START
 }
 
 /// Returns whether the decoded `value` is a reference, perhaps with a fault.
