@@ -1,7 +1,6 @@
 //! Mistakes of people and tools, recognized as what they are before the rules on single characters report their traces.
 
 use crate::rules::context::{Check, Context, FindingSink};
-use crate::rules::features::Features;
 use crate::rules::finding::Finding;
 use crate::rules::mistakes::{self, Mistake};
 use crate::rules::rule::{Group, Rule, Severity, Subject};
@@ -15,11 +14,7 @@ pub(crate) static RULE: Rule = Rule {
     subject: Subject::Reference,
 };
 
-pub(super) static CHECK: Check = Check {
-    rule: &RULE,
-    needs: Features::MISTAKE.or(Features::LEIRI_ASCII).or(Features::NON_ASCII).or(Features::NO_LEIRI),
-    run: check,
-};
+pub(super) static CHECK: Check = Check { rule: &RULE, needs: mistakes::NEEDS, run: check };
 
 fn check(context: &Context<'_, '_>, out: &mut FindingSink<'_>) {
     let Some(Mistake { span, message, fixes, most, .. }) = context.mistake() else { return };

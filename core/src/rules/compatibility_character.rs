@@ -28,9 +28,14 @@ pub(super) static CHECK: Check =
 const MAX_FORM_LENGTH: usize = 30;
 
 fn check(context: &Context<'_, '_>, out: &mut FindingSink<'_>) {
-    for (name, span) in component::texts(context) {
-        if !matches!(name, ComponentName::Host | ComponentName::Port) {
+    let has_look_alike = context.features.intersects(Features::RESTRICTED);
+    let has_compatibility = context.features.intersects(Features::COMPATIBILITY);
+    for (name, span) in component::texts(context).filter(|(_, span)| !span.slice(context.text).is_ascii()) {
+        if has_look_alike && !matches!(name, ComponentName::Host | ComponentName::Port) {
             flag_look_alike(span, context, out);
+        }
+        if !has_compatibility {
+            continue;
         }
         let characters: Vec<Plain> = plain_forms(context.text, span).collect();
         if let Some(first) = characters.first() {

@@ -133,7 +133,7 @@ impl<'c, 't> Context<'c, 't> {
 
     /// Returns the first common mistake in the text.
     pub(super) fn mistake(&self) -> Option<&Mistake> {
-        self.mistake.get_or_init(|| mistakes::find(self.reference)).as_ref()
+        self.mistake.get_or_init(|| mistakes::find(self.reference, self.features)).as_ref()
     }
 
     /// Returns the grammar of the scheme, and whether it accepts the reference; `None` if the scheme has no grammar.

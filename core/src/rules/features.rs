@@ -57,10 +57,6 @@ own_features! {
     CONFUSABLE_NAME,
     /// The text matches no `-reference` production, not even that of LEIRI.
     NO_LEIRI,
-    /// An authority.
-    AUTHORITY,
-    /// A scheme.
-    SCHEME,
     /// Userinfo.
     USERINFO,
     /// A port, including an empty one.
@@ -85,13 +81,29 @@ own_features! {
     HIGH_ENCODING,
     /// `%25`.
     ENCODED_PERCENT,
-    /// A form in which common mistakes occur.
-    MISTAKE,
+    /// A scheme, but not that of an ordinary reference of the Web.
+    OTHER_SCHEME,
+    /// A reference of the Web that may contain a second one: with a colon or another delimiter in its authority or path, or
+    /// with a path that starts with `//`.
+    ODD_WEB,
+    /// A relative reference that may lack a scheme or a mark before it.
+    ODD_START,
+    /// The first or the last character is above ASCII.
+    NON_ASCII_END,
+    /// A letter that is a lead byte of UTF-8 if it is read as windows-1252, and a character of its other bytes.
+    MOJIBAKE,
+    /// A scheme or an authority that the scheme's own grammar may refuse.
+    OWN_GRAMMAR,
+    /// A host that may be too long for the DNS.
+    LONG_HOST,
 }
 
 impl Features {
     /// No feature.
     pub const NONE: Self = Self(0);
+    /// Every feature.
+    #[cfg(test)]
+    pub const ALL: Self = Self(u64::MAX);
     /// ASCII that only the LEIRI grammar allows.
     pub const LEIRI_ASCII: Self = Self(Class::LEIRI_ASCII.0 as u64);
     /// A character above ASCII.
@@ -154,7 +166,12 @@ impl Features {
         let anywhere = seen.anywhere();
         let mut features = Self(u64::from(anywhere.0)).or(Self::from_parts(reference));
         if anywhere.intersects(Class::NON_ASCII) {
-            features = features.or(Self::from_characters(CharacterProperties::from_text(reference.text)));
+            let bytes = reference.text.as_bytes();
+            let is_at_end = bytes.first().max(bytes.last()).is_some_and(|byte| !byte.is_ascii());
+            features = features
+                .or(Self::from_characters(CharacterProperties::from_text(reference.text)))
+                .or(if is_at_end { Self::NON_ASCII_END } else { Self(0) })
+                .or(if may_be_mojibake(bytes) { Self::MOJIBAKE } else { Self(0) });
             if features.intersects(Self::LONE_SCRIPT.or(Self::LOOKS_ASCII)) {
                 let suspicion = script_scan::scan(reference);
                 let when = |condition, feature| if condition { feature } else { Self(0) };
@@ -178,7 +195,6 @@ impl Features {
         let seen = reference.seen;
         let when = |condition: bool, feature: Self| if condition { feature } else { Self(0) };
         let mut features = when(!reference.is_reference(crate::Dialect::Leiri), Self::NO_LEIRI)
-            .or(when(reference.has_scheme(), Self::SCHEME))
             .or(when(seen.scheme.intersects(Class::UPPER), Self::UPPER_SCHEME));
         if let Some(authority) = reference.authority {
             let encoded = Class::PERCENT.or(Class::NON_ASCII);
@@ -186,15 +202,16 @@ impl Features {
                 features = features.or(Self::from_host(authority.host.slice(reference.text)));
             }
             features = features
-                .or(Self::AUTHORITY)
                 .or(when(authority.userinfo.is_some(), Self::USERINFO))
                 .or(when(authority.port.is_some(), Self::PORT))
+                .or(when(may_be_long(authority.host, seen.authority), Self::LONG_HOST))
                 .or(when(may_have_a_label(reference, authority.host), Self::A_LABEL))
                 .or(when(seen.authority.intersects(Class::UPPER), Self::UPPER_AUTHORITY))
                 .or(when(seen.authority.intersects(encoded), Self::ENCODED_AUTHORITY));
         }
         features = features.or(when(has_odd_authority(reference), Self::ODD_AUTHORITY));
-        features = features.or(when(may_be_mistaken(reference), Self::MISTAKE));
+        features = features.or(when(may_refuse(reference), Self::OWN_GRAMMAR));
+        features = features.or(odd_form(reference));
         if seen.path.intersects(Class::DOT) {
             let path = reference.path.slice(reference.text).as_bytes();
             let dotted =
@@ -237,27 +254,59 @@ fn has_odd_authority(reference: &Reference<'_>) -> bool {
     authority.host.is_empty() || authority.kind == HostKind::IpvFuture || is_zero
 }
 
-/// Returns whether the form is not the ordinary one of a reference of the Web or a path.
-fn may_be_mistaken(reference: &Reference<'_>) -> bool {
-    let seen = reference.seen;
-    match reference.scheme {
-        Some(scheme) if matches!(scheme.len(), 4 | 5) && reference.authority.is_some() => {
-            let scheme = scheme.slice(reference.text).as_bytes();
-            let is_web = matches!(scheme, b"http" | b"https");
-            let is_doubled = reference.text.as_bytes()[reference.path.range()].starts_with(b"//");
-            !is_web || is_doubled || seen.authority.or(seen.path).intersects(Class::COLON)
+/// Returns whether the grammar of the scheme may refuse the reference, or browsers may read its host as an address. A test
+/// compares this with the grammars.
+fn may_refuse(reference: &Reference<'_>) -> bool {
+    const PLAIN: Class = Class::ALPHA.or(Class::UPPER).or(Class::DIGIT).or(Class::DOT).or(Class::HYPHEN);
+    let Some(authority) = reference.authority else { return reference.has_scheme() };
+    let is_web = |scheme: Span| matches!(scheme.slice(reference.text), "http" | "https");
+    let is_plain = reference.seen.authority.without(PLAIN.or(Class::NON_ASCII)) == Class::NONE;
+    !is_plain || !reference.scheme.is_none_or(is_web) || !is_plain_dns_name(authority.host.slice(reference.text))
+}
+
+/// Returns whether a host of letters, digits, dots and hyphens is a name of the DNS, and neither an A-label nor an address
+/// is among its labels.
+fn is_plain_dns_name(host: &str) -> bool {
+    let mut previous = b'.';
+    for &byte in host.as_bytes() {
+        if matches!(byte, b'.' | b'-') && matches!(previous, b'.' | b'-') {
+            return false;
         }
-        Some(_) => true,
+        previous = byte;
+    }
+    let last = memchr::memrchr(b'.', host.as_bytes()).map_or(0, |dot| dot + 1);
+    !matches!(previous, b'.' | b'-') && !host.as_bytes()[last].is_ascii_digit()
+}
+
+/// Returns whether the host or a label of it may be longer than the DNS allows.
+fn may_be_long(host: Span, seen: Class) -> bool {
+    // Fewer than 14 characters above ASCII never need more than 63 bytes as an A-label.
+    host.len() > if seen.intersects(Class::PERCENT.or(Class::NON_ASCII)) { 14 } else { 63 }
+}
+
+/// Returns the feature of a form in which common mistakes occur.
+fn odd_form(reference: &Reference<'_>) -> Features {
+    let seen = reference.seen;
+    let when = |condition: bool, feature| if condition { feature } else { Features::NONE };
+    let is_web = |scheme: Span| matches!(scheme.slice(reference.text), "http" | "https");
+    match reference.scheme {
+        scheme if reference.authority.is_some() && scheme.is_none_or(is_web) => {
+            let is_doubled = reference.path.slice(reference.text).starts_with("//");
+            let is_delimited = seen.authority.or(seen.path).intersects(Class::COLON.or(Class::SUB_DELIM));
+            when(is_doubled || is_delimited, Features::ODD_WEB)
+        }
+        Some(_) => Features::OTHER_SCHEME,
         None => {
-            let start = reference.path.slice(reference.text).as_bytes();
-            seen.path.intersects(Class::AT.or(Class::COLON).or(Class::PERCENT))
+            let start = &reference.text.as_bytes()[reference.path.start..];
+            let is_odd = seen.path.intersects(Class::AT.or(Class::COLON).or(Class::PERCENT))
                 || matches!(
                     start,
                     [b'w' | b'W', b'w' | b'W', ..]
                         | [b'f' | b'F', b't' | b'T', b'p' | b'P', ..]
-                        | [b'x' | b'e' | b'\'' | b'(', ..]
+                        | [b'x' | b'e' | b'\'' | b'(' | b' ' | b'\t' | b'\n' | b'\r', ..]
                 )
-                || start.len() > 3 && start[..start.len().min(12)].windows(2).any(|pair| pair == b"//")
+                || start.len() > 3 && start[..start.len().min(12)].windows(2).any(|pair| pair == b"//");
+            when(is_odd, Features::ODD_START)
         }
     }
 }
@@ -266,4 +315,10 @@ fn may_be_mistaken(reference: &Reference<'_>) -> bool {
 fn may_have_a_label(reference: &Reference<'_>, host: Span) -> bool {
     let has_prefix = |host: &[u8]| host.windows(4).any(|window| window.eq_ignore_ascii_case(b"xn--"));
     reference.seen.authority.intersects(Class::HYPHEN) && has_prefix(&reference.text.as_bytes()[host.range()])
+}
+
+/// Returns whether a letter from `\u{C0}` to `\u{FF}` is followed by a character that windows-1252 has from 0x80 to 0xBF.
+fn may_be_mojibake(bytes: &[u8]) -> bool {
+    let next_starts_with = |at: usize| matches!(bytes.get(at + 2), Some(0xC2 | 0xC5 | 0xC6 | 0xCB | 0xE2));
+    memchr::memchr_iter(0xC3, bytes).any(next_starts_with)
 }

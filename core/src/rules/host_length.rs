@@ -17,13 +17,11 @@ pub(super) static RULE: Rule = Rule {
     subject: Subject::Reference,
 };
 
-pub(super) static CHECK: Check = Check { rule: &RULE, needs: Features::AUTHORITY, run: check };
+pub(super) static CHECK: Check = Check { rule: &RULE, needs: Features::LONG_HOST, run: check };
 
 fn check(context: &Context<'_, '_>, out: &mut FindingSink<'_>) {
     let Some(host) = context.reference.reg_name() else { return };
-    // Fewer than 14 characters above ASCII never need more than 63 bytes as an A-label.
-    let short = if context.features.intersects(Features::ENCODED_AUTHORITY) { 14 } else { LABEL };
-    if host.len() <= short || !idna::has_dns_host(context.reference) {
+    if !idna::has_dns_host(context.reference) {
         return;
     }
     let labels = context.host_labels();

@@ -6,6 +6,7 @@ mod start;
 mod text;
 
 use crate::reference::Reference;
+use crate::rules::features::Features;
 use crate::rules::rule::Rule;
 use crate::text::{Span, WHITESPACE};
 pub(super) use mistake::Mistake;
@@ -13,42 +14,172 @@ use mistake::Text;
 #[cfg(feature = "xml")]
 pub(crate) use text::is_guid;
 
+/// Kind of mistake.
+struct Kind {
+    /// Features of which at least one occurs in each such mistake.
+    needs: Features,
+    find: fn(&Text<'_, '_>) -> Option<Mistake>,
+}
+
+const fn kind(needs: Features, find: fn(&Text<'_, '_>) -> Option<Mistake>) -> Kind {
+    Kind { needs, find }
+}
+
+/// Whitespace, a bracket, a quotation mark or another character that only the LEIRI grammar allows.
+const LEIRI: Features = Features::LEIRI_ASCII;
+const NO_LEIRI: Features = Features::NO_LEIRI;
+const OTHER_SCHEME: Features = Features::OTHER_SCHEME;
+const ODD_WEB: Features = Features::ODD_WEB;
+const ODD_START: Features = Features::ODD_START;
+
 /// The kinds, the more specific ones first.
-const KINDS: &[fn(&Text<'_, '_>) -> Option<Mistake>] = &[
-    text::data_fragment,
-    start::mail_name,
-    start::enclosed,
-    start::drive,
-    start::look_alike,
-    start::spaced_scheme,
-    start::doubled_scheme,
-    start::mistyped_scheme,
-    start::missing_scheme,
-    between::doi_with_space,
-    between::second_reference,
-    between::spaced_port,
-    between::password,
-    start::file_without_root,
-    text::drive_bar,
-    text::escaped_colon,
-    text::braced_guid,
-    text::mojibake,
-    text::windows_control,
-    text::swapped_brackets,
-    text::pointer_without_hash,
-    text::encoded_separator,
+const KINDS: [Kind; 22] = [
+    kind(OTHER_SCHEME, text::data_fragment),
+    kind(LEIRI, start::mail_name),
+    kind(LEIRI.or(NO_LEIRI).or(ODD_START).or(Features::NON_ASCII_END), start::enclosed),
+    kind(LEIRI.or(OTHER_SCHEME), start::drive),
+    kind(Features::RESTRICTED.or(Features::COMPATIBILITY), start::look_alike),
+    kind(LEIRI, start::spaced_scheme),
+    kind(OTHER_SCHEME.or(ODD_WEB), start::doubled_scheme),
+    kind(OTHER_SCHEME.or(ODD_START), start::mistyped_scheme),
+    kind(OTHER_SCHEME.or(ODD_START).or(NO_LEIRI), start::missing_scheme),
+    kind(LEIRI.or(OTHER_SCHEME).or(ODD_WEB), between::doi_with_space),
+    kind(LEIRI.or(OTHER_SCHEME).or(ODD_WEB).or(ODD_START), between::second_reference),
+    kind(LEIRI, between::spaced_port),
+    kind(NO_LEIRI, between::password),
+    kind(OTHER_SCHEME, start::file_without_root),
+    kind(LEIRI, text::drive_bar),
+    kind(LEIRI, text::escaped_colon),
+    kind(LEIRI, text::braced_guid),
+    kind(Features::MOJIBAKE, text::mojibake),
+    kind(Features::LEIRI_GROUPED, text::windows_control),
+    kind(NO_LEIRI, text::swapped_brackets),
+    kind(ODD_START, text::pointer_without_hash),
+    kind(ODD_START, text::encoded_separator),
 ];
 
-/// Returns the first mistake in the text.
-pub(super) fn find(reference: &Reference<'_>) -> Option<Mistake> {
+/// Features of which at least one occurs in each mistake.
+pub(super) const NEEDS: Features = {
+    let (mut needs, mut at) = (Features::NONE, 0);
+    while at < KINDS.len() {
+        needs = needs.or(KINDS[at].needs);
+        at += 1;
+    }
+    needs
+};
+
+/// Returns the first mistake in the text, in which `features` occur.
+pub(super) fn find(reference: &Reference<'_>, features: Features) -> Option<Mistake> {
     let whole = reference.text;
     let start = whole.len() - whole.trim_start_matches(WHITESPACE).len();
     let inner = Span::new(start, whole.trim_end_matches(WHITESPACE).len().max(start));
     let text = Text { reference, whole, inner };
-    KINDS.iter().find_map(|kind| kind(&text))
+    KINDS.iter().filter(|kind| features.intersects(kind.needs)).find_map(|kind| (kind.find)(&text))
 }
 
 /// Returns whether a rule reports something else than the trace of a mistake.
 pub(super) fn is_kept(rule: &Rule) -> bool {
     matches!(rule.name, "password" | "surrogate" | "non-xml-character" | "host-length" | "parsers-disagree")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const PIECES: &[&str] = &[
+        "http://",
+        "https://",
+        "http:",
+        "https",
+        "htpp:",
+        "ftp.",
+        "www.",
+        "urn:",
+        "urn:uuid:",
+        "mailto:",
+        "maito:",
+        "data:",
+        "file:",
+        "file://",
+        "tel:",
+        "doi:10.1",
+        "x:",
+        "C:",
+        "c|",
+        "\\",
+        "//",
+        "//",
+        "/",
+        "/",
+        "a",
+        "b.example",
+        "localhost",
+        ":80",
+        ":",
+        "@",
+        "10.1000",
+        "doi.org",
+        "dx.doi.org/",
+        "?",
+        "#",
+        "%",
+        "%2F",
+        "%5c",
+        " ",
+        " ",
+        "\t",
+        "\n",
+        ",",
+        ";",
+        "|",
+        "<",
+        ">",
+        "'",
+        "\"",
+        "(",
+        ")",
+        "[",
+        "]",
+        "{",
+        "}",
+        "{6218f954-1111-2222-3333-444455556666}",
+        "xpointer(",
+        "xmlns(",
+        "home/",
+        "[::1]",
+        "\u{201C}",
+        "\u{201D}",
+        "\u{2019}",
+        "\u{AB}",
+        "\u{BB}",
+        "\u{FF1A}",
+        "\u{FF0F}",
+        "\u{2215}",
+        "\u{C3}",
+        "\u{B6}",
+        "\u{E2}",
+        "\u{20AC}",
+        "\u{153}",
+        "\u{96}",
+        "\u{E9}",
+        "\u{4E2D}",
+        "\u{5D0}",
+        "1",
+        "-",
+    ];
+
+    #[test]
+    fn a_kind_that_is_not_needed_finds_nothing() {
+        let mut rng = fastrand::Rng::with_seed(6454);
+        let mut found = 0;
+        for _ in 0..300_000 {
+            let text: String = (0..rng.usize(1..7)).map(|_| PIECES[rng.usize(..PIECES.len())]).collect();
+            let reference = Reference::parse(&text);
+            let what = |mistake: Option<Mistake>| mistake.map(|mistake| (mistake.span, mistake.message));
+            let mistake = what(find(&reference, Features::from_reference(&reference)));
+            assert_eq!(mistake, what(find(&reference, Features::ALL)), "{text:?}");
+            found += usize::from(mistake.is_some());
+        }
+        assert!(found > 10_000, "only {found} mistakes");
+    }
 }

@@ -277,7 +277,7 @@ fn run(
     if !list.is_empty() && context.features.intersects(common_mistake::CHECK.needs) {
         common_mistake::settle(&context, &mut list);
     }
-    if !list.is_empty() && context.features.intersects(Features::SCHEME) {
+    if !list.is_empty() && context.features.intersects(scheme_syntax::CHECK.needs) {
         scheme_syntax::settle(&context, &mut list);
     }
     fragments::allow_own_syntax(&context, &mut list);
@@ -303,6 +303,7 @@ mod tests {
     use crate::reference::{Dialect, Reference};
     use crate::rules::features::Features;
     use crate::rules::role::Role;
+    use crate::rules::schemes::Outcome;
 
     const PIECES: [&str; 50] = [
         "http://",
@@ -358,7 +359,9 @@ mod tests {
     ];
 
     /// Rules whose needs are an estimate that makes them run seldom; for all others the need is the condition.
-    const ESTIMATED: [&str; 12] = [
+    const ESTIMATED: [&str; 14] = [
+        "scheme-syntax",
+        "host-length",
         "mixed-script",
         "look-alike",
         "host-look-alike",
@@ -396,6 +399,10 @@ mod tests {
                 schema_problem: None,
             };
             let context = Context::new(&input, ALL_CHECKS);
+            if !features.intersects(scheme_syntax::CHECK.needs) {
+                let outcome = context.scheme_outcome().map(|(_, outcome)| outcome);
+                assert!(matches!(outcome, None | Some(Outcome::Accepted { .. })), "{outcome:?} on {text:?}");
+            }
             for check in estimated.iter().filter(|check| !features.intersects(check.needs)) {
                 let mut list = Vec::new();
                 (check.run)(

@@ -17,7 +17,7 @@ pub(crate) static RULE: Rule = Rule {
     subject: Subject::Reference,
 };
 
-pub(super) static CHECK: Check = Check { rule: &RULE, needs: Features::SCHEME.or(Features::AUTHORITY), run: check };
+pub(super) static CHECK: Check = Check { rule: &RULE, needs: Features::OWN_GRAMMAR, run: check };
 
 fn check(context: &Context<'_, '_>, out: &mut FindingSink<'_>) {
     let Some((grammar, outcome)) = context.scheme_outcome() else {

@@ -52,39 +52,19 @@ pub(super) fn second_reference(text: &Text<'_, '_>) -> Option<Mistake> {
         return None;
     }
     let query = reference.query.or(reference.fragment).map_or(inner.len(), |query| query.start - text.inner.start);
-    let found = memchr::memchr3_iter(b' ', b',', b';', inner.as_bytes())
-        .chain(inner.match_indices(['\t', '\n', '\r', '|']).map(|(at, _)| at));
-    let separator = found.filter(|&at| at < query).find(|&at| {
-        let rest = inner[at + 1..].trim_start_matches([' ', '\t', '\n', '\r', ',', ';', '|']);
-        let is_list =
-            WHITESPACE.contains(&char::from(inner.as_bytes()[at])) || starts_with_scheme(&inner[..at]).is_some();
-        is_list && starts_with_scheme(rest).is_some() && at > 0
-    });
-    if let Some(at) = separator {
-        let rest = inner[at..].trim_start_matches([' ', '\t', '\n', '\r', ',', ';', '|']);
-        let end = inner.len() - rest.len();
-        let start = inner[..at].trim_end_matches([' ', '\t', '\n', '\r', ',', ';', '|']).len();
-        let message = format!("second reference after {}", quoted_name(inner[at..].chars().next()?));
-        // Blanks before it separate words of the list: `http://a.example/ and http://b.example/`.
-        let owned = inner.find(WHITESPACE).unwrap_or(start).min(start);
-        return Some(text.of_all(text.span(start, end), message).owning(text.span(owned, inner.len())));
-    }
-    // A pair in a place for one location: XML Schema part 1, section 4.3.2.
-    if reference.has_scheme()
-        && let Some((first, second)) = inner.split_once(WHITESPACE)
-        && is_schema_file(second.trim_start())
-        && !first.contains(['?', '#'])
-        && starts_with_scheme(first).is_some()
+    let is_separator = |byte: &u8| matches!(byte, b' ' | b'\t' | b'\n' | b'\r' | b',' | b';' | b'|');
+    if let Some(first) = inner.as_bytes()[..query].iter().position(is_separator)
+        && let Some(mistake) = reference_after_separator(text, first, query)
     {
-        let span = text.span(first.len(), inner.len() - second.trim_start().len());
-        let message = "second reference: a pair belongs in xsi:schemaLocation";
-        let removed = text.span(0, inner.len() - second.trim_start().len());
-        let owned = text.span(first.len(), inner.len());
-        return Some(text.of_all(span, message).owning(owned).replace("remove namespace name", removed, ""));
+        return Some(mistake);
     }
     // A colon in the authority ends the first reference if "//" follows it.
     let authority = reference.authority?;
     let rest = &text.whole[authority.span.start..text.inner.end.max(authority.span.start)];
+    let length = authority.span.len().min(rest.len());
+    if !rest[..length].contains(':') && !rest[length..].starts_with("//") {
+        return None;
+    }
     let (colon, separator) = ["://", "//"].iter().find_map(|separator| Some((rest.find(separator)?, separator)))?;
     if authority.span.start + colon > authority.span.end {
         return None;
@@ -100,6 +80,41 @@ pub(super) fn second_reference(text: &Text<'_, '_>) -> Option<Mistake> {
         text.of_all(span, format!("second reference: '{second}{separator}' in the host"))
             .owning(Span::new(text.inner.start, text.inner.end)),
     )
+}
+
+/// Finds a second reference after one of the separators from `first` to `query`.
+fn reference_after_separator(text: &Text<'_, '_>, first: usize, query: usize) -> Option<Mistake> {
+    const SEPARATORS: [char; 7] = [' ', '\t', '\n', '\r', ',', ';', '|'];
+    let inner = text.inner();
+    let separator = inner[first..query].match_indices(SEPARATORS).map(|(at, _)| first + at).find(|&at| {
+        let rest = inner[at + 1..].trim_start_matches(SEPARATORS);
+        let is_list =
+            WHITESPACE.contains(&char::from(inner.as_bytes()[at])) || starts_with_scheme(&inner[..at]).is_some();
+        is_list && starts_with_scheme(rest).is_some() && at > 0
+    });
+    if let Some(at) = separator {
+        let rest = inner[at..].trim_start_matches(SEPARATORS);
+        let end = inner.len() - rest.len();
+        let start = inner[..at].trim_end_matches(SEPARATORS).len();
+        let message = format!("second reference after {}", quoted_name(inner[at..].chars().next()?));
+        // Blanks before it separate words of the list: `http://a.example/ and http://b.example/`.
+        let owned = inner.find(WHITESPACE).unwrap_or(start).min(start);
+        return Some(text.of_all(text.span(start, end), message).owning(text.span(owned, inner.len())));
+    }
+    // A pair in a place for one location: XML Schema part 1, section 4.3.2.
+    if text.reference.has_scheme()
+        && let Some((first, second)) = inner.split_once(WHITESPACE)
+        && is_schema_file(second.trim_start())
+        && !first.contains(['?', '#'])
+        && starts_with_scheme(first).is_some()
+    {
+        let span = text.span(first.len(), inner.len() - second.trim_start().len());
+        let message = "second reference: a pair belongs in xsi:schemaLocation";
+        let removed = text.span(0, inner.len() - second.trim_start().len());
+        let owned = text.span(first.len(), inner.len());
+        return Some(text.of_all(span, message).owning(owned).replace("remove namespace name", removed, ""));
+    }
+    None
 }
 
 fn is_schema_file(word: &str) -> bool {

@@ -64,6 +64,12 @@ impl Mistake {
 /// Schemes that mistakes are compared with, the likelier ones first.
 pub(super) const WEB: [&str; 3] = ["http", "https", "ftp"];
 
+/// Returns whether `text` is one of these schemes with its slashes.
+pub(super) fn is_web_start(text: &str) -> bool {
+    let is_scheme = |name: &str| WEB.iter().any(|web| name.eq_ignore_ascii_case(web));
+    text.strip_suffix("://").is_some_and(is_scheme)
+}
+
 /// Schemes without slashes.
 pub(super) const SIMPLE: [&str; 15] =
     ["mailto", "tel", "sms", "urn", "doi", "geo", "news", "tag", "did", "info", "data", "sip", "sips", "cid", "mid"];

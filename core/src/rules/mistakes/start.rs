@@ -3,7 +3,7 @@
 use crate::characters::quotable;
 use crate::reference::{encode_str, is_drive};
 use crate::rules::mistakes::mistake::{
-    Mistake, SIMPLE, Text, WEB, is_other_scheme, starts_like_host, starts_with_scheme,
+    Mistake, SIMPLE, Text, WEB, is_other_scheme, is_web_start, starts_like_host, starts_with_scheme,
 };
 use crate::text::{Edit, Span, WHITESPACE, fit};
 use crate::unicode::{delimiter_look_alike, quoted, quoted_name};
@@ -138,8 +138,7 @@ pub(super) fn spaced_scheme(text: &Text<'_, '_>) -> Option<Mistake> {
             continue;
         }
         squeezed.push(c);
-        let is_start = |scheme: &&str| squeezed.eq_ignore_ascii_case(&format!("{scheme}://"));
-        if WEB.iter().any(is_start) {
+        if is_web_start(&squeezed) {
             let after = &inner[at + 1..];
             let blanks = after.len() - after.trim_start_matches(WHITESPACE).len();
             if blanks > 0 {
@@ -204,7 +203,7 @@ pub(super) fn look_alike(text: &Text<'_, '_>) -> Option<Mistake> {
         if let Some(meant) = meant {
             edits.push(Edit { span: text.span(at, at + c.len_utf8()), text: meant.to_string() });
         }
-        if WEB.iter().any(|scheme| plain.eq_ignore_ascii_case(&format!("{scheme}://"))) {
+        if is_web_start(&plain) {
             let first = edits.first()?;
             let c = first.span.slice(text.whole).chars().next()?;
             let message = fit(&quoted(c), |c| format!("{c} looks like '{}' but does not end the scheme", first.text));
@@ -261,8 +260,8 @@ pub(super) fn mistyped_scheme(text: &Text<'_, '_>) -> Option<Mistake> {
     {
         let name = scheme.slice(text.whole).to_ascii_lowercase();
         let rest = &inner[name.len() + 1..];
-        let is_near = (1..=2).contains(&strsim::osa_distance(&name, "mailto"));
-        if is_near && !is_other_scheme(&name) && rest.contains('@') && !rest.starts_with('/') {
+        let is_near = || (1..=2).contains(&strsim::osa_distance(&name, "mailto"));
+        if rest.contains('@') && !rest.starts_with('/') && is_near() && !is_other_scheme(&name) {
             let message = format!("unknown scheme '{name}' (mailto?)");
             return Some(text.of_all(scheme, message).owning(scheme).replace(
                 "replace scheme with 'mailto'",
