@@ -30,7 +30,7 @@ use iri_core::characters::{Escaper, notation};
 use iri_core::present::{self, Conversions, FindingGroup, Place, RowKind, Section as Rows};
 use iri_core::reference::Form;
 use iri_core::text::{InDocument, floor_char_boundary};
-use iri_core::{Document, Inspection, Options, Site, Span, inspect};
+use iri_core::{Config, Document, Inspection, Options, Site, Span, inspect};
 
 use crate::bidi_marks::pinned;
 use crate::demand::Demand;
@@ -242,6 +242,12 @@ fn context(document: &Document, site: &Site<'_>, report: &present::Report<'_, '_
     let place = Place::new(document, site);
     let mut rows = vec![row("context", extent.cut(&place.to_string())), row("role", report.role().to_string())];
     rows.extend(place.origin().map(|origin| row("type", extent.cut(&origin.to_string()))));
+    if site.role.is_unknown() {
+        // What the configuration needs so that the place is checked like others.
+        let labels = std::iter::once(".iri.toml").chain(std::iter::repeat(""));
+        let table = Config::table_for_place(site);
+        rows.extend(labels.zip(table.lines()).map(|(label, line)| row(label, extent.cut(line))));
+    }
     if site.raw != site.value {
         rows.push(row("written", extent.cut(site.raw)));
     }
