@@ -142,7 +142,7 @@ fn check_cancellable(
         let issues = issues_after_edits(issues, edits.iter().copied());
         rules::check_fixed(&check_input(&fixed, self::features(&fixed, options, &issues), options, &issues))
     });
-    safety::drop_worse_fixes(reference, features, &mut findings, |fixed, edits, is_settled| {
+    safety::drop_worse_fixes(reference.text, &mut findings, |fixed, edits, is_settled| {
         let fixed = parse(fixed, options);
         let issues = issues_after_edits(issues, edits.iter());
         let features = self::features(&fixed, options, &issues);

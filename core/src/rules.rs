@@ -95,7 +95,6 @@ mod uppercase_host;
 mod uppercase_scheme;
 mod wording;
 
-pub(crate) use common_mistake::RULE as COMMON_MISTAKE;
 pub(crate) use context::CheckInput;
 pub(crate) use features::Features;
 pub use finding::{Finding, Fix, Safety};
@@ -112,10 +111,9 @@ pub use policy::Severities;
 #[cfg(feature = "xml")]
 pub(crate) use registry::is_known;
 pub use registry::{ALL, UnknownRule, find, rule_names};
-pub(crate) use registry::{check_cancellable, check_counting, check_fixed};
+pub(crate) use registry::{OWNERS, check_cancellable, check_counting, check_fixed};
 pub use role::{Cardinality, ReferenceUse, Role, Whitespace};
 pub use rule::{Group, Rule, Severity, Subject};
-pub(crate) use scheme_syntax::RULE as SCHEME_SYNTAX;
 #[cfg(feature = "xml")]
 pub(crate) use unused_suppression::{
     RULE as UNUSED_SUPPRESSION, message as unused_suppression_message, title as unused_suppression_title,

@@ -22,7 +22,7 @@ use crate::inspect::Options;
 use crate::interop::browser::{host_end, is_same_host, path_up_to_drive};
 use crate::interop::resource;
 use crate::reference::{Reference, percent_decoded};
-use crate::rules::{COMMON_MISTAKE, Features, Finding, Fix, SCHEME_SYNTAX, Safety, Severity};
+use crate::rules::{Features, Finding, Fix, OWNERS, Safety, Severity};
 use crate::text::{Edit, InReference, Moves, Span, apply_edits, without_overlaps};
 
 /// Schemes without syntax rules of their own that a fix of a path, query or fragment could violate.
@@ -112,7 +112,7 @@ pub(super) fn demote_unsafe_fixes(
     if is_near_host && FixSet::ALL.iter().filter(|set| set.is_distinct(findings)).any(opens_another_host) {
         demote(findings, touches_host);
     }
-    demote_other_bytes(text, options, findings);
+    demote_other_bytes(text, options, findings, is_near_host);
     if is_near_host || browser_end != rfc_end || is_sensitive(reference, features) {
         let mut is_demoted = true;
         // Without the fixes that one set lost, another set may raise a warning.
@@ -137,27 +137,15 @@ fn is_sensitive(reference: &Reference<'_>, features: Features) -> bool {
 /// finding is hidden and nothing is left to report. `check` returns the warnings of the text after `edits`; with false, also
 /// those that a mistake or a grammar replaces: the fix of one slip shows the next one.
 pub(super) fn drop_worse_fixes(
-    reference: &Reference<'_>,
-    features: Features,
+    text: &str,
     findings: &mut [Finding],
     check: impl Fn(&str, &[Edit], bool) -> Vec<Finding>,
 ) {
-    let text = reference.text;
-    let is_slip = |finding: &Finding| {
-        finding.severity >= Severity::Warning && [&COMMON_MISTAKE, &SCHEME_SYNTAX].contains(&finding.rule)
-    };
+    let is_slip = |finding: &Finding| finding.severity >= Severity::Warning && OWNERS.contains(&finding.rule);
     let slips = findings.iter().enumerate().filter(|(_, finding)| is_slip(finding));
     let slips: Vec<(usize, Span)> = slips.map(|(index, finding)| (index, finding.span)).collect();
-    let host_end = host_end(text).max(reference.authority.map_or(0, |authority| authority.span.end));
-    let is_anywhere = !slips.is_empty() || is_sensitive(reference, features);
-    // Other delimiters make other components.
-    let has_delimiter = |text: &str| text.contains(['/', '\\', ':', '?', '#', '@']) || !text.is_ascii();
-    let is_near =
-        |edit: &Edit| edit.span.start <= host_end || has_delimiter(&edit.text) || has_delimiter(edit.span.slice(text));
     // Safe fixes that are applied together were looked at together.
-    let is_checked = |index: usize, fix: &Fix| {
-        (index > 0 || fix.safety == Safety::Suggested) && (is_anywhere || fix.edits.iter().any(is_near))
-    };
+    let is_checked = |index: usize, fix: &Fix| index > 0 || fix.safety == Safety::Suggested;
     let fixes = findings.iter().flat_map(|finding| finding.fixes.iter().enumerate());
     let count = fixes.filter(|(index, fix)| is_checked(*index, fix)).count();
     if count == 0 || count > MAX_CHECKED {
@@ -201,11 +189,11 @@ fn is_encoding(fix: &Fix, text: &str) -> bool {
 
 /// Demotes the fixes that change the bytes which a program sends. In UTF-8 an encoding keeps them, except that of a character
 /// that browsers remove.
-fn demote_other_bytes(text: &str, options: &Options, findings: &mut [Finding]) {
+fn demote_other_bytes(text: &str, options: &Options, findings: &mut [Finding], is_near_host: bool) {
     let charset = options.query_charset();
     let is_other_query = !charset.is_utf8() && !text.is_ascii() && text.contains('?');
     let is_removed = |edges: &str| edges.starts_with(|c| c <= ' ') || edges.ends_with(|c| c <= ' ');
-    if !is_other_query && !is_removed(text) && !text.bytes().any(|byte| byte < b' ') {
+    if !is_near_host && !is_other_query && !is_removed(text) && !text.bytes().any(|byte| byte < b' ') {
         return;
     }
     let is_other = |findings: &[Finding]| {

@@ -252,6 +252,9 @@ pub(crate) fn check_cancellable(input: &CheckInput<'_, '_>, is_wanted: impl Fn()
     run(&CHECKS, input, Purpose::Report, is_wanted)
 }
 
+/// Rules that replace what others report of the same text.
+pub(crate) const OWNERS: [&Rule; 2] = [&common_mistake::RULE, &scheme_syntax::RULE];
+
 fn run(
     checks: &CheckList,
     input: &CheckInput<'_, '_>,
@@ -265,13 +268,16 @@ fn run(
         if !is_wanted() {
             return None;
         }
-        // Only warnings and errors count against a fix.
-        let severity = context.severity(check.rule).filter(|severity| !is_counting || *severity >= Severity::Warning);
+        // Only warnings and errors count against a fix. What owns the traces of other rules may become one.
+        let is_counted =
+            |severity: &Severity| !is_counting || *severity >= Severity::Warning || OWNERS.contains(&check.rule);
+        let severity = context.severity(check.rule).filter(is_counted);
         if let Some(severity) = severity {
             (check.run)(&context, &mut FindingSink { rule: check.rule, severity, list: &mut list, is_counting });
         }
     }
     if purpose == Purpose::CountAll {
+        scheme_syntax::leave_to_syntax(&context, &mut list);
         return Some(list);
     }
     if !list.is_empty() && context.features.intersects(common_mistake::CHECK.needs) {

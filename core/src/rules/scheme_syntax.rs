@@ -95,15 +95,7 @@ pub(super) fn settle(context: &Context<'_, '_>, findings: &mut Vec<Finding>) {
             }
         }
         Some((grammar, Outcome::Refused { at, .. })) if !grammar.leaves_backslash(reference, at) => {
-            // A rule on syntax says more of what the generic grammar rejects too.
-            let authority = reference.authority.map(|authority| authority.span).filter(|authority| at <= authority.end);
-            let is_rejected = |finding: &Finding| {
-                finding.rule.group == Group::Syntax
-                    && authority.is_some_and(|authority| finding.span.overlaps(authority))
-            };
-            if findings.iter().any(is_rejected) {
-                findings.retain(|finding| finding.rule != &RULE);
-            }
+            leave_to_syntax(context, findings);
             if findings.iter().any(|finding| finding.rule == &RULE && finding.severity >= Severity::Warning) {
                 let end = if at <= reference.path.end { reference.path.end } else { specific.end };
                 let is_refused = |finding: &Finding| (at..end).contains(&finding.span.start);
@@ -118,6 +110,18 @@ pub(super) fn settle(context: &Context<'_, '_>, findings: &mut Vec<Finding>) {
                 demote(findings, specific);
             }
         }
+    }
+}
+
+/// Drops the finding of an authority that a rule on syntax rejects too: it says more.
+pub(super) fn leave_to_syntax(context: &Context<'_, '_>, findings: &mut Vec<Finding>) {
+    let Some((_, Outcome::Refused { at, .. })) = context.scheme_outcome() else { return };
+    let authority = context.reference.authority.map(|authority| authority.span).filter(|authority| at <= authority.end);
+    let is_rejected = |finding: &Finding| {
+        finding.rule.group == Group::Syntax && authority.is_some_and(|authority| finding.span.overlaps(authority))
+    };
+    if findings.iter().any(is_rejected) {
+        findings.retain(|finding| finding.rule != &RULE);
     }
 }
 

@@ -107,6 +107,11 @@ static GRAMMARS: [Grammar; 30] = [
     ),
 ];
 
+/// Returns whether a scheme has a grammar. `name` is in lowercase.
+pub(in crate::rules) fn is_known(name: &str) -> bool {
+    GRAMMARS.iter().any(|grammar| grammar.names.contains(&name))
+}
+
 impl Grammar {
     /// Returns the grammar of the scheme of `reference`.
     pub fn for_reference(reference: &Reference<'_>) -> Option<&'static Self> {

@@ -394,3 +394,28 @@ fn a_fix_never_makes_it_worse() {
     let problems: Vec<String> = found.iter().map(describe).collect();
     assert!(problems.is_empty(), "{} kinds in {values} values:\n{}", problems.len(), problems.join("\n"));
 }
+
+#[test]
+fn a_slip_next_to_another_one_has_no_fix_that_shows_it() {
+    for (text, role, base) in [
+        ("http://\\@g", Role::URI, BASES[3]),
+        ("//\u{2013}", Role::ABSOLUTE_URI, BASES[2]),
+        ("file://:\\", Role::LEIRI, None),
+        ("\u{FEFF}p://:http://", Role::IRI_IDENTIFIER, None),
+        ("http://%..", Role::LEIRI, BASES[2]),
+        ("C:\u{A0}\\", Role::IDENTIFIER, BASES[1]),
+        ("file://%\u{200B}A9", Role::LEIRI, BASES[1]),
+        ("#tp://\u{7F}o\u{FFFD}", Role::LEIRI, None),
+        ("#\t\u{1E}", Role::LEIRI, BASES[1]),
+        ("http://doi.org/10. 0/\t2", Role::OPC_EXTERNAL, None),
+        ("\u{201D}http://:http://", Role::IRI_IDENTIFIER, None),
+        ("[urn:f http://\\", Role::IDENTIFIER, BASES[3]),
+    ] {
+        let mut options = Options::default().with_role(role);
+        if let Some(base) = base {
+            options = options.with_base(base);
+        }
+        let value = Value { text: text.to_owned(), options, charset: None };
+        assert_eq!(value.problems(), [""; 0], "{text:?}");
+    }
+}

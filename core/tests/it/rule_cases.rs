@@ -175,3 +175,16 @@ fn what_looks_like_a_delimiter_is_reported_in_every_component() {
         assert_eq!(first(text, Role::LEIRI).0, "compatibility-character", "{text}");
     }
 }
+
+#[test]
+fn a_scheme_with_a_grammar_is_known_and_takes_any_userinfo_that_it_spells() {
+    for text in [
+        "nntp://news.example.org/comp.lang.c/5",
+        "jar://user@example.org/a.jar!/x",
+        "data:image/svg+xml;base64,AAAA#it's",
+        "news:a/b@example.org",
+    ] {
+        assert_eq!(inspect(text, &Options::default()).worst(), None, "{text}");
+    }
+    assert!(is_reported("scheme-syntax", "ws://me@example.org/"));
+}

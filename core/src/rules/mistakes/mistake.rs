@@ -3,6 +3,7 @@
 use crate::reference::Reference;
 use crate::rules::finding::{Fix, Safety};
 use crate::rules::rule::Severity;
+use crate::rules::schemes::is_known;
 use crate::text::{Edit, Span};
 
 /// Mistake, in the place of what other rules would report there.
@@ -77,7 +78,7 @@ pub(super) const SIMPLE: [&str; 15] =
 /// Returns whether a name that is similar to a common scheme is no mistake. `name` is in lowercase.
 pub(super) fn is_other_scheme(name: &str) -> bool {
     let lines = include_str!("similar-schemes.txt").lines().filter(|line| !line.starts_with('#'));
-    lines.flat_map(str::split_whitespace).any(|known| known == name)
+    is_known(name) || lines.flat_map(str::split_whitespace).any(|known| known == name)
 }
 
 /// Returns whether `text` starts with a scheme that is common in documents and its colon.

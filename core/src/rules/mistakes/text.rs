@@ -10,6 +10,10 @@ use crate::unicode::code_point;
 /// `data:image/svg+xml,<svg fill='#fff'/>`: a fragment is not part of the data (Fetch, "data: URLs").
 pub(super) fn data_fragment(text: &Text<'_, '_>) -> Option<Mistake> {
     let fragment = text.reference.fragment.filter(|_| text.reference.is_scheme("data"))?;
+    // The data of base64 contain no '#'.
+    if text.reference.path.slice(text.whole).to_ascii_lowercase().contains(";base64,") {
+        return None;
+    }
     let written = fragment.slice(text.whole);
     let is_data = ["'", "\"", "<", ">", "}", "%3e", "%27", "%22", "%7d"]
         .iter()

@@ -88,24 +88,35 @@ impl Automaton {
         let bytes = &reference.text.as_bytes()[..span.end];
         let userinfo = reference.authority.and_then(|authority| authority.userinfo).unwrap_or(Span::empty(usize::MAX));
         let (mut at, mut state, mut is_as_written) = (span.start, START, true);
+        // State before a userinfo that the grammar has only as characters, as after "jar:".
+        let mut spelled = None;
         loop {
-            let end = if at <= userinfo.start { bytes.len().min(userinfo.start) } else { bytes.len() };
+            let is_ahead = at <= userinfo.start && spelled.is_none();
+            let end = if is_ahead { bytes.len().min(userinfo.start) } else { bytes.len() };
             (at, state) = self.run_usual(state, at, &bytes[..end]);
             if at == bytes.len() || self.states[usize::from(state)].is_open {
                 break;
             }
             let byte = bytes[at];
             let mut length = 1;
-            let next = if userinfo.start == at {
+            let next = if userinfo.start == at && spelled.is_none() {
                 length = userinfo.len() + 1;
-                self.step(state, USERINFO)
+                let next = self.step(state, USERINFO);
+                if next == DEAD {
+                    spelled = Some(state);
+                    continue;
+                }
+                next
             } else if byte.is_ascii() {
                 self.step_ascii(state, bytes, at, &mut is_as_written)
             } else {
                 self.step_encoded(state, byte)
             };
             if next == DEAD {
-                return Outcome::Refused { at: floor_char_boundary(reference.text, at), state };
+                return match spelled.filter(|_| at <= userinfo.end) {
+                    Some(state) => Outcome::Refused { at: userinfo.start, state },
+                    None => Outcome::Refused { at: floor_char_boundary(reference.text, at), state },
+                };
             }
             state = next;
             at += length;
