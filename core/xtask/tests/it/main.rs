@@ -15,3 +15,4 @@ mod layering;
 mod places_page;
 mod tidy;
 mod words;
+mod workflows;
