@@ -78,9 +78,11 @@ impl UriMap {
             self.replace_at(pointer, params);
         }
         let mut mapping = self.lock();
-        let folders = ["/workspaceFolders", "/event/added"].map(|folders| params.pointer(folders));
+        // All params of `initialize` are its options.
+        let folders =
+            ["/initializationOptions/workspaceFolders", "/event/added"].map(|folders| params.pointer(folders));
         let folders = folders.into_iter().flatten().filter_map(Value::as_array).flatten();
-        let named = ["/rootUri", "/textDocument/uri"].map(|uri| params.pointer(uri));
+        let named = ["/initializationOptions/rootUri", "/textDocument/uri"].map(|uri| params.pointer(uri));
         let uris = folders.map(|folder| folder.get("uri")).chain(named).flatten();
         for uri in uris.filter_map(Value::as_str) {
             mapping.has_differences |= mapping.starts.learn(uri);
@@ -180,6 +182,8 @@ mod tests {
     use serde_json::json;
 
     use super::*;
+    use crate::transport::message::build_request;
+    use crate::transport::normalize_params::normalize_params;
 
     #[test]
     fn a_client_receives_the_uri_that_it_sent() {
@@ -247,7 +251,9 @@ mod tests {
         ] {
             let uri_map = UriMap::default();
             uri_map.lock().starts = UriStarts::of_windows();
-            uri_map.to_internal(&mut json!({"workspaceFolders": [{"uri": folder, "name": "t"}]}));
+            let params = json!({"workspaceFolders": [{"uri": folder, "name": "t"}]});
+            let initialize = normalize_params(build_request("initialize".to_owned(), None, Some(params)));
+            uri_map.to_internal(&mut initialize.params().cloned().expect("it has params"));
             let mut message = json!({"uri": own, "changes": {own: [{"newText": own}]}});
             uri_map.to_client(&mut message);
             assert_eq!(message, json!({"uri": expected, "changes": {expected: [{"newText": own}]}}), "{folder}");
