@@ -28,7 +28,7 @@ use std::time::{Duration, Instant};
 use std::{error, fmt};
 
 use attributes::Unkept;
-use temporary::{Kind, Lock, Temporary, is_same_file, lock};
+use temporary::{Kind, Lock, Temporary, is_in_use, is_same_file, lock};
 
 use crate::files::input::open_found;
 use crate::files::paths::PathStyle;
@@ -76,8 +76,10 @@ pub enum SaveError {
     Disk(io::Error),
 }
 
-/// Maximum wait for another process that saves the same file under another name.
+/// Maximum wait for another process that saves the same file under another name, or has it open.
 const PATIENCE: Duration = Duration::from_secs(2);
+/// Time between two attempts.
+const PAUSE: Duration = Duration::from_millis(10);
 
 /// Writes `new` over `original` in the file at `path`, whole or not at all. Nothing is written if the file no longer
 /// contains `original`, or if a link leads out of the directory `tree`. Owner, mode, links, and on most systems ACLs and
@@ -127,18 +129,27 @@ pub fn save(path: &Path, tree: &Path, original: &[u8], new: &[u8]) -> Result<Sav
     // Windows replaces no file that is open, by this program or another one.
     drop(file);
     let reason = match replacement {
-        Ok(temporary) => {
-            if !is_unchanged(&target, &metadata, original)? {
-                return Err(SaveError::Changed);
-            }
-            match temporary.replace(&target) {
-                Ok(()) => {
-                    journal::sync_directory(&target);
-                    return Ok(Saved::Replaced);
+        Ok(mut temporary) => {
+            let began = Instant::now();
+            loop {
+                if !is_unchanged(&target, &metadata, original)? {
+                    return Err(SaveError::Changed);
                 }
-                Err(error) if is_in_use(PathStyle::SYSTEM, &error, true) => return Err(SaveError::InUse),
-                Err(error) if error.kind() == io::ErrorKind::ResourceBusy => InPlaceReason::Mount,
-                Err(error) => return Err(error.into()),
+                match temporary.replace(&target) {
+                    Ok(()) => {
+                        journal::sync_directory(&target);
+                        return Ok(Saved::Replaced);
+                    }
+                    // Programs that index files or look for viruses have each open for a moment.
+                    Err(error) if is_in_use(PathStyle::SYSTEM, &error, true) => {
+                        if began.elapsed() > PATIENCE {
+                            return Err(SaveError::InUse);
+                        }
+                        thread::sleep(PAUSE);
+                    }
+                    Err(error) if error.kind() == io::ErrorKind::ResourceBusy => break InPlaceReason::Mount,
+                    Err(error) => return Err(error.into()),
+                }
             }
         }
         Err(reason) => reason,
@@ -149,13 +160,6 @@ pub fn save(path: &Path, tree: &Path, original: &[u8], new: &[u8]) -> Result<Sav
     }
     save_in_place(&target, &mut file, original, new)?;
     Ok(Saved::InPlace(reason))
-}
-
-/// Returns whether another program has the file open: `ERROR_SHARING_VIOLATION`, `ERROR_LOCK_VIOLATION`, and where a file
-/// that may be written cannot be replaced `ERROR_ACCESS_DENIED`.
-fn is_in_use(style: PathStyle, error: &io::Error, is_replaced: bool) -> bool {
-    let codes: &[i32] = if is_replaced { &[32, 33, 5] } else { &[32, 33] };
-    style == PathStyle::Windows && error.raw_os_error().is_some_and(|code| codes.contains(&code))
 }
 
 /// Returns the target of `path` after links.
@@ -215,7 +219,7 @@ fn save_in_place(target: &Path, file: &mut File, original: &[u8], new: &[u8]) ->
         if began.elapsed() > PATIENCE {
             return Err(io::Error::new(io::ErrorKind::ResourceBusy, "file is locked by another program").into());
         }
-        thread::sleep(Duration::from_millis(10));
+        thread::sleep(PAUSE);
     }
     steps::before("compare")?;
     if !rest_equals(file, original)? {

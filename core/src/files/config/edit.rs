@@ -160,7 +160,10 @@ mod tests {
 
     #[test]
     fn a_rule_is_ignored_in_one_file() {
-        for path in ["a.xml", "docs/a b.xml", "a*[x]{y}!#.xml", "q\"\\.xml", "\u{5D0}.xml"] {
+        // Where `\` separates names, no name has it or `*`.
+        let odd =
+            if std::path::is_separator('\\') { ["a[x]{y}!#.xml", "q\".xml"] } else { ["a*[x]{y}!#.xml", "q\"\\.xml"] };
+        for path in ["a.xml", "docs/a b.xml", "\u{5D0}.xml"].into_iter().chain(odd) {
             for text in ["", "# ours", "[rules]\nleiri = \"error\"\n"] {
                 let edit = Config::edit_to_ignore(text, path, "leiri-space").expect("there is an edit");
                 let (config, problems) = Config::parse(&apply_edits(text, [&edit]));

@@ -15,6 +15,7 @@ use std::hash::BuildHasher;
 use std::io;
 use std::path::{Path, PathBuf};
 
+use crate::files::paths::PathStyle;
 use crate::files::roots::folder_of;
 use crate::files::save::steps;
 
@@ -117,7 +118,11 @@ impl Temporary {
 
     /// Opens and locks the leftover at `path`.
     pub fn leftover(path: PathBuf, kind: Kind) -> Leftover {
-        let Ok(file) = options().open(&path) else { return Leftover::Foreign };
+        let file = match options().open(&path) {
+            Err(error) if is_in_use(PathStyle::SYSTEM, &error, false) => return Leftover::InUse,
+            Err(_) => return Leftover::Foreign,
+            Ok(file) => file,
+        };
         if !file.metadata().is_ok_and(|metadata| is_of_this_user(&metadata, kind)) {
             return Leftover::Foreign;
         }
@@ -135,7 +140,7 @@ impl Temporary {
     }
 
     /// Renames the file over `target`.
-    pub fn replace(mut self, target: &Path) -> io::Result<()> {
+    pub fn replace(&mut self, target: &Path) -> io::Result<()> {
         steps::before("rename")?;
         fs::rename(&self.path, target)?;
         self.is_kept = true;
@@ -215,6 +220,13 @@ pub fn identity(metadata: &Metadata) -> Option<[u64; 2]> {
 #[cfg(not(unix))]
 pub fn identity(_: &Metadata) -> Option<[u64; 2]> {
     None
+}
+
+/// Returns whether another program has the file open: `ERROR_SHARING_VIOLATION`, `ERROR_LOCK_VIOLATION`, and where a file
+/// that may be written cannot be replaced `ERROR_ACCESS_DENIED`.
+pub fn is_in_use(style: PathStyle, error: &io::Error, is_replaced: bool) -> bool {
+    let codes: &[i32] = if is_replaced { &[32, 33, 5] } else { &[32, 33] };
+    style == PathStyle::Windows && error.raw_os_error().is_some_and(|code| codes.contains(&code))
 }
 
 /// Result of locking a file.
@@ -329,7 +341,9 @@ mod tests {
     #[test]
     fn a_file_in_use_is_no_leftover() {
         let folder = tempfile::tempdir().expect("a directory for temporary files");
-        let used = Temporary::create(&folder.path().join("a.xml"), Kind::New).expect("it can be created");
+        let target = folder.path().join("a.xml");
+        fs::write(&target, "<a/>").expect("it can be written");
+        let used = Temporary::create(&target, Kind::New).expect("it can be created");
         assert!(matches!(Temporary::leftover(used.path.clone(), Kind::New), Leftover::InUse));
         let path = used.path.clone();
         drop(used);
