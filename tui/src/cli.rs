@@ -53,6 +53,8 @@ const EXIT_STATUS: &str = "Exit status:
 #[allow(clippy::struct_excessive_bools)] // Each field is a flag of the command line.
 #[command(
     name = "iri-inspect",
+    // The name of the file may have an extension.
+    bin_name = "iri-inspect",
     about = "Check, fix and inspect the IRIs, URIs and LEIRIs in XML files and on the command line",
     override_usage = "iri-inspect [OPTIONS] [REFERENCE]...\n       iri-inspect [OPTIONS] <COMMAND>",
     after_long_help = EXIT_STATUS,

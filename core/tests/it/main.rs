@@ -9,6 +9,9 @@ mod documents;
 mod faulty_documents;
 mod keep;
 mod nasty;
+#[cfg(feature = "files")]
+#[allow(dead_code, reason = "these tests use a part")]
+mod system;
 mod unicode_data;
 mod warnings;
 
@@ -64,7 +67,7 @@ mod rfc5893;
 mod rule_cases;
 mod rule_pages;
 mod safe_fixes;
-#[cfg(all(feature = "files", unix))]
+#[cfg(feature = "files")]
 mod schema_binding;
 #[cfg(feature = "xml")]
 mod schema_relax_ng;

@@ -1,7 +1,6 @@
 //! Which schemas a document has, and what happens with schemas that cannot be loaded.
 
 use std::fs::{self, File};
-use std::os::unix::fs::symlink;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::time::{Duration, Instant};
@@ -10,6 +9,8 @@ use iri_core::files::{CatalogPath, ConfigSource, Configs, SchemaStore, SchemaSur
 use iri_core::xml::types::{Binding, Types};
 use iri_core::{Document, Settings};
 use tempfile::TempDir;
+
+use crate::system::link;
 
 /// Directory with documents and schemas.
 struct Workspace {
@@ -89,7 +90,7 @@ fn documents_in_many_directories_share_a_loaded_schema() {
     for folder in ["in/one", "in/two"] {
         fs::create_dir_all(workspace.at(folder)).expect("it can be created");
     }
-    symlink("../out", workspace.at("in/link")).expect("links can be created");
+    let has_link = link("../out", workspace.at("in/link"));
     let store = SchemaStore::default();
     let types = |folder: &str, reference: &str| {
         let own = workspace.at(folder);
@@ -102,6 +103,9 @@ fn documents_in_many_directories_share_a_loaded_schema() {
     };
     let (one, two) = (types("in/one", "../a.xsd"), types("in/two", "../a.xsd"));
     assert!(Arc::ptr_eq(&one.schemas()[0].declarations, &two.schemas()[0].declarations));
+    if !has_link {
+        return;
+    }
     // The directory of the document may be accessed, although a link out of the workspace leads to it.
     assert!(types("in/link", "b.xsd").not_loaded().is_empty());
     assert_eq!(types("in", "link/b.xsd").not_loaded().len(), 1);
@@ -164,8 +168,8 @@ fn a_schema_that_is_not_loaded_is_one_finding_at_its_reference() {
         ("in/escape.rnc", "start = element a { empty } include '../secret.rng'"),
         ("in/remote.xsd", &xsd("<xs:import namespace='urn:b' schemaLocation='http://e.org/b.xsd'/>")),
     ]);
-    symlink(workspace.at("secret.xsd"), workspace.at("in/link.xsd")).expect("links can be created");
-    symlink("link.xsd", workspace.at("in/round.xsd")).expect("links can be created");
+    let has_links =
+        link(workspace.at("secret.xsd"), workspace.at("in/link.xsd")) && link("link.xsd", workspace.at("in/round.xsd"));
     let outside = |reference| Some(format!("schema is outside the allowed directories: {reference}"));
     for (reference, problem, references) in [
         ("loop.xsd", None, 1),
@@ -182,6 +186,9 @@ fn a_schema_that_is_not_loaded_is_one_finding_at_its_reference() {
         ("round.xsd", outside("round.xsd"), 0),
         ("http://e.org/a.xsd", None, 0),
     ] {
+        if !has_links && ["follow.xsd", "link.xsd", "round.xsd"].contains(&reference) {
+            continue;
+        }
         let problem = problem.map(|problem| format!("{reference}: {problem}"));
         let (findings, found) = workspace.findings(&naming(reference));
         assert_eq!((findings, found), (problem.into_iter().collect(), references), "{reference}");
@@ -269,7 +276,7 @@ fn a_document_in_a_package_has_associations_and_schemas_of_the_package() {
     let inner = package(&entries.each_ref().map(|(name, text)| (*name, text.as_bytes())));
     fs::write(workspace.at("in/b.epub"), package(&[("a.xsd", xsd("").as_bytes()), ("in.zip", &inner)]))
         .expect("it can be written");
-    symlink(workspace.at("in/b.epub"), workspace.at("b.epub")).expect("links can be created");
+    link(workspace.at("in/b.epub"), workspace.at("b.epub"));
     let bindings = |path: &str, reference: &str| {
         let types = workspace.types_at(path, &naming(reference)).expect("the document names a schema");
         let bound: Vec<_> = types.schemas().iter().map(|bound| bound.binding).collect();

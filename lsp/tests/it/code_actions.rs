@@ -2,8 +2,8 @@
 
 use std::ops::Range;
 
-use crate::client::Client;
 use crate::client::editor::{PositionEncoding, apply, escaped, position, span};
+use crate::client::{self, Client};
 use serde_json::{Value, json};
 
 const URI: &str = "file:///folder/a.xml";
@@ -434,10 +434,9 @@ async fn a_misspelled_rule_in_a_comment_can_be_corrected() {
 }
 
 #[tokio::test]
-#[cfg(unix)]
 async fn a_rule_can_be_turned_off_in_the_configuration_file() {
     let folder = tempfile::tempdir().expect("a folder can be made");
-    let path = |name: &str| format!("file://{}", folder.path().join(name).display());
+    let path = |name: &str| client::uri_of(&folder.path().join(name));
     let text = "<a xml:base='a b'/>";
     let title = "Turn off leiri-space in .iri.toml";
 

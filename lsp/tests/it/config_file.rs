@@ -9,7 +9,7 @@ use serde_json::{Value, json};
 const TEXT: &str = "<a xml:base='a b'/>";
 
 fn uri(folder: &Path, name: &str) -> String {
-    format!("file://{}/{name}", folder.display())
+    format!("{}/{name}", client::uri_of(folder))
 }
 
 async fn pulling_client() -> Client {

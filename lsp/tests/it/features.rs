@@ -1,10 +1,10 @@
 //! Hovers, links, inlay hints and the command `iri.inspect`.
 
-use crate::client::Client;
 use crate::client::editor::{self, PositionEncoding, position};
+use crate::client::{self, Client, TOP};
 use serde_json::{Value, json};
 
-const URI: &str = "file:///folder/a%20b.xml";
+const URI: &str = if cfg!(windows) { "file:///C:/folder/a%20b.xml" } else { "file:///folder/a%20b.xml" };
 
 /// Reference with a long report: right-to-left letters, an entity, a fence of Markdown.
 const VALUE: &str = "http://\u{5D0}\u{5D1}.example/a&#x20;```b|%C3%A9\u{202E}";
@@ -190,14 +190,15 @@ async fn an_invalid_command_is_an_error() {
 async fn links_are_resolved_against_the_base_and_names_have_none() {
     let mut client = markdown_client(Value::Null).await;
     let link = |value: &str| format!("<l x:href='{value}'/>");
+    let files = ["c%20d/%C3%A9.xml#e", "folder/f%20g.xml", "folder/h.xml"].map(|name| format!("{TOP}/{name}"));
     let values = [
-        ("../c d/\u{E9}.xml#e", Some("file:///c%20d/%C3%A9.xml#e")),
-        ("f%20g.xml", Some("file:///folder/f%20g.xml")),
+        ("../c d/\u{E9}.xml#e", Some(&*files[0])),
+        ("f%20g.xml", Some(&*files[1])),
         ("http://example.org", Some("http://example.org/")),
         ("http://\u{E4}.example/", Some("http://xn--4ca.example/")),
         ("mailto:a@example.org", Some("mailto:a@example.org")),
         // The type removes this whitespace.
-        (" h.xml\n", Some("file:///folder/h.xml")),
+        (" h.xml\n", Some(&*files[2])),
         (" http://example.org/i ", Some("http://example.org/i")),
         ("http://&elsewhere;/", None),
         ("#here", None),
@@ -227,10 +228,9 @@ async fn links_are_resolved_against_the_base_and_names_have_none() {
 }
 
 #[tokio::test]
-#[cfg(unix)]
 async fn links_use_catalogs() {
     let folder = tempfile::tempdir().expect("a folder can be made");
-    let place = |name: &str| format!("file://{}", folder.path().join(name).display());
+    let place = |name: &str| client::uri_of(&folder.path().join(name));
     let write = |name: &str, text: &str| std::fs::write(folder.path().join(name), text).expect("it can be written");
     write(
         "catalog.xml",

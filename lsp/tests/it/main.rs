@@ -5,6 +5,9 @@ mod client;
 #[allow(dead_code, reason = "these tests use a part")]
 #[path = "../../../core/tests/it/faulty_documents.rs"]
 mod faulty_documents;
+#[allow(dead_code, reason = "these tests use a part")]
+#[path = "../../../core/tests/it/system.rs"]
+mod system;
 #[cfg(target_os = "linux")]
 #[allow(dead_code, reason = "these tests use a part")]
 #[path = "../../../tui/tests/it/tools.rs"]
@@ -17,21 +20,17 @@ mod tracer;
 mod bad_input;
 mod chaos;
 mod code_actions;
-#[cfg(unix)]
 mod config_file;
 mod features;
-#[cfg(unix)]
 mod links;
 mod one_inspection;
 #[cfg(target_os = "linux")]
 mod process;
 mod protocol;
-#[cfg(unix)]
 mod schemas;
 mod sessions;
 mod settings;
 mod show_document;
 #[cfg(target_os = "linux")]
 mod soak;
-#[cfg(unix)]
 mod workspace;

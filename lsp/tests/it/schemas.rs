@@ -1,14 +1,9 @@
 //! Schemas of open documents, saved or not.
 
 use std::fs;
-use std::path::Path;
 
 use crate::client::{self, Client};
 use serde_json::json;
-
-fn uri_from_path(path: &Path) -> String {
-    format!("file://{}", path.display())
-}
 
 fn schema(of: &str) -> String {
     format!(
@@ -29,8 +24,8 @@ async fn an_unsaved_schema_determines_the_diagnostics_of_its_documents() {
     let folder = tempfile::tempdir().expect("a folder can be made");
     let (document, path) = (folder.path().join("a.xml"), folder.path().join("s.xsd"));
     fs::write(&path, schema("anyURI")).expect("it can be written");
-    let (document, path) = (uri_from_path(&document), uri_from_path(&path));
-    let params = json!({"capabilities": {}, "rootUri": uri_from_path(folder.path())});
+    let (document, path) = (client::uri_of(&document), client::uri_of(&path));
+    let params = json!({"capabilities": {}, "rootUri": client::uri_of(folder.path())});
     let (mut client, _) = Client::initialized(params).await;
     let text = format!("<s:a xmlns:s='http://example.org/s' {LOCATION}s.xsd' b='x y'/>");
     client.open(&document, &text).await;

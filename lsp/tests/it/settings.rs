@@ -1,7 +1,6 @@
 //! The sources of settings, their precedence, and the messages about invalid ones.
 
 use std::fs;
-use std::path::Path;
 
 use crate::client::{self, Client};
 use serde_json::{Value, json};
@@ -13,10 +12,6 @@ async fn severities(client: &mut Client, uri: &str) -> Vec<u64> {
     let published = client.published(uri).await;
     let all = published["diagnostics"].as_array().expect("a list").iter();
     all.map(|one| one["severity"].as_u64().expect("a severity")).collect()
-}
-
-fn uri_from_path(path: &Path) -> String {
-    format!("file://{}", path.display())
 }
 
 async fn message(client: &mut Client) -> String {
@@ -111,12 +106,11 @@ async fn an_invalid_setting_is_named_once_and_the_others_apply() {
 }
 
 #[tokio::test]
-#[cfg(unix)]
 async fn the_file_overrides_the_editor_and_is_watched() {
     let folder = tempfile::tempdir().expect("a folder can be made");
     let (file, config) = (folder.path().join("a b.xml"), folder.path().join(".iri.toml"));
     fs::write(&config, "[rules]\nleiri-space = \"information\"\nleiri-unwize = \"off\"\n").expect("it can be written");
-    let uri = uri_from_path(&file);
+    let uri = client::uri_of(&file);
     let capabilities = json!({"workspace": {"didChangeWatchedFiles": {"dynamicRegistration": true}}});
     let options = json!({"rules": {"leiri": "error"}});
     let (mut client, _) =
@@ -136,7 +130,7 @@ async fn the_file_overrides_the_editor_and_is_watched() {
         format!("{}:3:1: unknown rule or group 'leiri-unwize'; did you mean 'leiri-unwise'?", config.display());
     assert_eq!(message(&mut client).await, expected);
     fs::write(&config, "[rules]\nleiri = \"hint\"\n").expect("it can be written");
-    let changed = json!({"changes": [{"uri": uri_from_path(&config), "type": 2}]});
+    let changed = json!({"changes": [{"uri": client::uri_of(&config), "type": 2}]});
     client.notify("workspace/didChangeWatchedFiles", changed).await;
     assert_eq!(severities(&mut client, &uri).await, [4, 4]);
     fs::write(&config, "[[ignore]]\nfiles = [\"*.xml\"]\n").expect("it can be written");
@@ -145,10 +139,9 @@ async fn the_file_overrides_the_editor_and_is_watched() {
 }
 
 #[tokio::test]
-#[cfg(unix)]
 async fn without_a_watcher_the_file_is_reloaded_on_save() {
     let folder = tempfile::tempdir().expect("a folder can be made");
-    let uri = uri_from_path(&folder.path().join("a.xml"));
+    let uri = client::uri_of(&folder.path().join("a.xml"));
     let mut client = Client::with_capabilities(json!({})).await;
     client.open(&uri, TEXT).await;
     assert_eq!(severities(&mut client, &uri).await, [2, 2]);
@@ -158,25 +151,23 @@ async fn without_a_watcher_the_file_is_reloaded_on_save() {
 }
 
 #[tokio::test]
-#[cfg(unix)]
 async fn patterns_of_the_editor_are_relative_to_its_folder() {
     let folder = tempfile::tempdir().expect("a folder can be made");
     let (vendor, own) = (folder.path().join("vendor/a.xml"), folder.path().join("a.xml"));
-    let folders = json!([{"uri": uri_from_path(folder.path()), "name": "x"}]);
+    let folders = json!([{"uri": client::uri_of(folder.path()), "name": "x"}]);
     let options = json!({"ignore": [{"files": ["/vendor/**"]}]});
     let params = json!({"capabilities": {}, "workspaceFolders": folders, "initializationOptions": options});
     let (mut client, _) = Client::initialized(params).await;
     for (path, expected) in [(vendor, vec![]), (own, vec![2, 2])] {
-        client.open(&uri_from_path(&path), TEXT).await;
-        assert_eq!(severities(&mut client, &uri_from_path(&path)).await, expected);
+        client.open(&client::uri_of(&path), TEXT).await;
+        assert_eq!(severities(&mut client, &client::uri_of(&path)).await, expected);
     }
 }
 
 #[tokio::test]
-#[cfg(unix)]
 async fn folders_can_be_added_and_removed() {
     let folder = tempfile::tempdir().expect("a folder can be made");
-    let uri = uri_from_path(&folder.path().join("vendor/a.xml"));
+    let uri = client::uri_of(&folder.path().join("vendor/a.xml"));
     let options = json!({"ignore": [{"files": ["/vendor/**"]}]});
     let (mut client, answer) =
         Client::initialized(json!({"capabilities": {}, "rootUri": "file:///", "initializationOptions": options})).await;
@@ -184,7 +175,7 @@ async fn folders_can_be_added_and_removed() {
     assert_eq!(*offered, json!({"supported": true, "changeNotifications": true}));
     client.open(&uri, TEXT).await;
     assert_eq!(severities(&mut client, &uri).await, [2, 2]);
-    let this = json!([{"uri": uri_from_path(folder.path()), "name": "x"}]);
+    let this = json!([{"uri": client::uri_of(folder.path()), "name": "x"}]);
     for (added, removed, expected) in [(&this, &json!([]), vec![]), (&json!([]), &this, vec![2, 2])] {
         let event = json!({"added": added, "removed": removed});
         client.notify("workspace/didChangeWorkspaceFolders", json!({"event": event})).await;
@@ -193,10 +184,9 @@ async fn folders_can_be_added_and_removed() {
 }
 
 #[tokio::test]
-#[cfg(unix)]
 async fn an_error_that_returns_is_named_again() {
     let folder = tempfile::tempdir().expect("a folder can be made");
-    let (config, uri) = (folder.path().join(".iri.toml"), uri_from_path(&folder.path().join("a.xml")));
+    let (config, uri) = (folder.path().join(".iri.toml"), client::uri_of(&folder.path().join("a.xml")));
     let write = |text: &str| fs::write(&config, text).expect("it can be written");
     let mut client = Client::with_capabilities(json!({})).await;
     write("[rules]\nleiri = \"of\"\n");
@@ -216,11 +206,11 @@ async fn an_error_that_returns_is_named_again() {
 }
 
 #[tokio::test]
-#[cfg(unix)]
 async fn an_unsaved_document_has_no_links_into_the_folder() {
     let folder = tempfile::tempdir().expect("a folder can be made");
     let options = json!({"rules": {"missing-target": "error"}});
-    let params = json!({"capabilities": {}, "rootUri": uri_from_path(folder.path()), "initializationOptions": options});
+    let params =
+        json!({"capabilities": {}, "rootUri": client::uri_of(folder.path()), "initializationOptions": options});
     let (mut client, _) = Client::initialized(params).await;
     for uri in ["untitled:a", "jdt://contents/x.jar/a.xml", "zipfile:///x.zip::a.xml"] {
         client.open(uri, "<a xml:base='gone.xml'/>").await;
@@ -231,11 +221,10 @@ async fn an_unsaved_document_has_no_links_into_the_folder() {
 }
 
 #[tokio::test]
-#[cfg(unix)]
 async fn missing_targets_are_reported_on_request() {
     let folder = tempfile::tempdir().expect("a folder can be made");
     fs::write(folder.path().join("there"), "").expect("it can be written");
-    let uri = uri_from_path(&folder.path().join("a.xml"));
+    let uri = client::uri_of(&folder.path().join("a.xml"));
     let options = json!({"rules": {"missing-target": "error", "edge-whitespace": "off"}});
     let (mut client, _) = Client::initialized(json!({"capabilities": {}, "initializationOptions": options})).await;
     let link = |value| format!("<b xmlns:x='http://www.w3.org/1999/xlink' x:href='{value}'/>");

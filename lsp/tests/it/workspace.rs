@@ -28,7 +28,7 @@ fn write(folder: &Path, name: &str, text: &str) {
 }
 
 fn uri(folder: &Path, name: &str) -> String {
-    format!("file://{}/{name}", folder.display())
+    format!("{}/{name}", client::uri_of(folder))
 }
 
 async fn client(folder: &Path, options: Value, pulls: bool) -> Client {

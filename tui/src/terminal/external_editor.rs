@@ -134,7 +134,7 @@ mod tests {
                 let file = arguments.last().expect("the file is an argument");
                 let file = file.strip_suffix(":7:3").unwrap_or(file);
                 assert!(
-                    Path::new(file).is_absolute() && file.ends_with(name.trim_start_matches("./")),
+                    Path::new(file).is_absolute() && Path::new(file).ends_with(name.trim_start_matches("./")),
                     "{arguments:?}"
                 );
                 let others = &arguments[..arguments.len() - 1];

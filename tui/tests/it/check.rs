@@ -8,6 +8,7 @@ use std::path::Path;
 use std::process::{Command, Output};
 
 use crate::program::{self, command, run, text, without_token};
+use crate::system::can_name;
 use iri_core::text::encoding;
 use serde_json::Value;
 use tempfile::TempDir;
@@ -312,14 +313,14 @@ fn a_bad_file_does_not_keep_the_others_from_being_checked() {
         ("ebcdic.xml", b"\x4C\x6F\xA7\x94\x93\x40"),
         ("empty.xml", b""),
         ("good.xml", link("a b").as_bytes()),
-        ("nul.xml", b"<a\0b=\"\0\">\0</a>"),
+        ("zero.xml", b"<a\0b=\"\0\">\0</a>"),
         ("text.xml", b"no XML"),
     ]);
     let output = check(folder.path(), &["--format", "json"]);
     let said = text(&output.stderr);
     assert_eq!(output.status.code(), Some(2));
     assert!(text(&output.stdout).contains("\"path\":\"good.xml\""), "{said}");
-    for name in ["binary.xml", "damaged.xml", "ebcdic.xml", "empty.xml", "nul.xml", "text.xml"] {
+    for name in ["binary.xml", "damaged.xml", "ebcdic.xml", "empty.xml", "text.xml", "zero.xml"] {
         assert!(said.contains(&format!("iri-inspect: {name}: ")), "{name} is missing from {said}");
     }
 }
@@ -465,7 +466,8 @@ fn only_changed_files_are_checked() {
 #[test]
 fn markup_formats_are_well_formed() {
     let faulty = faulty();
-    let folder = folder(&[("a <b>&\u{202E}.xml", faulty.as_bytes()), ("clean.xml", b"<a/>")]);
+    let name = ["a <b>&\u{202E}.xml", "a &\u{202E}.xml"].into_iter().find(|name| can_name(name));
+    let folder = folder(&[(name.expect("a file can have one"), faulty.as_bytes()), ("clean.xml", b"<a/>")]);
     for format in ["junit", "checkstyle"] {
         let output = check(folder.path(), &["--format", format, ".", "missing<&>.xml"]);
         let report = text(&output.stdout);
@@ -672,7 +674,9 @@ fn a_package_is_checked_like_its_unpacked_directory() {
         let run_in = |folder: &Path| run(program::command(command).current_dir(folder), b"");
         let (whole, parts) = (run_in(whole.path()), run_in(parts.path()));
         let sorted = |output: &Output| {
-            let mut lines: Vec<String> = text(&output.stdout).lines().map(str::to_owned).collect();
+            // People read the separator of the system in the path of a file.
+            let report = text(&output.stdout).replace(std::path::MAIN_SEPARATOR, "/");
+            let mut lines: Vec<String> = report.lines().map(str::to_owned).collect();
             lines.sort();
             lines
         };

@@ -185,7 +185,7 @@ impl Files {
 
 /// Returns the path of a folder without symbolic links, like a program that runs there. On Windows the path would have
 /// the prefix of verbatim paths, which no program shows.
-fn plain_path(folder: &TempDir) -> PathBuf {
+pub fn plain_path(folder: &TempDir) -> PathBuf {
     let path = folder.path();
     if cfg!(windows) { path.to_owned() } else { path.canonicalize().expect("it exists") }
 }

@@ -12,6 +12,9 @@ mod program;
 mod pty;
 #[allow(dead_code, reason = "the inspector uses the rest")]
 mod svg;
+#[allow(dead_code, reason = "these tests use a part")]
+#[path = "../../../core/tests/it/system.rs"]
+mod system;
 #[cfg(target_os = "linux")]
 mod tools;
 #[cfg(target_os = "linux")]

@@ -3,12 +3,21 @@
 pub mod editor;
 
 use std::collections::{HashMap, VecDeque};
+use std::path::Path;
 use std::time::Duration;
 
 use iri_lsp::ExitReason;
 use serde_json::{Value, json};
 use tokio::io::{AsyncReadExt, AsyncWriteExt, DuplexStream, ReadHalf, WriteHalf};
 use tokio::task::JoinHandle;
+
+/// Start of the URIs of files: absolute paths may start with a drive.
+pub const TOP: &str = if cfg!(windows) { "file:///C:" } else { "file://" };
+
+/// Returns the URI of the file at the absolute path `path`.
+pub fn uri_of(path: &Path) -> String {
+    iri_core::files::file_uri_from_path(path).expect("it is absolute")
+}
 
 /// Time limit, longer than any test takes that does not hang.
 const TIMEOUT: Duration = Duration::from_secs(60);

@@ -126,7 +126,7 @@ impl Desk {
     /// Writes the bytes of a file like another program, with another time.
     pub fn write_bytes_outside(&self, name: &str, bytes: &[u8]) {
         fs::write(self.path(name), bytes).expect("the file can be written");
-        let file = fs::File::open(self.path(name)).expect("the file is there");
+        let file = fs::File::options().write(true).open(self.path(name)).expect("the file is there");
         let later = std::time::SystemTime::now() + Duration::from_secs(5);
         file.set_modified(later).expect("a time can be set");
     }
