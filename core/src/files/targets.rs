@@ -14,6 +14,7 @@ use std::fmt;
 use std::fs;
 use std::io;
 use std::path::{Path, PathBuf};
+use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use crate::files::input::read_found_if;
@@ -52,6 +53,8 @@ pub trait OpenFiles: Send + Sync {
 #[derive(Default)]
 pub struct TargetIndex {
     known: Mutex<Known>,
+    /// Number of questions about files that must not be accessed.
+    outside: AtomicUsize,
     /// Open files, if the index is for a program that runs while files change.
     open: Option<Arc<dyn OpenFiles>>,
 }
@@ -143,7 +146,7 @@ impl TargetIndex {
     /// Creates an index for a program that runs while files change: directories are not kept, and files are parsed again
     /// when they have changed. Texts of `open` replace those of files.
     pub fn live(open: Arc<dyn OpenFiles>) -> Self {
-        Self { known: Mutex::default(), open: Some(open) }
+        Self { open: Some(open), ..Self::default() }
     }
 
     /// Returns the files below `roots`.
@@ -164,6 +167,11 @@ impl TargetIndex {
     /// Returns the files below `roots`, for the settings of documents.
     pub fn shared(self: &Arc<Self>, roots: &[PathBuf]) -> SharedTargets {
         SharedTargets::new(OwnedTargets { index: Arc::clone(self), roots: roots.into() })
+    }
+
+    /// Returns how often a file was assumed to exist because it must not be accessed.
+    pub fn outside(&self) -> usize {
+        self.outside.load(Ordering::Relaxed)
     }
 
     fn lock(&self) -> MutexGuard<'_, Known> {
@@ -366,7 +374,11 @@ impl Targets for OwnedTargets {
 
 impl Targets for TargetsWithin<'_> {
     fn exists(&self, file: &str) -> bool {
-        utf8_path(file).is_none_or(|path| !matches!(self.state(&path), State::Missing))
+        let state = utf8_path(file).map_or(State::Outside, |path| self.state(&path));
+        if matches!(state, State::Outside) {
+            self.index.outside.fetch_add(1, Ordering::Relaxed);
+        }
+        !matches!(state, State::Missing)
     }
 
     fn similar(&self, file: &str) -> Option<SimilarName> {

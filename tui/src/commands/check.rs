@@ -142,10 +142,11 @@ fn finish(check: &CheckArgs, plan: &Plan, is_aside: bool, mut printer: FilePrint
     }
     let tense = if plan.action == Action::Diff { Tense::Would } else { Tense::Did };
     printer.tally.left_out = printer.left_out();
+    printer.tally.outside = plan.loader.targets_outside();
     let summary = printer.tally.summary(tense);
     printer.end(&summary, is_aside)?;
     let is_summarized = plan.format.kind() == FormatKind::Lines && !check.printing.quiet;
-    if let Some(note) = printer.left_out_note().filter(|_| !is_summarized) {
+    for note in [printer.left_out_note(), printer.tally.outside()].into_iter().flatten().filter(|_| !is_summarized) {
         warn(&note);
     }
     if plan.format == Format::Sarif && printer.listed() > sarif::LIMIT {

@@ -126,6 +126,11 @@ impl FileLoader {
         Self { workspace: self.workspace.with_config_texts(texts), ..self }
     }
 
+    /// Returns how many targets of references were not looked at.
+    pub fn targets_outside(&self) -> usize {
+        self.workspace.targets().outside()
+    }
+
     /// Returns the configuration of the file at `path`.
     pub fn config_for(&self, path: &Path) -> Arc<ConfigFile> {
         self.workspace.configs().config_for(path)

@@ -35,6 +35,8 @@ pub struct Tally {
     pub changed: usize,
     /// Skipped files, which have no markup.
     pub skipped: usize,
+    /// References whose targets must not be looked at.
+    pub outside: usize,
     /// Violated rules.
     pub rules: BTreeMap<&'static str, RuleCount>,
 }
@@ -93,6 +95,7 @@ impl Tally {
         self.fixed += other.fixed;
         self.changed += other.changed;
         self.skipped += other.skipped;
+        self.outside += other.outside;
         for (name, more) in &other.rules {
             let sum = self.rules.entry(name).or_default();
             sum.all += more.all;
@@ -129,12 +132,19 @@ impl Tally {
         if self.known > 0 {
             parts.push(format!("{} known (--baseline)", self.known));
         }
+        parts.extend(self.outside());
         if self.fixed > 0 {
             parts.push(format!("{} {} in {}", self.fixed, tense.word(), named(self.changed, "file")));
         }
         parts.extend(self.fixable.summary());
         let references = named(self.references, "reference");
         format!("{references} in {}: {}{}", named(self.files, "file"), parts.join("; "), self.others())
+    }
+
+    /// Returns how many targets were not looked at.
+    pub fn outside(&self) -> Option<String> {
+        (self.outside > 0)
+            .then(|| format!("{} outside the allowed directories not checked", named(self.outside, "target")))
     }
 
     /// Returns the summary of a list.
