@@ -5,8 +5,7 @@ use std::path::{Path, PathBuf};
 
 use iri_core::Severity;
 use iri_core::files::{
-    ConfigSource, Configs, InPlaceReason, LeftOut, Named, SaveError, Saved, WalkOptions, is_markup, is_xml, named,
-    save, walk,
+    ConfigSource, Configs, LeftOut, Named, SaveError, Saved, WalkOptions, is_markup, is_xml, named, save, walk,
 };
 use tempfile::TempDir;
 
@@ -321,7 +320,7 @@ mod unix {
             let folder = folder(&[("a.xml", "old")]);
             fs::hard_link(folder.path().join("a.xml"), folder.path().join("b.xml")).expect("names can be given");
             let (result, _) = saved(&folder.path().join("a.xml"), "old", new);
-            assert!(matches!(result, Ok(Saved::InPlace(InPlaceReason::OtherNames))), "{result:?}");
+            assert!(matches!(result, Ok(Saved::InPlace(iri_core::files::InPlaceReason::OtherNames))), "{result:?}");
             assert_eq!(fs::read_to_string(folder.path().join("b.xml")).expect("it is there"), new);
         }
     }

@@ -164,6 +164,7 @@ impl Files {
     }
 
     /// Returns the folders of the configurations.
+    #[cfg_attr(not(target_os = "linux"), allow(dead_code, reason = "some tests are of Linux only"))]
     pub fn folders(&self) -> Vec<PathBuf> {
         let mut all: Vec<_> = fs::read_dir(self.folder()).expect("a folder").flatten().map(|one| one.path()).collect();
         all.sort();

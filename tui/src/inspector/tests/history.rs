@@ -1,7 +1,5 @@
 //! One undo history per session, which survives saves and changes by other programs.
 
-use std::fs;
-
 use super::desk::{Desk, document};
 use crate::inspector::message::{Message, RuleScope, Step};
 use crate::inspector::overlay::Overlay;
@@ -72,6 +70,7 @@ fn a_lost_undo_has_a_reason() {
 #[cfg(unix)]
 #[test]
 fn a_failed_save_keeps_the_history() {
+    use std::fs;
     use std::os::unix::fs::PermissionsExt;
     let mut desk = desk(&many(3));
     fs::set_permissions(desk.path("01.xml"), fs::Permissions::from_mode(0o444)).expect("a mode can be set");

@@ -1,7 +1,5 @@
 //! Fixes of what is listed, patches that show the change, saves that report every failure, and conflicts.
 
-use std::fs;
-
 use ratatui::layout::Size;
 
 use super::desk::{Desk, document};
@@ -68,6 +66,7 @@ fn a_patch_shows_the_change_of_a_long_line_on_a_narrow_screen() {
 #[cfg(unix)]
 #[test]
 fn a_save_reports_every_failure() {
+    use std::fs;
     use std::os::unix::fs::PermissionsExt;
     let names = ["a.xml", "b.xml", "c.xml"];
     let mut desk = Desk::new(&names.map(|name| (name, document(&["a b"]))));
@@ -132,6 +131,7 @@ fn a_save_that_fails_only_by_a_conflict_offers_the_resolutions() {
 #[cfg(unix)]
 #[test]
 fn a_report_of_several_failures_leads_to_the_resolutions() {
+    use std::fs;
     use std::os::unix::fs::PermissionsExt;
     let mut desk = Desk::new(&["a.xml", "b.xml"].map(|name| (name, document(&["a b"]))));
     desk.send(&[Message::ProposeWhere(RuleScope::Any), Message::Step(Step::Down), Message::Accept, Message::Accept]);
