@@ -146,7 +146,8 @@ fn finish(check: &CheckArgs, plan: &Plan, is_aside: bool, mut printer: FilePrint
     let summary = printer.tally.summary(tense);
     printer.end(&summary, is_aside)?;
     let is_summarized = plan.format.kind() == FormatKind::Lines && !check.printing.quiet;
-    for note in [printer.left_out_note(), printer.tally.outside()].into_iter().flatten().filter(|_| !is_summarized) {
+    let outside = printer.tally.outside().filter(|_| !check.printing.quiet);
+    for note in [printer.left_out_note(), outside].into_iter().flatten().filter(|_| !is_summarized) {
         warn(&note);
     }
     if plan.format == Format::Sarif && printer.listed() > sarif::LIMIT {

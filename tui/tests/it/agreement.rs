@@ -37,7 +37,10 @@ fn files() -> &'static Files {
 /// What the program prints on standard output about all files.
 fn printed(arguments: &[&str]) -> String {
     let output = run(command(&[arguments, &["."]].concat()).current_dir(files().folder()), b"");
-    assert_eq!(text(&output.stderr), "", "{arguments:?}");
+    // Some documents lead out of the directory, and their configuration looks for targets.
+    let stderr = text(&output.stderr);
+    let is_note = |line: &&str| line.ends_with(" targets outside the allowed directories not checked");
+    assert_eq!(stderr.lines().filter(|line| !is_note(line)).collect::<Vec<_>>(), [""; 0], "{arguments:?}");
     text(&output.stdout)
 }
 
