@@ -84,6 +84,8 @@ fn the_first_fix_is_what_was_meant() {
     for (text, rule, fixed) in [
         ("tel:030/1234", "scheme-syntax", "tel:030-1234"),
         ("sms:030/12 34", "scheme-syntax", "sms:030-1234"),
+        ("data:image/svg+xml;utf8,a", "scheme-syntax", "data:image/svg+xml;charset=utf-8,a"),
+        ("data:text/css;UTF-8,a", "scheme-syntax", "data:text/css;charset=utf-8,a"),
         ("tel:+49\u{2013}30\u{2013}1234", "scheme-syntax", "tel:+49-30-1234"),
         ("http\u{FF1A}//www.example.org/a", "common-mistake", "http://www.example.org/a"),
         ("https:\u{2215}\u{2215}example.org/", "common-mistake", "https://example.org/"),
