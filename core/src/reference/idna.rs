@@ -11,6 +11,9 @@ use crate::reference::Reference;
 use crate::reference::decode::decode_characters;
 use crate::unicode::CharacterProperties;
 
+/// Maximum length of a label of the DNS, in bytes (RFC 1035 section 2.3.4).
+pub(crate) const LONGEST_DNS_LABEL: usize = 63;
+
 /// Schemes whose hosts are DNS names.
 const DNS_SCHEMES: [&str; 21] = [
     "http", "https", "ws", "wss", "ftp", "ftps", "sftp", "ssh", "git", "ldap", "ldaps", "nntp", "rtsp", "gopher",

@@ -2,6 +2,7 @@
 //! features that it needs, so that only few rules run for an ordinary reference.
 
 use crate::interop::has_host;
+use crate::reference::idna::LONGEST_DNS_LABEL;
 use crate::reference::{Class, HostKind, PercentKinds, Reference};
 use crate::rules::script_scan;
 use crate::text::Span;
@@ -259,9 +260,13 @@ fn has_odd_authority(reference: &Reference<'_>) -> bool {
 fn may_refuse(reference: &Reference<'_>) -> bool {
     const PLAIN: Class = Class::ALPHA.or(Class::UPPER).or(Class::DIGIT).or(Class::DOT).or(Class::HYPHEN);
     let Some(authority) = reference.authority else { return reference.has_scheme() };
-    let is_web = |scheme: Span| matches!(scheme.slice(reference.text), "http" | "https");
     let is_plain = reference.seen.authority.without(PLAIN.or(Class::NON_ASCII)) == Class::NONE;
-    !is_plain || !reference.scheme.is_none_or(is_web) || !is_plain_dns_name(authority.host.slice(reference.text))
+    !is_plain || !may_be_of_web(reference) || !is_plain_dns_name(authority.host.slice(reference.text))
+}
+
+/// Returns whether the scheme is `http` or `https` in lowercase, or absent.
+fn may_be_of_web(reference: &Reference<'_>) -> bool {
+    reference.scheme.is_none_or(|scheme| matches!(scheme.slice(reference.text), "http" | "https"))
 }
 
 /// Returns whether a host of letters, digits, dots and hyphens is a name of the DNS, and neither an A-label nor an address
@@ -281,16 +286,16 @@ fn is_plain_dns_name(host: &str) -> bool {
 /// Returns whether the host or a label of it may be longer than the DNS allows.
 fn may_be_long(host: Span, seen: Class) -> bool {
     // Fewer than 14 characters above ASCII never need more than 63 bytes as an A-label.
-    host.len() > if seen.intersects(Class::PERCENT.or(Class::NON_ASCII)) { 14 } else { 63 }
+    let is_encoded = seen.intersects(Class::PERCENT.or(Class::NON_ASCII));
+    host.len() > if is_encoded { 14 } else { LONGEST_DNS_LABEL }
 }
 
 /// Returns the feature of a form in which common mistakes occur.
 fn odd_form(reference: &Reference<'_>) -> Features {
     let seen = reference.seen;
     let when = |condition: bool, feature| if condition { feature } else { Features::NONE };
-    let is_web = |scheme: Span| matches!(scheme.slice(reference.text), "http" | "https");
     match reference.scheme {
-        scheme if reference.authority.is_some() && scheme.is_none_or(is_web) => {
+        _ if reference.authority.is_some() && may_be_of_web(reference) => {
             let is_doubled = reference.path.slice(reference.text).starts_with("//");
             let is_delimited = seen.authority.or(seen.path).intersects(Class::COLON.or(Class::SUB_DELIM));
             when(is_doubled || is_delimited, Features::ODD_WEB)

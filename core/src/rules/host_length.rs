@@ -1,12 +1,11 @@
 //! labels: 63 octets or less; names: 255 octets or less, 253 as they are written   RFC 1035 section 2.3.4
 
-use crate::reference::idna;
+use crate::reference::idna::{self, LONGEST_DNS_LABEL};
 use crate::rules::context::{Check, Context, FindingSink};
 use crate::rules::features::Features;
 use crate::rules::host_label::HostLabel;
 use crate::rules::rule::{Group, Rule, Severity, Subject};
 
-const LABEL: usize = 63;
 const NAME: usize = 253;
 
 pub(super) static RULE: Rule = Rule {
@@ -35,8 +34,8 @@ fn check(context: &Context<'_, '_>, out: &mut FindingSink<'_>) {
         // A final dot is that of the root and does not count.
         let is_root = label.written.is_empty() && index + 1 == labels.len();
         name += length + usize::from(index > 0 && !is_root);
-        if length > LABEL {
-            out.flag(label.span, format!("host label is {length} bytes long (DNS maximum: {LABEL})"));
+        if length > LONGEST_DNS_LABEL {
+            out.flag(label.span, format!("host label is {length} bytes long (DNS maximum: {LONGEST_DNS_LABEL})"));
         }
     }
     if name > NAME {
@@ -51,6 +50,6 @@ fn is_surely_short(labels: &[HostLabel<'_>], context: &Context<'_, '_>) -> bool 
         && labels.iter().all(|label| {
             let length = idna::a_label_length_at_most(label.written);
             name += length + 1;
-            length <= LABEL && name <= NAME
+            length <= LONGEST_DNS_LABEL && name <= NAME
         })
 }

@@ -35,7 +35,7 @@ pub struct Tally {
     pub changed: usize,
     /// Skipped files, which have no markup.
     pub skipped: usize,
-    /// References whose targets must not be looked at.
+    /// Targets of references that must not be looked at.
     pub outside: usize,
     /// Violated rules.
     pub rules: BTreeMap<&'static str, RuleCount>,

@@ -4,6 +4,9 @@ use crate::rules::mistakes::mistake::{Mistake, Text, starts_like_host, starts_wi
 use crate::text::{Edit, Span, WHITESPACE};
 use crate::unicode::quoted_name;
 
+/// Characters that people and tools write between two references.
+const SEPARATORS: [char; 7] = [' ', '\t', '\n', '\r', ',', ';', '|'];
+
 /// `https://doi.org/ 10.1000/182`, `https://doi.org/doi:10.1000/182`
 pub(super) fn doi_with_space(text: &Text<'_, '_>) -> Option<Mistake> {
     let host = text.reference.host()?.slice(text.whole).to_ascii_lowercase();
@@ -52,8 +55,7 @@ pub(super) fn second_reference(text: &Text<'_, '_>) -> Option<Mistake> {
         return None;
     }
     let query = reference.query.or(reference.fragment).map_or(inner.len(), |query| query.start - text.inner.start);
-    let is_separator = |byte: &u8| matches!(byte, b' ' | b'\t' | b'\n' | b'\r' | b',' | b';' | b'|');
-    if let Some(first) = inner.as_bytes()[..query].iter().position(is_separator)
+    if let Some(first) = inner.as_bytes()[..query].iter().position(|&byte| SEPARATORS.contains(&char::from(byte)))
         && let Some(mistake) = reference_after_separator(text, first, query)
     {
         return Some(mistake);
@@ -84,7 +86,6 @@ pub(super) fn second_reference(text: &Text<'_, '_>) -> Option<Mistake> {
 
 /// Finds a second reference after one of the separators from `first` to `query`.
 fn reference_after_separator(text: &Text<'_, '_>, first: usize, query: usize) -> Option<Mistake> {
-    const SEPARATORS: [char; 7] = [' ', '\t', '\n', '\r', ',', ';', '|'];
     let inner = text.inner();
     let separator = inner[first..query].match_indices(SEPARATORS).map(|(at, _)| first + at).find(|&at| {
         let rest = inner[at + 1..].trim_start_matches(SEPARATORS);
