@@ -161,6 +161,11 @@ pub struct CheckArgs {
     #[arg(long, value_name = "FILE", help_heading = "Baseline")]
     pub baseline: Option<PathBuf>,
 
+    /// Remove from the baseline what is no longer found, and store what has moved
+    #[arg(long, requires = "baseline", help_heading = "Baseline",
+        conflicts_with_all = ["diff", "list_files", "print_config"])]
+    pub prune_baseline: bool,
+
     /// Write all findings to this baseline instead of reporting them
     #[arg(long, value_name = "FILE", help_heading = "Baseline",
         conflicts_with_all = ["baseline", "fix", "diff", "output_file", "statistics"])]
@@ -173,7 +178,7 @@ pub struct CheckArgs {
     /// Check again after each change of a file, until Ctrl-C
     ///
     /// Configuration files are watched too. The exit status is 0.
-    #[arg(long, conflicts_with_all = ["fix", "diff", "write_baseline", "output_file", "list_files", "print_config"])]
+    #[arg(long, conflicts_with_all = ["fix", "diff", "write_baseline", "prune_baseline", "output_file", "list_files", "print_config"])]
     pub watch: bool,
 
     /// Exit with status 1 if there is a finding of at least this severity

@@ -133,9 +133,12 @@ fn finish(check: &CheckArgs, plan: &Plan, is_aside: bool, mut printer: FilePrint
         printer.end("", false)?;
         return Ok(Outcome::Done);
     }
-    for line in plan.baseline.iter().flat_map(Baseline::removable) {
-        printer.print(Chunk::Note(line))?;
-    }
+    let notes = match &plan.baseline {
+        Some(baseline) if check.prune_baseline && printer.failures.is_empty() => vec![baseline.prune()?],
+        Some(baseline) => baseline.removable(),
+        None => Vec::new(),
+    };
+    notes.into_iter().try_for_each(|note| printer.print(Chunk::Note(note)))?;
     if let Some(uses) = plan.loader.ignore_uses().filter(|_| printer.failures.is_empty()) {
         // Files that could not be checked may need an entry.
         uses.problems().iter().try_for_each(|(config, problems)| printer.print_unused(config, problems))?;

@@ -24,7 +24,6 @@ use crate::files::recovery::RecoveredDirectories;
 use crate::files::tally::{Tally, named};
 use crate::files::workers::Sink;
 use crate::report::diff::{self, PatchReader};
-use crate::report::findings::fingerprint::Fingerprints;
 use crate::report::findings::located::LocatedFinding;
 use crate::report::findings::{
     ReportedFindings, checkstyle, concise, csv, github, gitlab, html, json, junit, rdjson, sarif, text,
@@ -301,35 +300,34 @@ impl Plan {
             let is_in_patch = self.action == Action::Diff && tally.changed > 0;
             !is_in_patch || self.fix_options.fix_of(&found.finding).is_none()
         };
+        let known = self.baseline.as_ref().map(|baseline| baseline.compare(name, all(document)));
+        let is_known = |index: usize| known.as_ref().is_some_and(|known| known[index]);
         // JUnit has the number of tests before the tests.
         if self.format == Format::Junit {
-            let mut positions = document.positions();
-            let mut known = KnownFindings::new(self.baseline.as_ref(), name);
-            let remaining = all(document).filter(|found| is_remaining(found, tally));
-            let located = remaining.map(|found| LocatedFinding::new(shown, document, found, &mut positions));
-            let new = located.filter(|located| !known.has(located));
             let mut limit = ValueLimit::new(MAX_FINDINGS_PER_RULE);
-            let reported = new.filter(|located| located.found.finding.severity >= self.least);
-            let finished =
-                reported.map(|located| limit.push(located.found.value, located.found.finding.rule, || ()).len());
-            let count = finished.sum::<usize>() + limit.finish().len();
-            formatted.begin_file(&mut writer, shown, count)?;
+            let mut count = 0;
+            for (index, found) in all(document).enumerate() {
+                let is_reported = found.finding.severity >= self.least && !is_known(index);
+                if is_reported && is_remaining(&found, tally) {
+                    count += limit.push(found.value, found.finding.rule, || ()).len();
+                }
+            }
+            formatted.begin_file(&mut writer, shown, count + limit.finish().len())?;
         }
-        let mut known = KnownFindings::new(self.baseline.as_ref(), name);
         let mut limit = ValueLimit::new(MAX_FINDINGS_PER_RULE);
-        for found in all(document) {
+        for (index, found) in all(document).enumerate() {
             if !is_remaining(&found, tally) {
                 continue;
             }
-            let located = LocatedFinding::new(shown, document, found, &mut positions);
-            if known.has(&located) {
+            if is_known(index) {
                 tally.known += 1;
                 continue;
             }
-            tally.count(&located.found.finding, &self.fix_options);
-            if located.found.finding.severity < self.least {
+            tally.count(&found.finding, &self.fix_options);
+            if found.finding.severity < self.least {
                 tally.unreported += 1;
             } else if !self.is_statistics {
+                let located = LocatedFinding::new(shown, document, found, &mut positions);
                 let (value, rule) = (located.found.value, located.found.finding.rule);
                 tally.reported += formatted.write_all(&mut writer, limit.push(value, rule, || located))?;
             }
@@ -349,26 +347,6 @@ fn all(document: &Document) -> Box<dyn Iterator<Item = DocumentFinding<'_>> + '_
     let mut all: Vec<_> = document.findings().chain(missing).collect();
     all.sort_by_key(|found| found.finding.span.start);
     Box::new(all.into_iter())
-}
-
-/// Comparison of the findings of a file with the baseline.
-struct KnownFindings<'b> {
-    baseline: Option<(&'b Baseline, String)>,
-    fingerprints: Fingerprints,
-}
-
-impl<'b> KnownFindings<'b> {
-    fn new(baseline: Option<&'b Baseline>, name: &str) -> Self {
-        let baseline = baseline.map(|baseline| (baseline, baseline.path_of(name)));
-        Self { baseline, fingerprints: Fingerprints::default() }
-    }
-
-    /// Returns whether the baseline contains this finding, which is the next one of the file.
-    fn has(&mut self, located: &LocatedFinding<'_>) -> bool {
-        let Some((baseline, path)) = &self.baseline else { return false };
-        let fingerprint = self.fingerprints.next(located, path);
-        baseline.record(path, located.found.finding.rule.name, fingerprint)
-    }
 }
 
 /// State of a format across the findings of a file.
@@ -449,7 +427,7 @@ impl Formatted<'_> {
             Format::Html => html::write(out, located, &mut self.reported),
             Format::Text | Format::Github => text::write(out, located, &mut self.reported, self.plan.screen),
             Format::Json => json::write(out, located, &mut self.reported),
-            Format::Sarif => sarif::write(out, located, &mut self.reported),
+            Format::Sarif => sarif::write(out, located, &mut self.reported, self.plan.baseline.is_some()),
             Format::Gitlab => gitlab::write(out, located, &mut self.reported),
         }
     }

@@ -1,37 +1,47 @@
-//! Identifiers of findings that do not change if lines are added above the finding.
+//! Identifiers of findings that do not change if lines are added above the finding, or the rest of the value is edited.
 
 use std::collections::HashMap;
 
-use iri_core::Span;
 use iri_core::text::InDocument;
-
-use crate::report::findings::located::LocatedFinding;
+use iri_core::xml::Site;
+use iri_core::xml::document::DocumentFinding;
+use iri_core::{Finding, Span};
 
 /// Fingerprints of the findings of one file. Equal findings get different fingerprints by their number.
 #[derive(Debug, Default)]
 pub struct Fingerprints {
-    /// Last reference and its hash, so that a long reference is hashed once.
-    site: Option<(Span<InDocument>, u64)>,
+    /// Last characters and their hash, so that a long text is hashed once.
+    last: Option<(Span<InDocument>, u64)>,
     seen: HashMap<u64, u32>,
 }
 
 impl Fingerprints {
     /// Returns the fingerprint of a finding, which includes `path` unless that is empty.
-    pub fn next(&mut self, located: &LocatedFinding<'_>, path: &str) -> String {
-        let site = &located.found.site;
-        let known = self.site.filter(|(span, _)| *span == site.span);
-        let (_, place) = *self.site.insert(known.unwrap_or_else(|| {
-            let parts = [path, site.element, site.attribute.unwrap_or_default(), site.raw];
-            (site.span, hash(OFFSET, &parts))
+    pub fn next(&mut self, found: &DocumentFinding<'_>, path: &str) -> String {
+        let (site, finding) = (&found.site, &found.finding);
+        let known = self.last.filter(|(span, _)| *span == finding.span);
+        let (_, place) = *self.last.insert(known.unwrap_or_else(|| {
+            let parts = [path, site.element, site.attribute.unwrap_or_default(), characters(site, finding)];
+            (finding.span, hash(OFFSET, &parts))
         }));
-        let finding = &located.found.finding;
-        let span = finding.span.start.saturating_sub(site.span.start).to_string();
-        let whole = hash(place, &[finding.rule.name, &span]);
+        let whole = hash(place, &[finding.rule.name]);
         let number = self.seen.entry(whole).or_default();
         let fingerprint = add(whole, &number.to_be_bytes());
         *number += 1;
         format!("{fingerprint:016x}")
     }
+}
+
+/// Returns the characters that a finding is about.
+pub fn characters<'d>(site: &Site<'d>, finding: &Finding<InDocument>) -> &'d str {
+    let from = |at: usize| at.checked_sub(site.span.start);
+    let range = from(finding.span.start).zip(from(finding.span.end));
+    range.and_then(|(start, end)| site.raw.get(start..end)).unwrap_or_default()
+}
+
+/// Returns the hash of a text and a position in it.
+pub fn hash_at(text: &str, position: usize) -> String {
+    format!("{:016x}", hash(OFFSET, &[text, &position.to_string()]))
 }
 
 fn hash(start: u64, parts: &[&str]) -> u64 {

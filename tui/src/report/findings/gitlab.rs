@@ -55,7 +55,7 @@ pub fn write(
     let issue = Issue {
         description: without_links_and_tags(&message),
         check_name: finding.rule.name,
-        fingerprint: reported.fingerprints.next(located, path),
+        fingerprint: reported.fingerprints.next(&located.found, path),
         severity: match finding.severity {
             Severity::Error => "major",
             Severity::Warning => "minor",

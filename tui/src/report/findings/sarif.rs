@@ -39,6 +39,8 @@ struct ResultLine<'d> {
     message: Message<'d>,
     locations: [Location; 1],
     partial_fingerprints: Value,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    baseline_state: Option<&'static str>,
     #[serde(skip_serializing_if = "Vec::is_empty")]
     fixes: Vec<FixLine<'d>>,
     properties: Value,
@@ -118,7 +120,7 @@ impl Region {
     }
 }
 
-/// Writes one finding, a [`SEPARATOR`] before it.
+/// Writes one finding, a [`SEPARATOR`] before it. With a baseline it is a new one.
 ///
 /// # Errors
 /// If `out` cannot be written.
@@ -126,6 +128,7 @@ pub fn write(
     out: &mut impl Write,
     located: &LocatedFinding<'_>,
     reported: &mut ReportedFindings<'_>,
+    has_baseline: bool,
 ) -> io::Result<()> {
     out.write_all(SEPARATOR.as_bytes())?;
     let (finding, site) = (&located.found.finding, &located.found.site);
@@ -141,7 +144,8 @@ pub fn write(
             level: level(Some(finding.severity)),
             message: Message::new(&message),
             locations: [Location { physical_location: PhysicalLocation { artifact_location: artifact, region } }],
-            partial_fingerprints: json!({ "iriInspect/v1": reported.fingerprints.next(located, "") }),
+            partial_fingerprints: json!({ "iriInspect/v1": reported.fingerprints.next(&located.found, "") }),
+            baseline_state: has_baseline.then_some("new"),
             fixes,
             properties: json!({
                 "severity": finding.severity.name(), "kind": site.kind.name(), "element": site.element,
