@@ -1,7 +1,7 @@
 //! The display of a reference: the position in which each character is displayed, and why.
 //!
 //! RFC 3987 section 4.1: a reference is displayed as if in a left-to-right embedding, so UAX #9 is applied to it alone
-//! with base level 0. Grapheme clusters move as a whole (rule L3), characters at odd levels are mirrored (rule L4).
+//! with base level 0. [Clusters](clusters) move as a whole (rule L3), characters at odd levels are mirrored (rule L4).
 //! Characters that end a paragraph (LF, CR, CRLF, U+001C to U+001E, U+0085, U+2029) end the reordering too.
 //!
 //! The levels come from the crate `unicode-bidi` with the classes of `icu_properties`, because its own table is wrong
@@ -20,7 +20,7 @@ mod twins;
 use std::ops::Range;
 
 use icu_properties::CodePointMapData;
-use icu_properties::props::{BidiMirroringGlyph, BidiPairedBracketType};
+use icu_properties::props::{BidiMirroringGlyph, BidiPairedBracketType, GraphemeClusterBreak};
 use unicode_bidi::{BidiInfo, Level};
 use unicode_segmentation::UnicodeSegmentation;
 
@@ -28,9 +28,10 @@ pub use order::DisplayOrder;
 #[doc(hidden)] // for the programs of this workspace
 pub use order::mirrored;
 pub use trace::Trace;
-pub use twins::twins;
+pub(crate) use twins::across_up_to;
 #[doc(hidden)] // for the programs of this workspace
 pub use twins::{may_have_twins, twins_up_to};
+pub use twins::{twins, twins_across, twins_in};
 pub use unicode_bidi::BidiClass;
 
 use crate::unicode::{CharacterProperties, may_reorder};
@@ -56,7 +57,7 @@ pub struct Bidi<'t> {
     /// character, or the base level at the start.
     pub levels: Vec<u8>,
     /// Column in which each scalar value is displayed; a permutation. Columns count scalar values from the left; within
-    /// a grapheme cluster they are in stored order.
+    /// a [cluster](clusters) they are in stored order.
     pub logical_to_visual: Vec<usize>,
 }
 
@@ -207,26 +208,63 @@ fn is_bracket(c: char) -> bool {
     CodePointMapData::<BidiMirroringGlyph>::new().get(c).paired_bracket_type != BidiPairedBracketType::None
 }
 
-/// Applies rule L2 to grapheme clusters, per paragraph, and returns the column of each scalar value.
+/// Returns the parts of `text` that are displayed as a whole: grapheme clusters (UAX #29), so that marks stay on their
+/// letter (rule L3). A cluster also contains what no rule of UAX #9 keeps together: a prepended sign such as U+06DD and
+/// the letter after it, or marks of another direction. These are parts of their own.
+///
+/// ```
+/// use iri_core::bidi::clusters;
+///
+/// assert!(clusters("e\u{301}\u{6DD}\u{628}").eq(["e\u{301}", "\u{6DD}", "\u{628}"]));
+/// ```
+pub fn clusters(text: &str) -> impl Iterator<Item = &str> {
+    text.graphemes(true).flat_map(|grapheme| {
+        let mut rest = grapheme;
+        std::iter::from_fn(move || {
+            let (part, after) = rest.split_at(end_of_cluster(rest)?);
+            rest = after;
+            Some(part)
+        })
+    })
+}
+
+/// Returns the end of the first part of a grapheme cluster that is displayed as a whole; `None` at its end.
+fn end_of_cluster(grapheme: &str) -> Option<usize> {
+    let class = |c| DisplayOrder::Rfc.class(c);
+    let mut characters = grapheme.char_indices();
+    let (_, first) = characters.next()?;
+    let is_own = |&(at, c): &(usize, char)| match class(c) {
+        BidiClass::NSM | BidiClass::BN => false,
+        other => other != class(first) || at == first.len_utf8() && is_prepended(first),
+    };
+    Some(characters.find(is_own).map_or(grapheme.len(), |(at, _)| at))
+}
+
+/// Returns whether UAX #29 joins `c` to the character after it.
+fn is_prepended(c: char) -> bool {
+    CodePointMapData::<GraphemeClusterBreak>::new().get(c) == GraphemeClusterBreak::Prepend
+}
+
+/// Applies rule L2 to clusters, per paragraph, and returns the column of each scalar value.
 fn reorder(text: &str, order: DisplayOrder, levels: &[u8]) -> Vec<usize> {
     let mut columns = vec![0; levels.len()];
-    let mut clusters: Vec<Cluster> = Vec::new();
+    let mut placed: Vec<Cluster> = Vec::new();
     let (mut at, mut column) = (0, 0);
-    for grapheme in text.graphemes(true) {
-        let length = grapheme.chars().count();
-        clusters.push(Cluster { start: at, length, level: levels[at] });
+    for cluster in clusters(text) {
+        let length = cluster.chars().count();
+        placed.push(Cluster { start: at, length, level: levels[at] });
         at += length;
         // CRLF is one cluster, so it ends one paragraph.
-        if grapheme.ends_with(|c| order.class(c) == BidiClass::B) {
-            place(&clusters, &mut column, &mut columns);
-            clusters.clear();
+        if cluster.ends_with(|c| order.class(c) == BidiClass::B) {
+            place(&placed, &mut column, &mut columns);
+            placed.clear();
         }
     }
-    place(&clusters, &mut column, &mut columns);
+    place(&placed, &mut column, &mut columns);
     columns
 }
 
-/// Grapheme cluster, in scalar values; its level is that of its first.
+/// Cluster, in scalar values; its level is that of its first.
 struct Cluster {
     start: usize,
     length: usize,

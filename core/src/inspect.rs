@@ -347,7 +347,28 @@ impl<'t> Inspection<'t> {
     /// assert!(twins.contains(&"http://ab.123.AB/kl".to_owned()), "{twins:?}");
     /// ```
     pub fn twins(&self) -> Vec<String> {
-        if self.is_known() { bidi::twins(self.text()) } else { Vec::new() }
+        self.twins_in(DisplayOrder::Rfc)
+    }
+
+    /// Returns other references that display identically in `order`.
+    pub fn twins_in(&self, order: DisplayOrder) -> Vec<String> {
+        if self.is_known() { bidi::twins_in(self.text(), order) } else { Vec::new() }
+    }
+
+    /// Returns, for each pair of orders, the nearest other reference that displays in the second as the text does in the
+    /// first: a link in a Hebrew mail that an address bar shows as another one.
+    pub fn twins_across(&self) -> Vec<(DisplayOrder, DisplayOrder, String)> {
+        if !self.is_known() {
+            return Vec::new();
+        }
+        let pairs = DisplayOrder::ALL.into_iter().flat_map(|order| DisplayOrder::ALL.map(|other| (order, other)));
+        pairs
+            .filter(|(order, other)| order != other)
+            .filter_map(|(order, other)| {
+                let twin = bidi::across_up_to(1, self.text(), order, other).into_iter().next()?;
+                Some((order, other, twin))
+            })
+            .collect()
     }
 
     /// Returns the text with the safe fixes of all findings of severity `least` or above applied, until none is left.

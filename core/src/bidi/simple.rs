@@ -1,7 +1,7 @@
 //! The display of simple texts in a left-to-right paragraph.
 //!
 //! A simple text consists of printable ASCII characters except brackets, right-to-left letters, and Arabic-Indic digits, as
-//! nearly all references with right-to-left letters do. Every character is a grapheme cluster, there is one paragraph and one
+//! nearly all references with right-to-left letters do. Every character is a cluster, there is one paragraph and one
 //! level run, and only few rules of UAX #9 apply. A search for twins computes many displays, so it needs a fast way. Tests
 //! compare it with the general algorithm.
 
@@ -32,8 +32,8 @@ pub(super) fn is_simple(text: &str) -> bool {
 /// Returns the bidi class of `c`; `None` if a simple text does not contain it.
 fn class(c: char, order: DisplayOrder) -> Option<BidiClass> {
     match c {
-        // Brackets, and the only right-to-left letter that forms a cluster with the next character.
-        '(' | ')' | '[' | ']' | '{' | '}' | '\u{70F}' => None,
+        // Brackets.
+        '(' | ')' | '[' | ']' | '{' | '}' => None,
         ' '..='~' => Some(order.class(c)),
         '\u{660}'..='\u{669}' => Some(AN),
         '\u{80}'.. => Some(order.class(c)).filter(|class| matches!(class, R | AL)),
@@ -127,8 +127,7 @@ fn columns(levels: &[u8]) -> Vec<usize> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::bidi::Bidi;
-    use unicode_segmentation::UnicodeSegmentation;
+    use crate::bidi::{Bidi, clusters};
 
     #[test]
     fn the_display_is_that_of_the_general_algorithm() {
@@ -162,13 +161,13 @@ mod tests {
     }
 
     #[test]
-    fn every_character_has_its_class_and_is_a_grapheme_cluster() {
+    fn every_character_has_its_class_and_is_a_cluster() {
         for order in [DisplayOrder::Rfc, DisplayOrder::Browser] {
             for c in '\0'..=char::MAX {
                 let Some(class) = class(c, order) else { continue };
                 assert_eq!(class, order.class(c), "U+{:04X} {order}", u32::from(c));
                 let between = format!("a{c}{c}\u{5D0}");
-                assert_eq!(between.graphemes(true).count(), 4, "U+{:04X}", u32::from(c));
+                assert_eq!(clusters(&between).count(), 4, "U+{:04X}", u32::from(c));
             }
         }
     }

@@ -8,10 +8,14 @@
 //! ```
 //!
 //! Left-to-right letters never move at base level 0, so a display is processed region by region. The right-to-left
-//! letters of a region are one block, from the last of them to the first, or to a number before it. [`readings`] lists
-//! every choice that the rules allow, and the algorithm itself confirms each: a result always has the display. The
-//! search is complete, except in texts with embedding, override or isolate characters (which have a rule of their own),
-//! if brackets or tabs connect regions, and if there are more choices than the budget allows.
+//! letters of a region are one block, from the last of them to the first, or to a number before it. In a right-to-left
+//! paragraph it is the right-to-left letters that never move. [`readings`] lists every choice that the rules allow, and
+//! the algorithm itself confirms each: a result always has the display. The search is complete, except in texts with
+//! embedding, override or isolate characters (which have a rule of their own), if brackets or tabs connect regions, and
+//! if there are more choices than the budget allows, or a mark without a letter starts a right-to-left paragraph.
+//!
+//! A text and its twin may also be displayed in two orders: a link in an address bar like another one in a Hebrew mail.
+//! Then the display is read in the other order first, and the twins of that text are twins too.
 
 mod readings;
 
@@ -20,9 +24,8 @@ use std::collections::VecDeque;
 use std::ops::Range;
 
 use unicode_bidi::BidiClass::{self, AL, AN, B, BN, EN, L, R, S};
-use unicode_segmentation::UnicodeSegmentation;
 
-use super::{Bidi, DisplayOrder, has_explicit_formatting, is_bracket, is_plain, mirrored, simple};
+use super::{Bidi, DisplayOrder, clusters, has_explicit_formatting, is_bracket, is_plain, mirrored, simple};
 use readings::{Atom, Region};
 
 /// Maximum number of twins of one display.
@@ -45,15 +48,85 @@ const BUDGET: usize = 1 << 14;
 /// assert!(twins("http://example.org/").is_empty());
 /// ```
 pub fn twins(text: &str) -> Vec<String> {
-    if is_plain(text) || !may_have_twins(text) { Vec::new() } else { twins_up_to(LIMIT, &Bidi::new(text)) }
+    twins_in(text, DisplayOrder::Rfc)
 }
 
-/// Returns the first twins, at most `limit`, of the display in the order of RFC 3987 of a text that [may have](may_have_twins)
-/// some.
+/// Returns the other texts that display in `order` as `text` does in the same order. A text without right-to-left letters
+/// has none, although numbers at its end move in a right-to-left paragraph.
+pub fn twins_in(text: &str, order: DisplayOrder) -> Vec<String> {
+    if is_plain(text) || !may_have_twins(text, order) {
+        return Vec::new();
+    }
+    twins_up_to(LIMIT, &Bidi::with_order(text, order))
+}
+
+/// Returns the other texts that display in the order `other` as `text` does in `order`.
+///
+/// ```
+/// use iri_core::bidi::{Bidi, DisplayOrder, twins_across};
+///
+/// let (mail, bar) = (DisplayOrder::RightToLeftParagraph, DisplayOrder::Browser);
+/// let text = "\u{5D0}.example/b";
+/// let other = &twins_across(text, mail, bar)[0];
+/// assert_eq!(other, "example/b.\u{5D0}");
+/// assert_eq!(Bidi::with_order(other, bar).visual(), Bidi::with_order(text, mail).visual());
+/// ```
+pub fn twins_across(text: &str, order: DisplayOrder, other: DisplayOrder) -> Vec<String> {
+    across_up_to(LIMIT, text, order, other)
+}
+
+/// Returns the first of them, at most `limit`.
+pub(crate) fn across_up_to(limit: usize, text: &str, order: DisplayOrder, other: DisplayOrder) -> Vec<String> {
+    if is_plain(text) || has_explicit_formatting(text) {
+        return Vec::new();
+    }
+    let display = Bidi::with_order(text, order).visual();
+    let is_displayed_so = |read: &String| Bidi::with_order(read, other).visual() == display;
+    let Some(first) = Some(text.to_owned()).filter(is_displayed_so).or_else(|| read(&display, other)) else {
+        return Vec::new();
+    };
+    let mut twins = if first == text { Vec::new() } else { vec![first] };
+    let start = twins.first().map_or(text, String::as_str);
+    if twins.len() < limit && may_have_twins(start, other) {
+        let more = twins_up_to(limit + 1, &Bidi::with_order(start, other));
+        twins.extend(more.into_iter().filter(|twin| twin != text));
+    }
+    twins.truncate(limit);
+    twins
+}
+
+/// Returns the first twins, at most `limit`, of the display of a text that [may have](may_have_twins) some.
 pub fn twins_up_to(limit: usize, bidi: &Bidi<'_>) -> Vec<String> {
     // A twin is as long as the text: for a long text only few are computed.
     let limit = limit.min(1 + MAX_BYTES / (1 + bidi.text.len()));
     found_by(Search::new(bidi), limit)
+}
+
+/// Returns a text that has this display in `order`.
+fn read(display: &str, order: DisplayOrder) -> Option<String> {
+    // The display as a text in which nothing moves.
+    let count = display.chars().count();
+    let flat = Bidi { text: display, order, levels: vec![0; count], logical_to_visual: (0..count).collect() };
+    let mut search = Search { is_simple: false, is_tied: false, ..Search::new(&flat) };
+    let mut parts: Vec<(Range<usize>, String)> = Vec::new();
+    for region in search.regions() {
+        let own = &display[region.bytes.clone()];
+        let stays = search.displays_as(own, &region.display);
+        let text = if stays { own.to_owned() } else { search.alternatives(&region, 1).pop()? };
+        parts.push((region.bytes, text));
+    }
+    let mut pieces: Vec<&str> = Vec::new();
+    let mut at = 0;
+    for (bytes, text) in &parts {
+        pieces.extend(clusters(&display[at..bytes.start]));
+        pieces.push(text);
+        at = bytes.end;
+    }
+    pieces.extend(clusters(&display[at..]));
+    if order.base() != 0 {
+        pieces.reverse();
+    }
+    Some(pieces.concat()).filter(|text| Bidi::with_order(text, order).visual() == display)
 }
 
 /// Returns the first twins that the search finds, at most `limit`.
@@ -72,20 +145,24 @@ fn found_by(mut search: Search<'_, '_>, limit: usize) -> Vec<String> {
     let mut twins = combine(search.bidi.text, &changes, limit);
     // A region of a simple text is displayed in the text as it is alone.
     if !search.is_simple {
-        twins.retain(|twin| Bidi::new(twin).visual() == search.display());
+        let order = search.bidi.order;
+        twins.retain(|twin| Bidi::with_order(twin, order).visual() == search.display());
     }
     twins
 }
 
 /// Returns whether a search can succeed: between two left-to-right letters, a right-to-left letter is only ambiguous
 /// together with a number or a character that the algorithm ignores. Brackets have an effect beyond letters.
-pub fn may_have_twins(text: &str) -> bool {
+pub fn may_have_twins(text: &str, order: DisplayOrder) -> bool {
     if has_explicit_formatting(text) {
         return false;
     }
+    if order.base() != 0 {
+        return true;
+    }
     let (mut may, mut is_right_to_left, mut has_company) = (false, false, false);
     for c in text.chars() {
-        match DisplayOrder::Rfc.class(c) {
+        match order.class(c) {
             L | B | S => (is_right_to_left, has_company) = (false, false),
             R | AL => is_right_to_left = true,
             AN => (is_right_to_left, has_company) = (true, true),
@@ -110,9 +187,11 @@ struct Search<'b, 't> {
 
 impl<'b, 't> Search<'b, 't> {
     fn new(bidi: &'b Bidi<'t>) -> Self {
-        let ties = |c| is_bracket(c) || matches!(DisplayOrder::Rfc.class(c), S | B);
-        let is_simple = simple::is_simple(bidi.text);
-        let is_tied = !is_simple && bidi.text.contains(ties);
+        let ties = |c| is_bracket(c) || matches!(bidi.order.class(c), S | B);
+        let is_mail = bidi.order.base() != 0;
+        let is_simple = !is_mail && simple::is_simple(bidi.text);
+        // In a right-to-left paragraph the letter before a region decides what its numbers are (W2).
+        let is_tied = is_mail || !is_simple && bidi.text.contains(ties);
         Self { bidi, is_simple, is_tied, display: OnceCell::new(), left: BUDGET + 4 * bidi.text.len() }
     }
 
@@ -121,7 +200,7 @@ impl<'b, 't> Search<'b, 't> {
         self.display.get_or_init(|| self.bidi.visual())
     }
 
-    /// Returns the regions that contain something right-to-left, from left to right.
+    /// Returns the regions that contain something right-to-left, in the order of the text.
     fn regions(&self) -> Vec<Region<'t>> {
         if self.is_simple { self.regions_of_simple_text() } else { self.regions_of_display() }
     }
@@ -140,7 +219,7 @@ impl<'b, 't> Search<'b, 't> {
             atoms.clear();
         };
         for (index, (start, c)) in self.bidi.text.char_indices().enumerate() {
-            match DisplayOrder::Rfc.class(c) {
+            match self.bidi.order.class(c) {
                 L => finish(&mut atoms),
                 class => atoms.push(self.atom(index, start, &self.bidi.text[start..start + c.len_utf8()], class)),
             }
@@ -152,22 +231,36 @@ impl<'b, 't> Search<'b, 't> {
     fn regions_of_display(&self) -> Vec<Region<'t>> {
         let mut index = 0;
         let atom = |(start, text): (usize, &'t str)| {
-            let first = text.chars().next().expect("a grapheme cluster is never empty");
-            let atom = self.atom(index, start, text, DisplayOrder::Rfc.class(first));
+            let first = text.chars().next().expect("a cluster is never empty");
+            let atom = self.atom(index, start, text, self.bidi.order.class(first));
             index += text.chars().count();
             atom
         };
-        let mut atoms: Vec<Atom<'t>> = self.bidi.text.grapheme_indices(true).map(atom).collect();
+        let mut end = 0;
+        let located = |cluster: &'t str| {
+            end += cluster.len();
+            (end - cluster.len(), cluster)
+        };
+        let mut atoms: Vec<Atom<'t>> = clusters(self.bidi.text).map(located).map(atom).collect();
         atoms.sort_by_key(|atom| atom.column);
-        let is_barrier = |atom: &Atom<'_>| matches!(atom.class, L | B | S);
-        let parts = atoms.split(is_barrier).filter(|part| part.iter().any(|atom| matches!(atom.class, R | AL | AN)));
+        let is_mail = self.bidi.order.base() != 0;
+        let is_barrier = |atom: &Atom<'_>| match atom.class {
+            B | S => true,
+            R | AL => is_mail,
+            class => class == L && !is_mail,
+        };
+        let moves = |atom: &Atom<'_>| is_mail || matches!(atom.class, R | AL | AN);
+        let parts = atoms.split(is_barrier).filter(|part| part.iter().any(moves));
         let displayed: Vec<char> = self.display().chars().collect();
         let region = |part: &[Atom<'t>]| {
             let length: usize = part.iter().map(|atom| atom.text.chars().count()).sum();
             let display = displayed.iter().skip(part[0].column).take(length).collect();
             Region { bytes: hull(part), display, atoms: part.to_vec() }
         };
-        parts.map(region).collect()
+        let mut regions: Vec<Region<'t>> = parts.map(region).collect();
+        // A right-to-left paragraph displays the first one last.
+        regions.sort_by_key(|region| region.bytes.start);
+        regions
     }
 
     /// Returns the atom `text`, whose first character has this index, byte and bidi class.
@@ -176,16 +269,24 @@ impl<'b, 't> Search<'b, 't> {
         Atom { start, text, level, column, class, is_bracket: text.starts_with(is_bracket) }
     }
 
+    /// Returns whether `text`, between two letters that never move, has this display.
+    fn displays_as(&self, text: &str, display: &str) -> bool {
+        let frame = Frame::of_letters(self.bidi.order);
+        Bidi::with_order(&frame.around(text), self.bidi.order).visual() == frame.around(display)
+    }
+
     /// Returns the other texts with which the region keeps its display.
     fn alternatives(&mut self, region: &Region<'_>, limit: usize) -> Vec<String> {
         let own = &self.bidi.text[region.bytes.clone()];
-        let frame = Frame::new(self.bidi.text, region, self.is_tied);
+        let order = self.bidi.order;
+        let frame = Frame::new(self.bidi, region, self.is_tied);
         let display = if self.is_tied { self.display().to_owned() } else { frame.around(&region.display) };
         let mut alternatives: Vec<String> = Vec::new();
-        region.readings(&mut |candidate: String| {
+        region.readings(order, &mut |candidate: String| {
             let text = frame.around(&candidate);
             self.left = self.left.saturating_sub(text.len());
-            if candidate != own && !alternatives.contains(&candidate) && Bidi::new(&text).visual() == display {
+            let is_twin = || Bidi::with_order(&text, order).visual() == display;
+            if candidate != own && !alternatives.contains(&candidate) && is_twin() {
                 alternatives.push(candidate);
             }
             self.left > 0 && alternatives.len() < limit
@@ -214,12 +315,18 @@ struct Frame<'t> {
 
 impl<'t> Frame<'t> {
     /// Creates the frame: the text around the region if regions are connected, otherwise a letter on each side.
-    fn new(text: &'t str, region: &Region<'_>, is_tied: bool) -> Self {
+    fn new(bidi: &Bidi<'t>, region: &Region<'_>, is_tied: bool) -> Self {
         if is_tied {
-            Self { before: &text[..region.bytes.start], after: &text[region.bytes.end..] }
+            Self { before: &bidi.text[..region.bytes.start], after: &bidi.text[region.bytes.end..] }
         } else {
-            Self { before: "a", after: "a" }
+            Self::of_letters(bidi.order)
         }
+    }
+
+    /// Creates the frame of two letters that never move.
+    fn of_letters(order: DisplayOrder) -> Self {
+        let letter = if order.base() == 0 { "a" } else { "\u{5D0}" };
+        Self { before: letter, after: letter }
     }
 
     fn around(&self, region: &str) -> String {

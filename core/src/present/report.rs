@@ -99,20 +99,19 @@ impl<'i, 't> Report<'i, 't> {
     /// use iri_core::{Options, inspect};
     ///
     /// let valid = Report::new(&inspect("../\u{E9}", &Options::default())).valid().expect("all of it is known");
-    /// assert_eq!(valid[2..4], [("IRI-reference", true), ("IRI", false)]);
+    /// assert_eq!(valid[3..5], [("IRI-reference", true), ("IRI", false)]);
     /// ```
-    pub fn valid(&self) -> Option<[(&'static str, bool); 6]> {
+    pub fn valid(&self) -> Option<Vec<(&'static str, bool)>> {
         let reference = self.inspection.reference();
-        let both = |dialect| (reference.is_reference(dialect), reference.is_non_relative(dialect));
-        let [uri, iri, leiri] = [Dialect::Uri, Dialect::Iri, Dialect::Leiri].map(both);
-        self.unknown().is_none().then_some([
-            ("URI-reference", uri.0),
-            ("URI", uri.1),
-            ("IRI-reference", iri.0),
-            ("IRI", iri.1),
-            ("LEIRI-reference", leiri.0),
-            ("LEIRI", leiri.1),
-        ])
+        let verdicts = |dialect: Dialect| {
+            let [any, non_relative, absolute] = dialect.start_symbols();
+            [
+                (any, reference.is_reference(dialect)),
+                (non_relative, reference.is_non_relative(dialect)),
+                (absolute, reference.is_absolute(dialect)),
+            ]
+        };
+        self.unknown().is_none().then(|| Dialect::ALL.into_iter().flat_map(verdicts).collect())
     }
 
     /// Returns what the reference opens, in one sentence; `None` if it opens no host, or if it is a name.

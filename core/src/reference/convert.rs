@@ -124,7 +124,7 @@ impl Form {
             Self::UriIdna => with_ascii_and_idna(&Reference::parse(&iri()?), charset),
             Self::ReadableIri => Some(readable(&Reference::parse(&iri()?), charset)),
             Self::JavaNetUri => Some(encode_where(text, is_escaped_for_java)),
-            Self::WebAddress => Some(web_address(text)),
+            Self::WebAddress => web_address(text),
             Self::Whatwg => whatwg(text),
             Self::FnIriToUri => {
                 Some(encode_where(text, |c| !(c.is_ascii_graphic() && LeiriGroup::from_char(c).is_none())))
@@ -221,8 +221,8 @@ fn is_escaped_for_java(c: char) -> bool {
 
 /// Converts by 3987bis section 6.2, starting with its step 5: a backslash that separates path segments becomes `/`
 /// before step 3 would encode it. The draft swaps the code points of CR and LF in step 1 and leaves `href-strip` open.
-/// The result is an IRI, so that a `#` in the fragment is encoded.
-fn web_address(text: &str) -> String {
+/// The result is an IRI, so that a `#` in the fragment is encoded; a text from which the steps make no IRI has none.
+fn web_address(text: &str) -> Option<String> {
     let trimmed = text.trim_matches(WHITESPACE);
     let end_of_path = trimmed.find(['?', '#']).unwrap_or(trimmed.len());
     let mut out = trimmed[..end_of_path].replace('\\', "/");
@@ -230,11 +230,12 @@ fn web_address(text: &str) -> String {
 
     let bytes = out.as_bytes();
     let first_hash = out.find('#');
-    encode_where_at(&out, |at, c| match c {
+    let iri = encode_where_at(&out, |at, c| match c {
         '%' => percent_encoding_at(bytes, at).is_none(),
         '#' => first_hash != Some(at),
         _ => LeiriGroup::from_char(c).is_some(),
-    })
+    });
+    Reference::parse(&iri).is_reference(Dialect::Iri).then_some(iri)
 }
 
 fn encode_where(text: &str, is_encoded: impl Fn(char) -> bool) -> String {

@@ -68,6 +68,18 @@ impl Dialect {
         }
     }
 
+    /// Returns the names of the productions that whole texts match: with or without a scheme, with a scheme, and with a
+    /// scheme and without a fragment.
+    pub(crate) const fn start_symbols(self) -> [&'static str; 3] {
+        match self {
+            Self::Uri => ["URI-reference", "URI", "absolute-URI"],
+            Self::Iri => ["IRI-reference", "IRI", "absolute-IRI"],
+            Self::IriBis => ["IRI-bis-reference", "IRI-bis", "absolute-IRI-bis"],
+            Self::Leiri => ["LEIRI-reference", "LEIRI", "absolute-LEIRI"],
+            Self::WebAddress => ["Web-Address-reference", "Web-Address", "absolute-Web-Address"],
+        }
+    }
+
     /// Returns the dialect of that [`name`](Self::name) or [`title`](Self::title).
     pub fn from_name(name: &str) -> Option<Self> {
         Self::ALL.into_iter().find(|dialect| dialect.name() == name || dialect.title() == name)

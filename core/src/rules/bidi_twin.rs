@@ -4,7 +4,7 @@ use crate::characters::BidiNotation;
 use crate::rules::context::{Check, Context, FindingSink};
 use crate::rules::rule::{Group, Rule, Severity, Subject};
 
-use crate::bidi::{may_have_twins, twins_up_to};
+use crate::bidi::{DisplayOrder, may_have_twins, twins_up_to};
 use crate::rules::features::Features;
 use crate::text::{MAX_MESSAGE_LENGTH, Span, fit};
 
@@ -20,7 +20,7 @@ pub(super) static CHECK: Check =
     Check { rule: &RULE, needs: Features::RIGHT_TO_LEFT.or(Features::BIDI_CONTROL), run: check };
 
 fn check(context: &Context<'_, '_>, out: &mut FindingSink<'_>) {
-    if !may_have_twins(context.text) {
+    if !may_have_twins(context.text, DisplayOrder::Rfc) {
         return;
     }
     let Some(twin) = twins_up_to(1, context.bidi()).into_iter().next() else { return };

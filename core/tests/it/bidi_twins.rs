@@ -4,33 +4,50 @@ use std::collections::HashMap;
 
 use iri_core::Reference;
 use iri_core::bidi::components::{BidiComponent, ComponentDirection, parts};
-use iri_core::bidi::{Bidi, twins};
+use iri_core::bidi::{Bidi, DisplayOrder, twins, twins_across, twins_in};
 
 /// Returns all texts of `prefix` and at most `length` characters of `alphabet`, by their display.
 fn groups(prefix: &str, alphabet: &str, length: u32) -> HashMap<String, Vec<String>> {
+    groups_in(DisplayOrder::Rfc, prefix, alphabet, length)
+}
+
+/// Returns them by their display in `order`.
+fn groups_in(order: DisplayOrder, prefix: &str, alphabet: &str, length: u32) -> HashMap<String, Vec<String>> {
     let letters: Vec<char> = alphabet.chars().collect();
     let mut groups: HashMap<String, Vec<String>> = HashMap::new();
     for length in 0..=length {
         for number in 0..letters.len().pow(length) {
             let digit = |place| letters[number / letters.len().pow(place) % letters.len()];
             let text: String = prefix.chars().chain((0..length).map(digit)).collect();
-            groups.entry(Bidi::new(&text).visual()).or_default().push(text);
+            groups.entry(Bidi::with_order(&text, order).visual()).or_default().push(text);
         }
     }
     groups
 }
 
 fn assert_complete(prefix: &str, alphabet: &str, length: u32) {
-    for (display, group) in groups(prefix, alphabet, length) {
+    assert_complete_in(DisplayOrder::Rfc, prefix, alphabet, length);
+}
+
+fn assert_complete_in(order: DisplayOrder, prefix: &str, alphabet: &str, length: u32) {
+    for (display, group) in groups_in(order, prefix, alphabet, length) {
         assert!(group.len() <= 64, "{}: {}", display.escape_unicode(), group.len());
-        for text in &group {
-            let mut found = twins(text);
-            found.sort();
-            let mut others: Vec<String> = group.iter().filter(|other| *other != text).cloned().collect();
-            others.sort();
-            assert_eq!(found, others, "{}", text.escape_unicode());
+        for text in group.iter().filter(|text| has_right_to_left(text)) {
+            assert_same(twins_in(text, order), group.iter().filter(|other| *other != text), text);
         }
     }
+}
+
+fn assert_same<'t>(mut found: Vec<String>, others: impl Iterator<Item = &'t String>, text: &str) {
+    found.sort();
+    let mut others: Vec<String> = others.cloned().collect();
+    others.sort();
+    assert_eq!(found, others, "{}", text.escape_unicode());
+}
+
+/// Returns whether a character of the text is right-to-left: without one a text has no twins.
+fn has_right_to_left(text: &str) -> bool {
+    text.contains(|c: char| c != '\u{5B0}' && ('\u{590}'..='\u{8FF}').contains(&c))
 }
 
 #[test]
@@ -53,6 +70,59 @@ fn brackets_and_ignored_characters_hide_no_twin_of_a_short_text() {
     assert_complete("", "a1\u{5D0}()", 6);
     assert_complete("", "a1\u{5D0}.\u{AD}", 6);
     assert_complete("", "a1\u{5D0}\u{5B0}/", 6);
+}
+
+#[test]
+fn every_twin_in_an_address_bar_is_found() {
+    assert_complete_in(DisplayOrder::Browser, "//", "a1\u{5D0}./", 6);
+    assert_complete_in(DisplayOrder::Browser, "", "1\u{5D0}-%", 7);
+    assert_complete_in(DisplayOrder::Browser, "", "1\u{661}\u{627}-,", 6);
+}
+
+#[test]
+fn every_twin_in_a_right_to_left_paragraph_is_found() {
+    assert_complete_in(DisplayOrder::RightToLeftParagraph, "//", "a1\u{5D0}./", 6);
+    assert_complete_in(DisplayOrder::RightToLeftParagraph, "", "a1\u{5D0}.%", 6);
+    assert_complete_in(DisplayOrder::RightToLeftParagraph, "", "1\u{5D0}\u{627}+%", 6);
+    assert_complete_in(DisplayOrder::RightToLeftParagraph, "", "1\u{661}\u{627}-.", 6);
+    // A mark at the start of a text has no letter; it is displayed as if it were on the last one.
+    assert_complete_in(DisplayOrder::RightToLeftParagraph, "/", "a1\u{5D0}\u{5B0}/", 6);
+}
+
+/// A twin may differ in several regions, between letters that stay.
+#[test]
+fn regions_of_a_right_to_left_paragraph_have_twins_together() {
+    let text = "\u{5D0}1/a\u{5D1}a/2.b\u{5D2}3/c";
+    let order = DisplayOrder::RightToLeftParagraph;
+    let display = Bidi::with_order(text, order).visual();
+    let found = twins_in(text, order);
+    assert_eq!(found.len(), 3, "{found:?}");
+    assert!(found.iter().all(|twin| twin != text && Bidi::with_order(twin, order).visual() == display), "{found:?}");
+}
+
+/// 3987bis section 4.1: a reference is displayed in a left-to-right embedding. Where it is not, another reference may be
+/// displayed as it should be.
+#[test]
+fn every_text_that_another_order_displays_alike_is_found() {
+    for other in DisplayOrder::ALL {
+        let displayed = groups_in(other, "", "a1\u{5D0}./", 5);
+        for order in DisplayOrder::ALL {
+            for text in displayed.values().flatten().filter(|text| has_right_to_left(text)) {
+                let display = Bidi::with_order(text, order).visual();
+                let others = displayed.get(&display).into_iter().flatten().filter(|twin| *twin != text);
+                assert_same(twins_across(text, order, other), others, &format!("{text} {order} {other}"));
+            }
+        }
+    }
+}
+
+/// UAX #9 rule L3 keeps marks on their letter; a sign that UAX #29 joins to the next letter moves alone.
+#[test]
+fn prepended_signs_hide_no_twin() {
+    for order in DisplayOrder::ALL {
+        assert_complete_in(order, "", "a1\u{627}\u{6DD}/", 5);
+        assert_complete_in(order, "", "a1\u{5D0}\u{70F}.", 5);
+    }
 }
 
 /// Returns whether each component of `text` satisfies both rules of section 4.2.

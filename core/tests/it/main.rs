@@ -78,6 +78,7 @@ mod schema_xsd;
 mod schemes;
 #[cfg(feature = "serde")]
 mod serialize;
+mod standards;
 mod syntax;
 mod unicode_version;
 #[cfg(feature = "files")]

@@ -62,7 +62,7 @@ pub struct Analysis {
     /// Which dialects allow it, in words.
     pub verdict: &'static str,
     /// Whether it matches each production; `None` if a part of it is unknown.
-    pub valid: Option<[(&'static str, bool); 6]>,
+    pub valid: Option<Vec<(&'static str, bool)>>,
     /// Why it is unknown: then it has nothing but findings.
     pub unknown: Option<&'static str>,
     /// Bidi Notation, as in its messages.

@@ -7,6 +7,7 @@
 use std::io::{self, Write};
 
 use iri_core::Inspection;
+use iri_core::bidi::DisplayOrder;
 use iri_core::inspect::CharacterFilter;
 use iri_core::interop::{DisplayCheck, DisplayedLabel};
 use iri_core::present::{Conversions, ParserRow, Report};
@@ -80,7 +81,7 @@ impl Line<'_, '_> {
             Field::Resolved if inspection.options().base.is_none() => Ok(()),
             _ if !inspection.is_known() => map.serialize_entry(key, &()),
             Field::Input => map.serialize_entry(key, reference.text),
-            Field::Valid => map.serialize_entry(key, &report().valid().map(|valid| Keyed(valid.into()))),
+            Field::Valid => map.serialize_entry(key, &report().valid().map(Keyed)),
             Field::Components => {
                 let component =
                     |component: Component| ComponentLine { text: component.span.slice(reference.text), component };
@@ -147,13 +148,42 @@ struct BidiLine {
     logical_to_visual: Vec<usize>,
     visual: String,
     twins: Vec<String>,
+    orders: Keyed<OrderLine>,
+    across: Vec<AcrossLine>,
+}
+
+/// The display in another order than that of RFC 3987.
+#[derive(Serialize)]
+struct OrderLine {
+    visual: String,
+    twins: Vec<String>,
+}
+
+/// A text that is displayed in the order `other` as the reference is in `order`.
+#[derive(Serialize)]
+struct AcrossLine {
+    order: String,
+    other: String,
+    reference: String,
 }
 
 impl BidiLine {
     fn new(inspection: &Inspection<'_>) -> Self {
         let bidi = inspection.bidi();
-        let visual = bidi.visual();
-        Self { levels: bidi.levels, logical_to_visual: bidi.logical_to_visual, visual, twins: inspection.twins() }
+        let order = |order: DisplayOrder| {
+            let line = OrderLine { visual: inspection.bidi_in(order).visual(), twins: inspection.twins_in(order) };
+            (order.name(), line)
+        };
+        let key = |order: DisplayOrder| order.name().replace('-', "_");
+        let across = |(order, other, reference)| AcrossLine { order: key(order), other: key(other), reference };
+        Self {
+            visual: bidi.visual(),
+            twins: inspection.twins(),
+            orders: Keyed(DisplayOrder::ALL.into_iter().skip(1).map(order).collect()),
+            across: inspection.twins_across().into_iter().map(across).collect(),
+            levels: bidi.levels,
+            logical_to_visual: bidi.logical_to_visual,
+        }
     }
 }
 

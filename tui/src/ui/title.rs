@@ -43,6 +43,7 @@ pub fn draw(buffer: &mut Buffer, app: &App, area: Rect) {
 /// (RFC 3986 section 4.1).
 fn verdicts(app: &App) -> Vec<(&'static str, bool)> {
     let is_relative = app.analysis.components.first().is_none_or(|first| first.name != ComponentName::Scheme);
-    let valid = app.analysis.valid.into_iter().flatten();
-    valid.filter(|(name, _)| name.ends_with("-reference") == is_relative).collect()
+    let names =
+        if is_relative { ["URI-reference", "IRI-reference", "LEIRI-reference"] } else { ["URI", "IRI", "LEIRI"] };
+    app.analysis.valid.iter().flatten().filter(|(name, _)| names.contains(name)).copied().collect()
 }

@@ -10,18 +10,21 @@
 //! * A separator has level 2 if W4 joins two numbers across it, a terminator if W5 does. Their neighbors
 //!   decide, except for a separator next to a number that ends differently on its other side.
 //! * A bracket that N0 makes left-to-right has level 0 inside the block.
+//!
+//! In a right-to-left paragraph a letter between two right-to-left ones has level 2, like every number. Between two of them
+//! everything else has level 1, or 2 if it is read with both.
 
 use std::ops::Range;
 
-use unicode_bidi::BidiClass::{self, AL, AN, BN, CS, EN, ES, ET, NSM, R};
+use unicode_bidi::BidiClass::{self, AL, AN, BN, CS, EN, ES, ET, L, NSM, R};
 use unicode_bidi::{BidiInfo, Level};
 
-use crate::bidi::mirrored;
+use crate::bidi::{DisplayOrder, mirrored};
 
 /// Maximum number of open choices that are tried in all combinations.
 const MAX_OPEN: usize = 10;
 
-/// Grapheme cluster of a display.
+/// Cluster of a display.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Atom<'t> {
     /// Byte offset in the text.
@@ -48,21 +51,23 @@ pub(super) struct Region<'t> {
 /// Levels of the atoms, and the atoms that could have another level.
 struct Levels {
     levels: Vec<u8>,
-    open: Vec<(usize, u8)>,
+    open: Vec<(Range<usize>, u8)>,
 }
 
 impl Region<'_> {
     /// Passes every candidate text for the display to `take`, until it returns false. Those with the fewest unusual levels
     /// come first: most twins have one or two.
-    pub(super) fn readings(&self, take: &mut impl FnMut(String) -> bool) {
+    pub(super) fn readings(&self, order: DisplayOrder, take: &mut impl FnMut(String) -> bool) {
         let mut pass = |levels: &[u8]| {
             let is_other = levels.iter().zip(&self.atoms).any(|(level, atom)| *level != atom.level);
             !is_other || take(self.read(levels))
         };
         // Computed one by one, because a long text has many.
         let mut starts = Vec::new();
-        for left in self.left_ends() {
-            let start = self.levels(left);
+        let is_mail = order.base() != 0;
+        let ends = if is_mail { vec![0] } else { self.left_ends() };
+        for left in ends {
+            let start = if is_mail { self.levels_in_mail() } else { self.levels(left) };
             if !pass(&start.levels) {
                 return;
             }
@@ -75,9 +80,9 @@ impl Region<'_> {
         for choice in choices {
             for start in starts.iter().filter(|start| choice >> open_count(start) == 0) {
                 let mut levels = start.levels.clone();
-                for (bit, &(at, other)) in start.open.iter().take(MAX_OPEN).enumerate() {
+                for (bit, (atoms, other)) in start.open.iter().take(MAX_OPEN).enumerate() {
                     if choice >> bit & 1 == 1 {
-                        levels[at] = other;
+                        levels[atoms.clone()].fill(*other);
                     }
                 }
                 if !pass(&levels) {
@@ -142,6 +147,28 @@ impl Region<'_> {
         result
     }
 
+    /// Returns the levels in a right-to-left paragraph. Only what is between a number and another number or letter is
+    /// open: between two letters, rule N1 decides.
+    fn levels_in_mail(&self) -> Levels {
+        let mut result = Levels { levels: Vec::with_capacity(self.atoms.len()), open: Vec::new() };
+        let is_moved = |atom: &Atom<'_>| matches!(atom.class, L | EN | AN);
+        // Neutrals are resolved together. Of terminators and marks, one may belong to a number and the next one not.
+        let is_alone = |atom: &Atom<'_>| atom.is_bracket || matches!(atom.class, ET | BN | NSM);
+        let is_one =
+            |one: &Atom<'_>, other: &Atom<'_>| is_moved(one) == is_moved(other) && !is_alone(one) && !is_alone(other);
+        for part in self.atoms.chunk_by(is_one) {
+            let start = result.levels.len();
+            let is_strong = is_moved(&part[0]);
+            // A display that was read in another order has no level 2.
+            let own = if part[0].level == 2 { 2 } else { 1 };
+            result.levels.resize(start + part.len(), if is_strong { 2 } else { own });
+            if !is_strong {
+                result.open.push((start..start + part.len(), 3 - own));
+            }
+        }
+        result
+    }
+
     /// Sets the levels within one block.
     fn fill(&self, block: Range<usize>, result: &mut Levels) {
         let atoms = &self.atoms[block.clone()];
@@ -170,9 +197,9 @@ impl Region<'_> {
                 _ => false,
             };
             if has_bracket && level == 1 && !matches!(atom.class, R | AL) {
-                result.open.push((block.start + at, 0));
+                result.open.push((block.start + at..block.start + at + 1, 0));
             } else if is_open {
-                result.open.push((block.start + at, 3 - level));
+                result.open.push((block.start + at..block.start + at + 1, 3 - level));
             }
         }
     }

@@ -5,10 +5,8 @@ use std::ops::Range;
 
 use iri_core::Inspection;
 use iri_core::bidi::components::{self, BidiComponent};
-use iri_core::bidi::{Bidi, BidiClass, DisplayOrder, Trace};
+use iri_core::bidi::{self, Bidi, BidiClass, DisplayOrder, Trace};
 use iri_core::characters::BidiNotation;
-
-use crate::cells::cluster;
 
 /// Maximum characters of a line: more than a screen shows.
 const LINE: usize = 512;
@@ -24,7 +22,7 @@ pub struct Direction {
     pub levels: Vec<u8>,
     /// Column of each character.
     pub to_visual: Vec<usize>,
-    /// Index of the first character of each grapheme cluster, in stored order.
+    /// Index of the first character of each [cluster](bidi::clusters), in stored order.
     pub stored_clusters: Vec<usize>,
     /// The same in displayed order.
     pub displayed_clusters: Vec<usize>,
@@ -103,7 +101,7 @@ impl Direction {
         let to_logical = bidi.visual_to_logical();
         let stored_clusters = clusters(text);
         let displayed_clusters = displayed(&stored_clusters, &to_logical);
-        let twins = inspection.twins();
+        let twins = inspection.twins_in(order);
         Self {
             order,
             steps: if is_left_to_right { Vec::new() } else { steps(text, order, &bidi.levels) },
@@ -154,10 +152,11 @@ impl Direction {
         self.parts[last].span.contains(offset).then_some(last)
     }
 
-    /// Returns the grapheme cluster of the text whose first character has this index.
+    /// Returns the cluster of the text whose first character has this index.
     pub fn cluster_text<'t>(&self, text: &'t str, first: usize) -> Option<&'t str> {
-        let start = *self.starts.get(first)?;
-        text.get(start..cluster::next(text, start))
+        let next = self.stored_clusters.get(self.stored_clusters.partition_point(|&other| other <= first));
+        let end = next.and_then(|&next| self.starts.get(next)).copied().unwrap_or(text.len());
+        text.get(*self.starts.get(first)?..end)
     }
 
     /// Returns a part of the text in the notation of the whole.
@@ -182,7 +181,7 @@ impl Twin {
 impl TwinClusters {
     /// Returns the clusters of `twin`; `None` if it has more or fewer of them than `text`.
     fn new(text: &str, twin: &str) -> Option<Self> {
-        let (ours, theirs) = (cluster_texts(text), cluster_texts(twin));
+        let (ours, theirs): (Vec<_>, Vec<_>) = (bidi::clusters(text).collect(), bidi::clusters(twin).collect());
         if ours.len() != theirs.len() {
             return None;
         }
@@ -215,33 +214,21 @@ impl ShownOrder {
     }
 }
 
-/// Returns the index of the first character of each grapheme cluster.
+/// Returns the index of the first character of each cluster.
 fn clusters(text: &str) -> Vec<usize> {
-    let (mut starts, mut at, mut index) = (Vec::new(), 0, 0);
-    while at < text.len() {
-        let next = cluster::next(text, at);
-        starts.push(index);
-        index += text[at..next].chars().count();
-        at = next;
-    }
-    starts
+    let mut index = 0;
+    let start = |cluster: &str| {
+        let start = index;
+        index += cluster.chars().count();
+        start
+    };
+    bidi::clusters(text).map(start).collect()
 }
 
 /// Returns the clusters, given in stored order, in displayed order.
 fn displayed(clusters: &[usize], to_logical: &[usize]) -> Vec<usize> {
     // A cluster is displayed as a whole, where its first character is.
     to_logical.iter().copied().filter(|index| clusters.binary_search(index).is_ok()).collect()
-}
-
-/// Returns the grapheme clusters.
-fn cluster_texts(text: &str) -> Vec<&str> {
-    let mut at = 0;
-    let next = || {
-        let start = at;
-        at = cluster::next(text, start);
-        (start < text.len()).then(|| &text[start..at])
-    };
-    std::iter::from_fn(next).collect()
 }
 
 /// Returns the columns of the parts: each delimiter, and the clusters between two of them, such as a host label.
@@ -262,13 +249,13 @@ fn parts(clusters: &[&str]) -> Vec<Range<usize>> {
 /// Steps that change nothing are left out.
 fn steps(text: &str, order: DisplayOrder, levels: &[u8]) -> Vec<ReversalStep> {
     let mut index = 0;
-    let column = |cluster: &&str| {
+    let column = |cluster: &str| {
         let level = levels.get(index).copied().unwrap_or(0);
         index += cluster.chars().count();
         (level, cluster.ends_with(|c| order.class(c) == BidiClass::B))
     };
     // The end of a paragraph stays where it is, so the columns of the ends are the same in all steps.
-    let (mut levels, ends): (Vec<u8>, Vec<bool>) = cluster_texts(text).iter().map(column).unzip();
+    let (mut levels, ends): (Vec<u8>, Vec<bool>) = bidi::clusters(text).map(column).unzip();
     let highest = levels.iter().copied().max().unwrap_or(0);
     let Some(lowest) = levels.iter().copied().filter(|level| level % 2 == 1).min() else { return Vec::new() };
     let step = |level: u8| {

@@ -2,7 +2,7 @@
 
 use iri_core::bidi;
 
-use crate::cells::{cluster, pieces};
+use crate::cells::pieces;
 use crate::inspector::analysis::Direction;
 use crate::inspector::app::App;
 
@@ -132,7 +132,7 @@ fn slot(app: &App, direction: &Direction, column: usize, grid: &SlotGrid, order:
     };
     let text = app.text();
     let start = *direction.starts.get(index)?;
-    let cluster = &text[start..cluster::next(text, start)];
+    let cluster = direction.cluster_text(text, index)?;
     let level = direction.levels[index];
     let is_mirrored = order == SlotOrder::Displayed && level % 2 == 1;
     let shown = if is_mirrored { cluster.chars().map(bidi::mirrored).collect() } else { cluster.to_owned() };
