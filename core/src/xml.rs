@@ -44,7 +44,7 @@ pub use document::Document;
 pub use document::{DraftError, ReferenceDraft, ScopeCache};
 
 pub use crate::vocabularies::{DocumentType, ExpandedName};
-pub use fix::{FixError, FixOptions, FixedDocument, apply_fixes, apply_fixes_to};
+pub use fix::{FixChoice, FixError, FixOptions, FixedDocument, apply_chosen_fixes, apply_fixes, fix_choices};
 #[doc(hidden)] // for the programs of this workspace
 pub use fix::{
     FixOutcome, apply_fixes_cancellable, apply_fixes_to_draft, apply_fixes_to_value, apply_fixes_to_value_cancellable,

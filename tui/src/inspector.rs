@@ -24,6 +24,7 @@ pub mod overlay;
 mod overlay_input;
 pub mod pane;
 mod patch;
+pub mod proposal;
 pub mod reference_list;
 mod refresh;
 mod search;

@@ -30,6 +30,7 @@ pub mod comparison;
 pub mod conversions;
 pub mod direction;
 pub mod findings;
+pub mod fix_list;
 mod fix_preview;
 mod heading;
 pub mod help;
@@ -68,7 +69,10 @@ pub fn draw(frame: &mut Frame<'_>, app: &App) {
         Screen::Reference => draw_panes(frame.buffer_mut(), app),
     };
     for overlay in &app.overlays {
-        cursor = overlay::draw(frame.buffer_mut(), app, overlay);
+        cursor = match overlay {
+            Overlay::Fixes(_) => fix_list::draw(frame.buffer_mut(), app),
+            _ => overlay::draw(frame.buffer_mut(), app, overlay),
+        };
     }
     if let Some(cursor) = cursor {
         frame.set_cursor_position(cursor);

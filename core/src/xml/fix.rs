@@ -10,19 +10,19 @@
 
 mod verification;
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, HashSet};
 use std::error::Error;
 use std::fmt;
 use std::hash::RandomState;
 use std::sync::Arc;
 
 use crate::rules::Rule;
-use crate::rules::{Finding, Fix, Severity};
+use crate::rules::{Finding, Fix, Safety, Severity};
 use crate::text::encoding::Encoding;
 use crate::text::{Changes, Edit, InDocument, Moves, Span};
 use crate::xml::document::DocumentFinding;
 use crate::xml::signature::signed_spans;
-use crate::xml::{Document, ReferenceDraft, Site, SiteKind};
+use crate::xml::{Document, ReferenceDraft, SiteKind};
 use verification::{errors, first_invalid, outline};
 
 /// Selection of the fixes that are applied. The default applies the safe fixes of warnings and errors to a file in UTF-8.
@@ -176,18 +176,102 @@ pub fn apply_fixes(document: &Document, options: &FixOptions) -> Result<Option<F
     apply_fixes_cancellable(document, options, || true)
 }
 
-/// Applies fixes to those references of `document` for which `may_fix` returns true, as [`apply_fixes`] does.
+/// Choice of a fix for the findings of a rule at a reference.
+#[derive(Clone, Debug)]
+#[non_exhaustive]
+pub struct FixChoice {
+    /// Reference, or comment of a suppression.
+    pub site: Span<InDocument>,
+    /// First finding.
+    pub finding: Finding<InDocument>,
+    /// Number of the fix that is applied, of each finding; `None` for no fix.
+    pub chosen: Option<usize>,
+}
+
+impl FixChoice {
+    /// Returns the chosen fix.
+    pub fn fix(&self) -> Option<&Fix<InDocument>> {
+        self.finding.fixes.get(self.chosen?)
+    }
+}
+
+/// Returns what can be chosen for those findings of `document` for which `is_meant` returns true, in the order of the
+/// references. The fixes that `options` apply are chosen.
+pub fn fix_choices(
+    document: &Document,
+    options: &FixOptions,
+    is_meant: impl Fn(&DocumentFinding<'_>) -> bool,
+) -> Vec<FixChoice> {
+    let all = document.findings().chain(document.missing_targets(|| true));
+    let is_meant = |found: &DocumentFinding<'_>| {
+        let finding = &found.finding;
+        let is_of_rule = options.rule.is_none_or(|rule| rule == finding.rule);
+        !finding.fixes.is_empty() && finding.severity >= options.least && is_of_rule && is_meant(found)
+    };
+    let mut choices: Vec<FixChoice> = all
+        .filter(is_meant)
+        .map(|found| FixChoice {
+            site: found.site.span,
+            chosen: options.fix_of(&found.finding).map(|_| 0),
+            finding: found.finding,
+        })
+        .collect();
+    // A list precedes its items.
+    choices.sort_by_key(|choice| (choice.site.start, std::cmp::Reverse(choice.site.end)));
+    let mut known = HashSet::new();
+    choices.retain(|choice| known.insert((choice.site, choice.finding.rule.name)));
+    choices
+}
+
+/// Applies the chosen fixes to `document`. A fix may allow others: those of another rule are applied at the same reference
+/// as `options` apply them, and suggested ones too if a suggested one was chosen there.
+///
+/// ```
+/// use std::sync::Arc;
+/// use iri_core::xml::{FixOptions, apply_chosen_fixes, fix_choices};
+/// use iri_core::{Document, Settings};
+///
+/// let document = Document::parse("<a xml:base='x&#9;y'/>", Arc::new(Settings::default()));
+/// let options = FixOptions::default();
+/// let mut choices = fix_choices(&document, &options, |_| true);
+/// choices[0].chosen = Some(1);
+/// let fixed = apply_chosen_fixes(&document, &options, &choices)?.expect("a fix is applied");
+/// assert_eq!(fixed.document.text(), "<a xml:base='x%09y'/>");
+/// # Ok::<(), iri_core::xml::FixError>(())
+/// ```
 ///
 /// # Errors
 /// If the document is signed, or the result would differ outside the references, have other references, or more errors.
-pub fn apply_fixes_to(
+pub fn apply_chosen_fixes(
     document: &Document,
     options: &FixOptions,
-    may_fix: impl Fn(&Site<'_>) -> bool,
+    choices: &[FixChoice],
 ) -> Result<Option<FixedDocument>, FixError> {
     let mut run = FixRun::new(options, &|| true);
-    run.extent.only = Some(document.sites().filter(may_fix).map(|site| site.span).collect());
+    run.extent.only = Some(by_site(choices));
     run.apply_to(document)
+}
+
+/// Returns the choices by reference, of those at which something is chosen.
+fn by_site(choices: &[FixChoice]) -> Vec<SiteChoices> {
+    let mut sites: Vec<SiteChoices> = Vec::new();
+    for choice in choices {
+        // A list and its items are one.
+        let is_within = |last: &SiteChoices| choice.site.start < last.span.end || choice.site == last.span;
+        if !sites.last().is_some_and(is_within) {
+            sites.push(SiteChoices { span: choice.site, choices: Vec::new(), is_suggested: false });
+        }
+        let Some(site) = sites.last_mut() else { continue };
+        site.span = join(site.span, choice.site);
+        site.is_suggested |= choice.fix().is_some_and(|fix| fix.safety != Safety::Safe);
+        site.choices.push(RuleChoice {
+            site: choice.site,
+            rule: choice.finding.rule,
+            number: choice.fix().and(choice.chosen),
+        });
+    }
+    sites.retain(|site| site.choices.iter().any(|choice| choice.number.is_some()));
+    sites
 }
 
 /// Applies fixes to `document` as [`apply_fixes`] does; `None` also if `is_wanted`, which is called for each finding,
@@ -308,7 +392,7 @@ impl<'r> FixRun<'r> {
     /// Chooses from all findings of `document`, as long as the fixes are wanted.
     fn chosen(&self, document: &Document, extent: &Extent) -> Chosen {
         // The fixes of missing targets are only suggested.
-        let is_missing_fixed = self.options.is_suggested_taken;
+        let is_missing_fixed = self.options.is_suggested_taken || extent.only.is_some();
         let missing = if is_missing_fixed { document.missing_targets(self.is_wanted) } else { Vec::new() };
         self.chosen_of(document.findings().chain(missing), extent)
     }
@@ -403,11 +487,29 @@ impl<'r> FixRun<'r> {
     }
 }
 
+/// Fixes that a person chose for a reference, or for a list and its items.
+#[derive(Clone)]
+struct SiteChoices {
+    span: Span<InDocument>,
+    choices: Vec<RuleChoice>,
+    /// Whether one of the chosen fixes is only suggested.
+    is_suggested: bool,
+}
+
+/// Fix that a person chose for the findings of a rule at a reference.
+#[derive(Clone)]
+struct RuleChoice {
+    site: Span<InDocument>,
+    rule: &'static Rule,
+    /// Number of the fix; `None` for no fix.
+    number: Option<usize>,
+}
+
 /// Where fixes are applied; the spans are in order and separate.
 #[derive(Clone)]
 struct Extent {
-    /// References that are fixed; `None` for everything.
-    only: Option<Vec<Span<InDocument>>>,
+    /// References that are fixed, and how; `None` for everything.
+    only: Option<Vec<SiteChoices>>,
     /// What is left as it is.
     left_out: Vec<Span<InDocument>>,
 }
@@ -416,11 +518,25 @@ impl Extent {
     const EVERYWHERE: Self = Self { only: None, left_out: Vec::new() };
 
     fn allows(&self, edit: Span<InDocument>) -> bool {
-        let is_meant = self.only.as_ref().is_none_or(|only| {
-            let before = only.partition_point(|span| span.start <= edit.start).checked_sub(1);
-            before.is_some_and(|before| edit.end <= only[before].end)
-        });
+        let is_meant = self.only.as_ref().is_none_or(|only| choices_at(only, edit).is_some());
         is_meant && !touches(&self.left_out, edit)
+    }
+
+    /// Returns the fix of `found` that is applied, if any.
+    fn fix_of<'f>(&self, found: &'f DocumentFinding<'_>, options: &FixOptions) -> Option<&'f Fix<InDocument>> {
+        let Some(only) = &self.only else { return options.fix_of(&found.finding) };
+        let span = found.site.span;
+        let site = choices_at(only, span)?;
+        let is_own = |choice: &&RuleChoice| {
+            choice.rule == found.finding.rule && choice.site.start <= span.start && span.end <= choice.site.end
+        };
+        match site.choices.iter().find(is_own) {
+            Some(choice) => {
+                let fixes = &found.finding.fixes;
+                choice.number.and_then(|number| fixes.get(number).or(fixes.first()))
+            }
+            None => options.with_suggested(options.is_suggested_taken || site.is_suggested).fix_of(&found.finding),
+        }
     }
 
     fn leave_out(&mut self, spans: impl IntoIterator<Item = Span<InDocument>>) {
@@ -437,10 +553,19 @@ impl Extent {
 
     /// Moves it to the text after edits.
     fn follow(&mut self, moves: &Moves) {
-        for span in self.only.iter_mut().flatten().chain(&mut self.left_out) {
+        let sites = self.only.iter_mut().flatten();
+        let of_sites =
+            sites.flat_map(|site| site.choices.iter_mut().map(|choice| &mut choice.site).chain([&mut site.span]));
+        for span in of_sites.chain(&mut self.left_out) {
             *span = moves.moved(*span);
         }
     }
+}
+
+/// Returns the choices for the reference that contains `span`.
+fn choices_at(only: &[SiteChoices], span: Span<InDocument>) -> Option<&SiteChoices> {
+    let before = only.partition_point(|site| site.span.start <= span.start).checked_sub(1)?;
+    Some(&only[before]).filter(|site| span.end <= site.span.end)
 }
 
 /// Applies fixes to the single value at `value`, and returns their number; `None` if nothing can be applied, or if the
@@ -548,7 +673,7 @@ impl Chosen {
     fn new<'d>(findings: impl Iterator<Item = DocumentFinding<'d>>, options: &FixOptions, extent: &Extent) -> Self {
         let mut chosen = Self::default();
         for found in findings {
-            let Some(fix) = options.fix_of(&found.finding) else { continue };
+            let Some(fix) = extent.fix_of(&found, options) else { continue };
             let Some(edits) = written(fix, &found, options.encoding) else { continue };
             if !edits.iter().all(|edit| extent.allows(edit.span)) {
                 continue;

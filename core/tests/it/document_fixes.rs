@@ -8,7 +8,8 @@ use fastrand::Rng;
 use iri_core::text::{InDocument, apply_edits, floor_char_boundary};
 use iri_core::xml::document::DocumentFinding;
 use iri_core::xml::{
-    FixOptions, FixOutcome, FixedDocument, SiteKind, apply_fixes, apply_fixes_to, apply_fixes_to_value, into_fixed,
+    FixOptions, FixOutcome, FixedDocument, SiteKind, apply_chosen_fixes, apply_fixes, apply_fixes_to_value,
+    fix_choices, into_fixed,
 };
 use iri_core::{Document, Settings, Severity, Span};
 
@@ -301,11 +302,12 @@ fn fixes_of_some_references_leave_the_others_as_they_are() {
         let is_chosen =
             |span: Span<InDocument>| chosen[sites.iter().position(|site| site.span == span).expect("known")];
         let options = safe().with_suggested(true).with_least(Severity::Hint);
-        let fixed = apply_fixes_to(&document, &options, |site| is_chosen(site.span));
+        let is_reference = |found: &DocumentFinding<'_>| found.site.kind != SiteKind::Comment;
+        let choices = fix_choices(&document, &options, |found| is_reference(found) && is_chosen(found.site.span));
+        let fixed = apply_chosen_fixes(&document, &options, &choices);
         let Ok(Some(fixed)) = fixed else {
             let fixable = |found: &DocumentFinding<'_>| {
-                let is_reference = found.site.kind != SiteKind::Comment;
-                is_reference && is_chosen(found.site.span) && found.site.value != " http://www.w3.org/1999/xlink"
+                is_reference(found) && is_chosen(found.site.span) && found.site.value != " http://www.w3.org/1999/xlink"
             };
             let remaining = document.findings().filter(fixable).any(|found| options.fix_of(&found.finding).is_some());
             assert!(!remaining, "{elements} {chosen:?} {fixed:?}");
@@ -393,4 +395,40 @@ fn spaces_beside_markup_in_a_text_are_removed() {
 fn a_list_keeps_its_references() {
     let text = "<img xmlns='http://www.w3.org/1999/xhtml' srcset='\u{17} b|'/>";
     assert!(apply_fixes(&read(text), &suggested()).is_err());
+}
+
+/// Applies the fixes of `text` that `choose` returns for a rule, and returns the new text.
+fn chosen(text: &str, choose: impl Fn(&str) -> Option<usize>) -> String {
+    let document = read(text);
+    let options = safe().with_least(Severity::Hint);
+    let mut choices = fix_choices(&document, &options, |_| true);
+    for choice in &mut choices {
+        choice.chosen = choose(choice.finding.rule.name);
+    }
+    let fixed = apply_chosen_fixes(&document, &options, &choices).expect("the result is valid");
+    fixed.map_or_else(|| text.to_owned(), |fixed| fixed.document.text())
+}
+
+#[test]
+fn each_rule_of_a_reference_is_fixed_as_it_was_chosen() {
+    let text = r"<p xml:base='a\b c'><q xml:base='d e'/></p>";
+    assert_eq!(chosen(text, |_| None), text);
+    assert_eq!(
+        chosen(text, |rule| (rule == "leiri-space").then_some(0)),
+        r"<p xml:base='a\b%20c'><q xml:base='d%20e'/></p>"
+    );
+    assert_eq!(
+        chosen(text, |rule| (rule == "backslash-path").then_some(0)),
+        "<p xml:base='a/b c'><q xml:base='d e'/></p>"
+    );
+    assert_eq!(chosen(text, |_| Some(0)), "<p xml:base='a/b%20c'><q xml:base='d%20e'/></p>");
+    // A number without a fix is no choice.
+    assert_eq!(chosen(text, |_| Some(7)), text);
+}
+
+#[test]
+fn the_second_fix_of_a_finding_can_be_chosen() {
+    let text = "<p xml:base='http://e/a&#9;b'/>";
+    assert_eq!(chosen(text, |_| Some(0)), "<p xml:base='http://e/ab'/>");
+    assert_eq!(chosen(text, |_| Some(1)), "<p xml:base='http://e/a%09b'/>");
 }

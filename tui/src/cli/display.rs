@@ -37,6 +37,10 @@ pub struct DisplayArgs {
     #[arg(long = "watch")]
     pub is_watching: bool,
 
+    /// Check that the files and IDs to which relative references lead exist (key: t)
+    #[arg(long)]
+    pub links: bool,
+
     /// Start with the right-to-left test
     #[arg(long = "calibrate")]
     pub is_calibrating: bool,

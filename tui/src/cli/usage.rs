@@ -73,8 +73,11 @@ impl Cli {
     /// Returns the error about arguments that clap accepts but that contradict each other, or that are probably
     /// misspelled.
     fn misuse(&self) -> Option<clap::Error> {
-        if self.display.is_watching && (self.is_reference || !are_files(&self.references)) {
-            let message = "--watch requires files or directories";
+        let of_files = [(self.display.is_watching, "--watch"), (self.display.links, "--links")];
+        if let Some((_, option)) = of_files.iter().find(|(is_set, _)| *is_set)
+            && (self.is_reference || !are_files(&self.references))
+        {
+            let message = format!("{option} requires files or directories");
             return Some(Self::command().error(ErrorKind::MissingRequiredArgument, message));
         }
         if self.is_reference || are_files(&self.references) {

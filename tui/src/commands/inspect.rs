@@ -113,6 +113,7 @@ pub fn files(
 ) -> io::Result<Outcome> {
     let mut check = CheckArgs::from_paths(paths);
     check.printing = CheckPrintingArgs::from(printing);
+    check.links = display.links;
     if display.print.is_none() && !display.is_plain && (printing.format != Format::Text || !can_draw()) {
         return check::run(&check, reference_args);
     }

@@ -2,8 +2,8 @@
 
 use iri_core::rules::Finding;
 use iri_core::text::{Changes, Edit, InRawValue};
-use iri_core::xml::FixOptions;
 use iri_core::xml::document::DocumentFinding;
+use iri_core::xml::{FixChoice, FixError, FixOptions, apply_chosen_fixes};
 use iri_core::{Document, Severity};
 
 use crate::files::config_edit::ConfigChange;
@@ -84,7 +84,7 @@ pub struct ReferenceEdit {
 pub struct Proposal {
     /// Title.
     pub what: String,
-    /// Number of findings that it fixes.
+    /// Number of findings that it resolves.
     pub fixed: usize,
     /// Messages about files that it skips.
     pub left: Vec<String>,
@@ -92,11 +92,52 @@ pub struct Proposal {
     pub in_packages: usize,
     /// Safe fixes that it leaves, because the findings are less severe than warnings.
     pub below: BelowWarning,
-    pub(super) parts: Vec<FileChanges>,
-    /// Document of each part, to which its edits apply.
-    pub(super) documents: Vec<Document>,
+    /// Changes of the files.
+    pub parts: Vec<ProposedChange>,
     /// Change of a configuration file, with its name and its text before.
     pub config: Option<(ConfigChange, String, String)>,
+}
+
+/// A proposed change of a file.
+#[derive(Clone, Debug)]
+pub struct ProposedChange {
+    /// Change.
+    pub change: FileChanges,
+    /// Document to which it applies.
+    pub document: Document,
+    /// Fixes from which it results; none of a suppression.
+    pub choices: Vec<FixChoice>,
+    /// Number of findings that the chosen fixes resolve.
+    pub fixed: usize,
+    /// Reason why the chosen fixes are not applied.
+    pub error: Option<FixError>,
+    /// Options of the fixes.
+    options: FixOptions,
+}
+
+impl ProposedChange {
+    /// Creates a change that cannot be chosen in parts.
+    pub fn new(change: FileChanges, document: Document) -> Self {
+        Self { change, document, choices: Vec::new(), fixed: 0, error: None, options: FixOptions::default() }
+    }
+
+    /// Creates the change that the chosen fixes make.
+    pub fn of_fixes(file: usize, document: Document, choices: Vec<FixChoice>, options: FixOptions) -> Self {
+        let change = FileChanges { file, changes: Changes::default() };
+        let mut part = Self { choices, options, ..Self::new(change, document) };
+        part.choose(|_| {});
+        part
+    }
+
+    /// Changes what is chosen.
+    pub fn choose(&mut self, mut choose: impl FnMut(&mut FixChoice)) {
+        self.choices.iter_mut().for_each(&mut choose);
+        let fixed = apply_chosen_fixes(&self.document, &self.options, &self.choices);
+        self.error = fixed.as_ref().err().copied();
+        let fixed = fixed.ok().flatten();
+        self.fixed = fixed.as_ref().map_or(0, |fixed| fixed.fixed);
+        self.change.changes = Changes::new(fixed.map(|fixed| fixed.edits).unwrap_or_default());
+    }
 }
 
 /// Findings with safe fixes that are less severe than warnings.
@@ -139,6 +180,9 @@ impl BelowWarning {
 }
 
 impl Proposal {
+    /// Title of the proposal of all fixes.
+    pub(super) const ALL: &str = "fixes";
+
     /// Creates an empty proposal.
     pub(super) fn new(what: String) -> Self {
         Self {
@@ -148,24 +192,51 @@ impl Proposal {
             in_packages: 0,
             below: BelowWarning::default(),
             parts: Vec::new(),
-            documents: Vec::new(),
             config: None,
         }
     }
 
-    /// Returns how many files it changes.
-    pub fn files(&self) -> usize {
-        self.parts.len() + usize::from(self.config.is_some())
+    /// Returns the title: whether the chosen fixes are all safe ones, and no others.
+    pub fn name(&self) -> &str {
+        let all = || self.parts.iter().flat_map(|part| &part.choices);
+        let is_safe = |choice: &FixChoice| choice.finding.safe_fix().map(|_| 0) == choice.chosen;
+        if self.what == Self::ALL && all().all(is_safe) { "all safe fixes" } else { &self.what }
     }
 
-    /// Returns whether it changes nothing.
+    /// Returns how many fixes it leaves because of their severity, and how many files in packages, each after a comma.
+    pub fn left_words(&self) -> String {
+        let in_packages = match self.in_packages {
+            0 => String::new(),
+            count => format!("{} in packages left", named(count, "file")),
+        };
+        let words = [self.below.words(), in_packages].into_iter().filter(|words| !words.is_empty());
+        words.fold(String::new(), |all, words| all + ", " + &words)
+    }
+
+    /// Returns how many files it changes.
+    pub fn files(&self) -> usize {
+        self.changes().filter(|(_, changes)| !changes.is_empty()).count() + usize::from(self.config.is_some())
+    }
+
+    /// Returns whether there is nothing to apply or to choose.
     pub fn is_empty(&self) -> bool {
-        self.files() == 0
+        self.parts.is_empty() && self.config.is_none()
+    }
+
+    /// Returns whether its parts can be chosen.
+    pub fn is_of_fixes(&self) -> bool {
+        self.parts.iter().any(|part| !part.choices.is_empty())
     }
 
     /// Returns the changes of each file.
     pub fn changes(&self) -> impl Iterator<Item = (usize, &Changes)> {
-        self.parts.iter().map(|part| (part.file, &part.changes))
+        self.parts.iter().map(|part| (part.change.file, &part.change.changes))
+    }
+
+    /// Changes which fixes of the parts `parts` are chosen.
+    pub fn choose(&mut self, parts: std::ops::Range<usize>, choose: impl Fn(&mut FixChoice)) {
+        self.parts[parts].iter_mut().for_each(|part| part.choose(&choose));
+        self.fixed = self.parts.iter().map(|part| part.fixed).sum();
     }
 }
 
@@ -182,13 +253,11 @@ pub enum SuppressionPlace {
     Config,
 }
 
-/// Files that are fixed together.
+/// References that are fixed together.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Scope {
-    /// The file of the selected reference.
-    File,
-    /// All files.
-    All,
+    /// The listed references.
+    Listed,
     /// The marked references, or the selected one without marks.
     Marked,
 }

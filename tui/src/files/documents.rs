@@ -466,7 +466,7 @@ impl Documents {
         let mut listed: HashMap<usize, Vec<usize>> = HashMap::new();
         let all: Vec<ReferenceIndex> = match scope {
             Scope::Marked => self.targets(),
-            Scope::File | Scope::All => self.shown.clone(),
+            Scope::Listed => self.shown.clone(),
         };
         for at in all {
             listed.entry(at.file as usize).or_default().push(at.row as usize);
@@ -616,6 +616,13 @@ impl Documents {
         let text = |(path, config): (&PathBuf, &EditedConfig)| (path.clone(), config.text().cloned());
         let (loader, incoming) = self.plan.start(self.edited.iter().map(text).collect());
         (self.loader, self.incoming, self.is_whole) = (loader, Some(incoming), false);
+    }
+
+    /// Turns the check of the targets of references on or off, and reads all files again. Returns whether it is on.
+    pub fn toggle_targets(&mut self) -> bool {
+        self.plan.are_targets_checked = !self.plan.are_targets_checked;
+        self.read_again();
+        self.plan.are_targets_checked
     }
 
     /// Returns whether files were inspected with other settings since the last call.

@@ -13,7 +13,7 @@ use iri_core::xml::document::DocumentFinding;
 use iri_core::xml::fix::written;
 use iri_core::{Document, Severity, Span};
 
-use crate::files::change::{Change, FileChanges, Proposal, ReferenceEdit, SaveReport, Scope, Traveled};
+use crate::files::change::{Change, FileChanges, Proposal, ProposedChange, ReferenceEdit, SaveReport, Scope, Traveled};
 use crate::files::config_edit::ConfigChange;
 use crate::files::documents::{Documents, ReferenceIndex};
 use crate::files::file::{ExternalChange, File, Unsaved};
@@ -94,29 +94,21 @@ impl Documents {
         Some(format!("{}: {reason}", file.name))
     }
 
-    /// Returns the change that the safe fixes of the listed references make: those of one rule, or those of all errors
-    /// and warnings.
+    /// Returns the fixes of the listed references to choose from: those of one rule, or those of all errors and warnings. The
+    /// preferred fixes of a rule or of marked references are chosen, otherwise only the safe ones.
     pub fn propose(&mut self, rule: Option<&'static Rule>, scope: Scope) -> Proposal {
-        let mut proposal = Proposal::new(self.proposal_title(rule));
-        let files = match (scope, self.at()) {
-            (Scope::File, Some(at)) => at.file as usize..at.file as usize + 1,
-            (Scope::File, None) => 0..0,
-            (Scope::All | Scope::Marked, _) => 0..self.files.len(),
-        };
+        let mut proposal = Proposal::new(self.proposal_title(rule, scope));
         let is_limited = scope == Scope::Marked || !self.filter.is_empty();
         let listed = is_limited.then(|| self.rows_of(scope));
-        if scope == Scope::Marked {
-            proposal.what = format!("safe fixes of {}", named(self.targets().len(), "marked reference"));
-        }
+        let is_chosen = rule.is_some() || scope == Scope::Marked;
         let loader = self.loader();
         let mut packages: BTreeMap<(PathBuf, Arc<str>), usize> = BTreeMap::new();
-        for number in files {
+        for number in 0..self.files.len() {
             let listed = listed.as_ref().map(|listed| listed.get(&number).map_or(&[][..], Vec::as_slice));
             let file = &mut self.files[number];
             if listed.is_some_and(<[_]>::is_empty) || file.rows.iter().all(|row| row.worst.is_none()) {
                 continue;
             }
-            let is_chosen = rule.is_some() || scope == Scope::Marked;
             let least = if is_chosen { Severity::Hint } else { Severity::Warning };
             let mut options = FixOptions::default().with_encoding(file.form.encoding).with_least(least);
             options.rule = rule;
@@ -125,53 +117,68 @@ impl Documents {
                 proposal.left.push(message);
                 continue;
             }
-            let fixed = file.fixed(&options, listed);
+            let choices = file.fix_choices(&options.with_suggested(is_chosen), listed);
             proposal.below.add(file, listed, &options);
             let refused =
                 file.package.as_ref().and_then(|package| Some((package.path.clone(), package.refusal.clone()?)));
-            match (fixed, refused) {
-                (Ok(Some(_)), Some(refused)) => *packages.entry(refused).or_default() += 1,
-                (Ok(Some(_)), None) if !file.is_fixable => {
+            match (file.document(), refused) {
+                _ if choices.is_empty() => {}
+                (_, Some(refused)) => *packages.entry(refused).or_default() += 1,
+                _ if !file.is_fixable => {
                     proposal.left.push(format!("{}: the file or its configuration has errors", file.name));
                 }
-                (Ok(Some((changes, fixed))), None) => {
-                    proposal.fixed += fixed;
-                    proposal.parts.push(FileChanges { file: number, changes });
-                    proposal.documents.extend(file.document().cloned());
-                    continue;
+                (Some(document), None) => {
+                    let part = ProposedChange::of_fixes(number, document.clone(), choices, options);
+                    if let Some(error) = part.error {
+                        proposal.left.push(format!("{}: not fixed: {error}", file.name));
+                    } else {
+                        proposal.parts.push(part);
+                        continue;
+                    }
                 }
-                (Ok(None), _) => {}
-                (Err(message), _) => proposal.left.push(message),
+                (None, None) => {}
             }
             if !was_open {
                 file.close();
             }
         }
+        proposal.choose(0..0, |_| {});
         proposal.in_packages = packages.values().sum();
         let left = packages.iter().map(|((path, reason), count)| ContainingPackage::left(path, reason, *count));
         proposal.left.extend(left);
         proposal
     }
 
-    fn proposal_title(&self, rule: Option<&'static Rule>) -> String {
-        let fixes = if self.filter.lists_all_findings() { "all safe fixes" } else { "safe fixes of listed references" };
-        rule.map_or_else(|| fixes.to_owned(), |rule| format!("{fixes} for {}", rule.name))
+    fn proposal_title(&self, rule: Option<&'static Rule>, scope: Scope) -> String {
+        let of_rule = rule.map_or_else(String::new, |rule| format!(" for {}", rule.name));
+        match (rule, scope) {
+            (_, Scope::Marked) => format!("fixes of {}", named(self.targets().len(), "marked reference")),
+            _ if !self.filter.lists_all_findings() => format!("fixes of listed references{of_rule}"),
+            (Some(_), _) => format!("fixes{of_rule}"),
+            (None, _) => Proposal::ALL.to_owned(),
+        }
     }
 
     /// Applies the proposed change.
     ///
     /// # Errors
     /// If a file changed since, so that the edits do not apply to its text.
-    pub fn accept(&mut self, proposal: Proposal) -> Result<(), String> {
-        let is_same = |(part, old): (&FileChanges, &Document)| {
-            let document = self.files[part.file].document();
-            document.is_some_and(|new| new.differs_from(old).0.is_empty() && new.differs_from(old).1.is_empty())
+    pub fn accept(&mut self, mut proposal: Proposal) -> Result<(), String> {
+        let name = proposal.name().to_owned();
+        proposal.parts.retain(|part| !part.change.changes.is_empty());
+        let is_same = |part: &ProposedChange| {
+            let document = self.files[part.change.file].document();
+            document.is_some_and(|new| {
+                let (new, old) = new.differs_from(&part.document);
+                new.is_empty() && old.is_empty()
+            })
         };
-        if !proposal.parts.iter().zip(&proposal.documents).all(is_same) {
+        if !proposal.parts.iter().all(is_same) {
             return Err("not applied: a file changed after the preview".to_owned());
         }
         let config = proposal.config.map(|(change, ..)| change);
-        self.apply(Change { config, ..Change::new(proposal.what, proposal.parts) });
+        let parts = proposal.parts.into_iter().map(|part| part.change).collect();
+        self.apply(Change { config, ..Change::new(name, parts) });
         Ok(())
     }
 

@@ -6,7 +6,6 @@
 //!    └──────────── save ──────────────┘   the only write, and only if the file still has the bytes that were read
 //! ```
 
-use std::collections::HashSet;
 use std::fmt;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -15,7 +14,7 @@ use iri_core::files::{SaveError, Saved, Stamp};
 use iri_core::text::encoding::EncodedForm;
 use iri_core::text::encoding::Spliced;
 use iri_core::text::{Changes, Edit, InDocument};
-use iri_core::xml::{FixError, FixOptions, apply_fixes, apply_fixes_to};
+use iri_core::xml::{FixChoice, FixOptions, fix_choices};
 use iri_core::{Document, Span};
 
 use crate::files::current::Tracked;
@@ -24,7 +23,7 @@ use crate::files::listed::{ContainingPackage, FileContent, ListedFile};
 use crate::files::loader::FileLoader;
 use crate::files::reading;
 use crate::files::recovery::RecoveredDirectories;
-use crate::files::rows::{ReferenceRow, Rows};
+use crate::files::rows::Rows;
 
 /// A file.
 pub struct File {
@@ -57,9 +56,6 @@ struct Open {
     /// Differences from the original.
     changes: Changes,
 }
-
-/// Changes that fix a document, and the number of fixed findings.
-pub type Fixed = (Changes, usize);
 
 /// Reason why a file was not saved.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -218,24 +214,13 @@ impl File {
         back
     }
 
-    /// Returns the edits that fix the document, or its rows `listed`, and the number of fixed findings; `None` if nothing
-    /// can be fixed.
-    ///
-    /// # Errors
-    /// If the document is signed, or the result would differ outside the references, have other references, or more errors.
-    pub fn fixed(&self, options: &FixOptions, listed: Option<&[usize]>) -> Result<Option<Fixed>, String> {
-        let Some(document) = self.document() else { return Ok(None) };
-        let fixed = match listed {
-            // Also what is not a reference, such as the comment of an unused suppression.
-            None => apply_fixes(document, options),
-            Some(listed) => {
-                let rows = listed.iter().filter_map(|&row| self.rows.get(row));
-                let spans: HashSet<_> = rows.map(ReferenceRow::span).collect();
-                apply_fixes_to(document, options, |site| spans.contains(&site.span))
-            }
-        };
-        let fixed = fixed.map_err(|error| self.unfixable(error))?;
-        Ok(fixed.map(|fixed| (Changes::new(fixed.edits), fixed.fixed)))
+    /// Returns the fixes of the document to choose from, or those of its rows `listed`. Those that `options` apply are chosen.
+    pub fn fix_choices(&self, options: &FixOptions, listed: Option<&[usize]>) -> Vec<FixChoice> {
+        let Some(document) = self.document() else { return Vec::new() };
+        // Without a limit also what is not a reference, such as the comment of an unused suppression.
+        fix_choices(document, options, |found| {
+            listed.is_none_or(|listed| self.rows.row_of(found).is_some_and(|row| listed.binary_search(&row).is_ok()))
+        })
     }
 
     /// Returns the message that its unsaved changes make an XML Signature invalid, if they do.
@@ -243,10 +228,6 @@ impl File {
         let open = self.open.as_ref()?;
         let refusal = FixOptions::default().refusal(&open.original, open.changes.edits().iter().map(|edit| edit.span));
         refusal.map(|_| format!("{}: the XML Signature becomes invalid", self.name))
-    }
-
-    fn unfixable(&self, error: FixError) -> String {
-        format!("{}: not fixed: {error}", self.name)
     }
 
     /// Returns the bytes that a save writes, and which they replace.

@@ -8,7 +8,7 @@ use iri_core::files::ConfigFile;
 use iri_core::rules::Rule;
 use iri_core::text::{Changes, Edit, InDocument, apply_edits};
 
-use crate::files::change::{FileChanges, Proposal, SuppressionPlace};
+use crate::files::change::{FileChanges, Proposal, ProposedChange, SuppressionPlace};
 use crate::files::config_edit::{ConfigChange, EditedConfig};
 use crate::files::documents::{Documents, ReferenceIndex};
 use crate::files::file::File;
@@ -97,8 +97,9 @@ impl Documents {
             edits.sort_by_key(|edit| edit.span.start);
             edits.dedup_by_key(|edit| edit.span.start);
             if !edits.is_empty() {
-                proposal.parts.push(FileChanges { file: number, changes: Changes::new(edits) });
-                proposal.documents.extend(self.files[number].document().cloned());
+                let change = FileChanges { file: number, changes: Changes::new(edits) };
+                let document = self.files[number].document().cloned();
+                proposal.parts.extend(document.map(|document| ProposedChange::new(change, document)));
             }
         }
     }

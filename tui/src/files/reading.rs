@@ -36,13 +36,15 @@ pub struct ReadingPlan {
     pub reference_args: ReferenceArgs,
     /// Whether files that change later are reloaded.
     pub is_watching: bool,
+    /// Whether the targets of references are checked.
+    pub are_targets_checked: bool,
 }
 
 impl ReadingPlan {
     /// Starts to read the files; `texts` replace configurations on disk.
     pub fn start(&self, texts: ConfigTexts) -> (Arc<FileLoader>, Receiver<Chunk>) {
         let loader = FileLoader::new(&self.files, &self.reference_args, Bytes::Kept).with_config_texts(texts);
-        let loader = Arc::new(loader.with_packages());
+        let loader = Arc::new(loader.with_packages().with_links(self.are_targets_checked));
         let incoming = start(self, Arc::clone(&loader));
         (loader, incoming)
     }

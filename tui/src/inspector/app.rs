@@ -138,6 +138,12 @@ pub trait Viewport {
     /// Returns the rows of a menu.
     fn menu_rows(&self, app: &App, menu: &Menu) -> usize;
 
+    /// Returns the rows of the list of fixes.
+    fn fix_rows(&self, app: &App) -> usize;
+
+    /// Returns the index of the fix in the list that is drawn at `at`.
+    fn fix_at(&self, app: &App, at: Position) -> Option<usize>;
+
     /// Returns the rows of the text viewer.
     fn page_rows(&self, app: &App) -> usize;
 

@@ -17,6 +17,7 @@ impl App {
             Some(Overlay::Menu(_)) => InputMode::Menu,
             Some(Overlay::Prompt(_)) => InputMode::Prompt,
             Some(Overlay::Page(_)) => InputMode::Page,
+            Some(Overlay::Fixes(_)) => InputMode::Fixes,
             Some(Overlay::Calibration) => InputMode::Calibration,
         }
     }
@@ -54,6 +55,7 @@ impl App {
             }
             Message::Accept => match self.overlays.last() {
                 Some(Overlay::Page(page)) => page.accept.is_some(),
+                Some(Overlay::Fixes(_)) => self.proposal.as_ref().is_some_and(|proposal| proposal.fixed > 0),
                 _ => true,
             },
             Message::Failures => self
@@ -71,7 +73,7 @@ impl App {
                 self.analysis.direction.as_ref().is_some_and(|direction| !direction.steps.is_empty())
             }
             Message::Back => !self.overlays.is_empty() || self.documents.is_some(),
-            Message::ProposeWhere(RuleScope::Any) | Message::NextFinding(_) => {
+            Message::Propose(RuleScope::Any) | Message::NextFinding(_) => {
                 self.documents().is_some_and(|documents| documents.count.flagged > 0)
             }
             Message::ListBy(_)
@@ -82,7 +84,7 @@ impl App {
                 Some(Overlay::Page(page)) => page.rows.len() > self.viewport.page_rows(self),
                 _ => true,
             },
-            Message::Explain | Message::ProposeWhere(RuleScope::Selected) => !self.analysis.findings.is_empty(),
+            Message::Explain | Message::Propose(RuleScope::Selected) => !self.analysis.findings.is_empty(),
             _ => true,
         }
     }

@@ -3,7 +3,7 @@
 use iri_core::files::CONFIG_FILE_NAME;
 use iri_core::rules;
 
-use crate::files::change::{Proposal, SaveReport, Scope, SuppressionPlace, Traveled};
+use crate::files::change::{Proposal, SaveReport, SuppressionPlace, Traveled};
 use crate::files::documents::Documents;
 use crate::files::file::ExternalChange;
 use crate::files::history::Travel;
@@ -11,7 +11,7 @@ use crate::files::line_diff;
 use crate::files::tally::named;
 use crate::inspector::app::{App, Screen};
 use crate::inspector::keys::InputMode;
-use crate::inspector::message::{Effect, Message, Resolution, RuleScope};
+use crate::inspector::message::{Effect, Message, Resolution};
 use crate::inspector::overlay::{Choice, LineStyle, Menu, Overlay, Page, PageLine};
 use crate::inspector::patch;
 use crate::inspector::refresh::no_safe_fixes;
@@ -60,40 +60,6 @@ impl App {
         }
     }
 
-    /// Asks which files to fix, unless there is only one.
-    pub(super) fn propose_where(&mut self, of_rule: RuleScope) {
-        let Some(documents) = self.documents() else { return };
-        let worst = documents.at().and_then(|at| documents.findings(at).first().map(|found| found.finding.rule));
-        let rule = match (of_rule, worst) {
-            (RuleScope::Any, _) => None,
-            (RuleScope::Selected, Some(rule)) => rules::ALL.iter().position(|known| *known == rule),
-            (RuleScope::Selected, None) => {
-                "no findings: select a reference with a finding".clone_into(&mut self.notice);
-                return;
-            }
-        };
-        if self.has_marks() {
-            return self.propose(rule, Scope::Marked);
-        }
-        if documents.files.len() <= 1 {
-            return self.propose(rule, Scope::File);
-        }
-        let what = rule.map_or_else(|| "all safe fixes".to_owned(), |rule| format!("fix {}", rules::ALL[rule].name));
-        let here = documents.current().map_or("", |(_, file, _)| file.name.as_str());
-        let choices = vec![
-            Choice::new(format!("in {here}"), "", Message::Propose(rule, Scope::File)),
-            Choice::new(format!("in all {} files", documents.files.len()), "", Message::Propose(rule, Scope::All)),
-        ];
-        self.overlays.push(Overlay::Menu(Menu::new(what, choices)));
-    }
-
-    /// Shows the proposed fixes; enter applies them.
-    pub(super) fn propose(&mut self, rule: Option<usize>, scope: Scope) {
-        let Some(documents) = &mut self.documents else { return };
-        let proposal = documents.propose(rule.and_then(|rule| rules::ALL.get(rule)).copied(), scope);
-        self.show_proposal(proposal);
-    }
-
     /// Offers the ways to suppress the findings of the marked references, or of the selected one.
     pub(super) fn offer_suppressions(&mut self) {
         let Some(documents) = self.documents() else { return };
@@ -131,21 +97,25 @@ impl App {
         self.show_proposal(proposal);
     }
 
-    fn show_proposal(&mut self, proposal: Proposal) {
+    pub(super) fn show_proposal(&mut self, proposal: Proposal) {
         let Some(documents) = &self.documents else { return };
         if proposal.is_empty() {
             let why = proposal.left.first().cloned();
             let below = proposal.below.words();
             self.notice = why.unwrap_or_else(|| match below.as_str() {
-                "" => format!("no {}", proposal.what.trim_start_matches("all ")),
+                "" => format!("no {}", proposal.name().trim_start_matches("all ")),
                 below => no_safe_fixes(below),
             });
             return;
         }
+        if proposal.is_of_fixes() {
+            self.proposal = Some(proposal);
+            return self.list_fixes();
+        }
         let (findings, files) = (named(proposal.fixed, "finding"), named(proposal.files(), "file"));
         // An entry of a configuration is one file, but ignores the findings of others.
         let extent = if proposal.config.is_some() { findings } else { format!("{findings} in {files}") };
-        let title = format!("{}: {extent}{}", proposal.what, left_words(&proposal));
+        let title = format!("{}: {extent}", proposal.what);
         let lines = patch_of(documents, &proposal);
         self.proposal = Some(proposal);
         let page = Page { accept: Some(Message::Accepted), ..Page::new(title, lines) };
@@ -155,8 +125,8 @@ impl App {
     /// Applies the proposed change.
     pub(super) fn accept_proposal(&mut self) {
         let (Some(documents), Some(proposal)) = (&mut self.documents, self.proposal.take()) else { return };
-        let left = left_words(&proposal);
-        let (what, fixed) = (&proposal.what, named(proposal.fixed, "finding"));
+        let left = proposal.left_words();
+        let (what, fixed) = (proposal.name(), named(proposal.fixed, "finding"));
         let done = format!("applied: {what}, {fixed}{left} (u undo, w save)");
         self.notice = match documents.accept(proposal) {
             Ok(()) => done,
@@ -357,16 +327,6 @@ impl App {
         }
         self.load_selected();
     }
-}
-
-/// Returns how many fixes the proposal leaves because of their severity, and how many files in packages, each after a comma.
-fn left_words(proposal: &Proposal) -> String {
-    let in_packages = match proposal.in_packages {
-        0 => String::new(),
-        count => format!("{} in packages left", named(count, "file")),
-    };
-    let words = [proposal.below.words(), in_packages].into_iter().filter(|words| !words.is_empty());
-    words.fold(String::new(), |all, words| all + ", " + &words)
 }
 
 /// Returns the notice about an undo or redo; `None` means that there was nothing to undo or redo.

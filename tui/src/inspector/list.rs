@@ -295,6 +295,14 @@ impl App {
         self.load_selected();
     }
 
+    /// Turns the check of targets on or off.
+    pub(super) fn toggle_targets(&mut self) {
+        let Some(documents) = &mut self.documents else { return };
+        let is_on = documents.toggle_targets();
+        let words = if is_on { "checking the targets of references (t stops)" } else { "targets are not checked" };
+        words.clone_into(&mut self.notice);
+    }
+
     /// Changes the filter.
     pub(super) fn filter(&mut self, listed: ListFilter) {
         let Some(documents) = &mut self.documents else { return };

@@ -5,7 +5,7 @@ use std::path::PathBuf;
 use iri_core::reference::Form;
 use ratatui::layout::{Position, Size};
 
-use crate::files::change::{Scope, SuppressionPlace};
+use crate::files::change::SuppressionPlace;
 use crate::inspector::editor::Motion;
 use crate::inspector::pane::Pane;
 use crate::inspector::worker::Answer;
@@ -147,14 +147,19 @@ pub enum Message {
     Suppress(usize, SuppressionPlace),
     /// Sort the files in the next order.
     NextListOrder,
+    /// Turn the check of targets on or off.
+    ToggleTargets,
     /// Change the filter of the list.
     List(ListFilter),
     /// Offer the rules or locations to filter by.
     ListBy(FilterBy),
-    /// Preview all safe fixes of one rule or all rules.
-    Propose(Option<usize>, Scope),
-    /// Ask which files to fix: for the rule of the selected finding, or for all rules.
-    ProposeWhere(RuleScope),
+    /// Show the fixes of the listed or marked references to choose from: those of the rule of the selected finding, or of all
+    /// rules.
+    Propose(RuleScope),
+    /// Change which fixes are chosen.
+    ChooseFixes(ChosenFixes),
+    /// Select the next or previous finding with several fixes.
+    NextChoice(bool),
     /// Apply the proposed change.
     Accepted,
     /// Show the problems.
@@ -266,6 +271,23 @@ pub enum RuleScope {
     Selected,
     /// All rules.
     Any,
+}
+
+/// A change of what is chosen.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum ChosenFixes {
+    /// Accept or skip the selected fix.
+    Selected,
+    /// Accept the fix with this number of the selected finding.
+    Number(usize),
+    /// Accept or skip all fixes of the rule.
+    Rule,
+    /// Accept or skip all fixes of the file.
+    File,
+    /// Accept or skip all fixes.
+    All,
+    /// Accept only the safe fixes.
+    Safe,
 }
 
 /// What the event loop does after an update.

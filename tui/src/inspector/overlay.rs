@@ -5,6 +5,7 @@
 //!  Menu    choices, filtered by typing; enter chooses one        palette, copy, rules, questions
 //!  Prompt  an input line at the bottom; enter accepts it         search, base
 //!  Page    a text                                                a patch, a rule
+//!  Fixes   fixes to choose from
 //!  Calibration  the right-to-left test
 //! ```
 //!
@@ -31,6 +32,8 @@ pub enum Overlay {
     Prompt(Prompt),
     /// Text viewer.
     Page(Page),
+    /// List of the fixes of the proposal.
+    Fixes(FixList),
     /// Right-to-left test.
     Calibration,
 }
@@ -66,6 +69,15 @@ pub struct Prompt {
     pub purpose: PromptPurpose,
     /// Input line.
     pub line: Editor,
+}
+
+/// List of the fixes of the proposal.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct FixList {
+    /// Fixes by the index of their part, and the index in the part.
+    pub fixes: Vec<(usize, usize)>,
+    /// Index of the selected fix.
+    pub selected: usize,
 }
 
 /// A text in the text viewer.
@@ -169,7 +181,7 @@ impl Overlay {
         match self {
             Self::Menu(menu) => Some(&menu.line),
             Self::Prompt(prompt) => Some(&prompt.line),
-            Self::Help { .. } | Self::Page(_) | Self::Calibration => None,
+            Self::Help { .. } | Self::Page(_) | Self::Fixes(_) | Self::Calibration => None,
         }
     }
 
@@ -178,7 +190,7 @@ impl Overlay {
         match self {
             Self::Menu(menu) => Some(&mut menu.line),
             Self::Prompt(prompt) => Some(&mut prompt.line),
-            Self::Help { .. } | Self::Page(_) | Self::Calibration => None,
+            Self::Help { .. } | Self::Page(_) | Self::Fixes(_) | Self::Calibration => None,
         }
     }
 }

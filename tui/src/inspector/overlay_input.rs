@@ -5,7 +5,7 @@ use ratatui::layout::Position;
 
 use crate::inspector::app::App;
 use crate::inspector::editor::Editor;
-use crate::inspector::message::{Effect, Message, PromptPurpose, Step};
+use crate::inspector::message::{ChosenFixes, Effect, Message, PromptPurpose, Step};
 use crate::inspector::overlay::{LineStyle, Overlay, Page, PageLine, Prompt};
 use crate::report::rule_page;
 use crate::theme::appearance::Bidi;
@@ -59,7 +59,11 @@ impl App {
 
     /// Opens the page of the rule of the selected finding.
     pub(super) fn explain(&mut self) {
-        let Some(rule) = self.selected_finding().map(|finding| finding.rule) else { return };
+        let rule = match self.overlays.last() {
+            Some(Overlay::Fixes(_)) => self.selected_choice().map(|(_, choice)| choice.finding.rule),
+            _ => self.selected_finding().map(|finding| finding.rule),
+        };
+        let Some(rule) = rule else { return };
         let text = rule_page::text(rule, Some(usize::from(self.size.width.saturating_sub(1))));
         let line = |(number, line): (usize, &str)| {
             PageLine::new(line, if number == 0 { LineStyle::Heading } else { LineStyle::Plain })
@@ -81,6 +85,14 @@ impl App {
             Some(Overlay::Page(page)) => {
                 if let Some(message) = page.accept {
                     return self.apply(message);
+                }
+            }
+            Some(Overlay::Fixes(list)) => {
+                if self.proposal.as_ref().is_some_and(|proposal| proposal.fixed > 0) {
+                    self.accept_proposal();
+                } else {
+                    self.overlays.push(Overlay::Fixes(list));
+                    "no fix is chosen (space accept, A all)".clone_into(&mut self.notice);
                 }
             }
             Some(Overlay::Help { .. } | Overlay::Calibration) | None => {}
@@ -146,6 +158,10 @@ impl App {
                 let rows = self.viewport.page_rows(self);
                 page.top = step.moved(page.top, rows.max(1), usize::MAX).min(page.rows.len().saturating_sub(rows));
             }
+            Overlay::Fixes(list) => {
+                let rows = self.viewport.fix_rows(self).max(1);
+                list.selected = step.moved(list.selected, rows, list.fixes.len());
+            }
             Overlay::Prompt(_) | Overlay::Calibration => {}
         }
         self.overlays.push(overlay);
@@ -164,6 +180,16 @@ impl App {
     pub(super) fn point_in_overlay(&mut self, at: Position) -> Effect {
         if let Some(offset) = self.overlays.last().and_then(|overlay| self.viewport.overlay_offset(self, overlay, at)) {
             self.line().place(offset);
+            return Effect::Draw;
+        }
+        if let Some(chosen) = self.viewport.fix_at(self, at)
+            && let Some(Overlay::Fixes(list)) = self.overlays.last_mut()
+        {
+            if list.selected == chosen {
+                self.choose_fixes(ChosenFixes::Selected);
+            } else {
+                list.selected = chosen;
+            }
             return Effect::Draw;
         }
         let Some(Overlay::Menu(menu)) = self.overlays.last() else {

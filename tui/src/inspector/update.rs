@@ -10,11 +10,10 @@ use iri_core::Edit;
 use iri_core::bidi::DisplayOrder;
 use iri_core::inspect::CharacterFilter;
 
-use crate::files::change::Scope;
 use crate::files::documents::Documents;
 use crate::files::history::Travel;
 use crate::inspector::app::{App, Screen};
-use crate::inspector::message::{Effect, Message};
+use crate::inspector::message::{Effect, Message, RuleScope};
 use crate::inspector::overlay::Overlay;
 use crate::inspector::pane::Pane;
 use crate::inspector::subject::Fixed;
@@ -92,7 +91,7 @@ impl App {
             Message::Move(motion) if !self.overlays.is_empty() => self.line().go(motion),
             Message::Move(motion) => self.go(motion),
             Message::Step(step) => self.step(step),
-            Message::Fix(_) if self.has_marks() => self.propose(None, Scope::Marked),
+            Message::Fix(_) if self.has_marks() => self.propose(RuleScope::Any),
             Message::Fix(number) if self.screen == Screen::List => self.fix_in_list(number),
             Message::Fix(number) => self.fix(number),
             Message::FixAllSafe if self.screen == Screen::List => {}
@@ -130,8 +129,9 @@ impl App {
             Message::NextFinding(is_forward) => self.go_to_finding(is_forward),
             Message::List(listed) => self.filter(listed),
             Message::ListBy(by) => self.offer(by),
-            Message::Propose(rule, scope) => self.propose(rule, scope),
-            Message::ProposeWhere(of_rule) => self.propose_where(of_rule),
+            Message::Propose(of_rule) => self.propose(of_rule),
+            Message::ChooseFixes(chosen) => self.choose_fixes(chosen),
+            Message::NextChoice(is_forward) => self.go_to_choice(is_forward),
             Message::Accepted => self.accept_proposal(),
             Message::Failures => self.show_failures(),
             Message::Changes => self.show_changes(),
@@ -169,6 +169,7 @@ impl App {
             Message::Suppress(rule, place) => self.propose_suppression(rule, place),
             Message::Mark(scope) => self.mark(scope),
             Message::NextListOrder => self.sort_list(),
+            Message::ToggleTargets => self.toggle_targets(),
             Message::Zoom => self.is_zoomed = !self.is_zoomed,
             Message::OfferSettings => self.offer_settings(),
             Message::Set(setting) => self.set(setting),

@@ -44,6 +44,8 @@ pub fn draw(buffer: &mut Buffer, app: &App, overlay: &Overlay) -> Option<Positio
             calibration::draw(buffer, app);
             None
         }
+        // It has a module of its own.
+        Overlay::Fixes(_) => None,
         Overlay::Menu(menu) => Some(draw_menu(buffer, app, menu)),
         Overlay::Prompt(prompt) => Some(draw_prompt(buffer, app, prompt)),
     }
@@ -166,7 +168,7 @@ fn draw_page(buffer: &mut Buffer, app: &App, page: &Page) {
     }
 }
 
-fn draw_page_row(buffer: &mut Buffer, theme: Theme, page: &Page, index: usize, area: Rect) {
+pub fn draw_page_row(buffer: &mut Buffer, theme: Theme, page: &Page, index: usize, area: Rect) {
     let PageRow { line: number, start } = page.rows[index];
     let Some(line) = page.lines.get(number) else { return };
     let end = page.rows.get(index + 1).filter(|next| next.line == number).map_or(line.text.len(), |next| next.start);
@@ -210,7 +212,7 @@ pub fn wrapped_rows(app: &App, lines: &[PageLine]) -> Vec<PageRow> {
 }
 
 /// Draws a horizontal line with words near its start.
-fn title(buffer: &mut Buffer, theme: Theme, row: Rect, words: &str, style: Style) {
+pub fn title(buffer: &mut Buffer, theme: Theme, row: Rect, words: &str, style: Style) {
     let mut ink = Ink::new(buffer, row, theme);
     ink.write(theme.rule(), theme.dim()).write_escaped(&format!(" {words} "), style);
     while ink.has_room() {
@@ -242,7 +244,7 @@ pub fn offset_at(app: &App, overlay: &Overlay, at: Position) -> Option<usize> {
             (Rect { y: area.y + 1, height: 1, ..area }.intersection(area), MENU_LABEL)
         }
         Overlay::Prompt(prompt) => (prompt_area(app), prompt.purpose.label()),
-        Overlay::Help { .. } | Overlay::Page(_) | Overlay::Calibration => return None,
+        Overlay::Help { .. } | Overlay::Page(_) | Overlay::Fixes(_) | Overlay::Calibration => return None,
     };
     let line = overlay.typed().filter(|_| row.contains(at))?;
     let mut left = usize::from(at.x - row.x).saturating_sub(label.width());

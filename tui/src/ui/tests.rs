@@ -16,7 +16,7 @@ mod dump;
 mod harmless;
 #[path = "../../tests/it/svg.rs"]
 mod picture;
-mod pictures;
+pub mod pictures;
 mod svg;
 
 use harmless::assert_harmless;

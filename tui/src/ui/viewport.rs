@@ -6,7 +6,7 @@ use crate::inspector::app::{App, Target, Viewport};
 use crate::inspector::overlay::{Menu, Overlay, PageLine, PageRow};
 use crate::inspector::pane::Pane;
 use crate::ui::areas::areas;
-use crate::ui::{help, list, overlay, reference, reference_rows, target};
+use crate::ui::{fix_list, help, list, overlay, reference, reference_rows, target};
 
 /// Layout of the panes and overlays.
 pub struct ScreenLayout;
@@ -22,6 +22,14 @@ impl Viewport for ScreenLayout {
 
     fn menu_rows(&self, app: &App, menu: &Menu) -> usize {
         overlay::menu_rows(app, menu)
+    }
+
+    fn fix_rows(&self, app: &App) -> usize {
+        fix_list::rows(app)
+    }
+
+    fn fix_at(&self, app: &App, at: Position) -> Option<usize> {
+        fix_list::fix_at(app, at)
     }
 
     fn page_rows(&self, app: &App) -> usize {

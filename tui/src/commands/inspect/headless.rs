@@ -53,7 +53,12 @@ pub fn documents(
     reference_args: &ReferenceArgs,
     is_watching: bool,
 ) -> Documents {
-    let plan = ReadingPlan { files: check.files.clone(), reference_args: reference_args.clone(), is_watching };
+    let plan = ReadingPlan {
+        files: check.files.clone(),
+        reference_args: reference_args.clone(),
+        is_watching,
+        are_targets_checked: check.links,
+    };
     let name = match paths {
         [path] => path.to_string_lossy().into_owned(),
         _ => "iri-inspect".to_owned(),

@@ -30,6 +30,7 @@ use crate::inspector::keys::{self, KeyPattern};
 use crate::inspector::message::{Effect, Message, Step};
 use crate::inspector::overlay::{Menu, Overlay};
 use crate::inspector::pane::Pane;
+use crate::inspector::proposal;
 use crate::terminal::{clipboard, external_editor};
 use crate::ui::{bytes, comparison};
 
@@ -172,10 +173,32 @@ fn write_state(out: &mut impl Write, app: &App) -> io::Result<()> {
             writeln!(out, "{}{} (type the text, or esc)", prompt.purpose.label(), shown(prompt.line.text()))
         }
         Some(Overlay::Help { .. }) => write_help(out, app),
+        Some(Overlay::Fixes(_)) => write_fixes(out, app),
         Some(Overlay::Calibration) => writeln!(out, "the right-to-left test needs a screen; esc close"),
         None if app.screen == Screen::List => write_list(out, app),
         None => write_reference(out, app),
     }
+}
+
+/// Prints the selected fix of the list, and the lines that it changes.
+fn write_fixes(out: &mut impl Write, app: &App) -> io::Result<()> {
+    let (Some((proposal, list)), Some((part, choice))) = (app.fix_list(), app.selected_choice()) else { return Ok(()) };
+    writeln!(out, "{}", message(&proposal.title()))?;
+    let name = app.documents.as_ref().map_or("", |documents| documents.files[part.change.file].name.as_str());
+    let at = part.document.line_column(choice.finding.span.start);
+    let state = if choice.chosen.is_some() { "accepted" } else { "skipped" };
+    let number = format!("{state}, fix {} of {}", list.selected + 1, list.fixes.len());
+    writeln!(out, "{number}: {}:{}:{}", shown(name), at.line, at.column)?;
+    let finding = &choice.finding;
+    writeln!(out, "{} {}: {}", finding.severity.name(), finding.rule.name, message(&finding.message))?;
+    for (number, fix) in (1..).zip(&finding.fixes) {
+        let mark = if choice.chosen == Some(number - 1) { "accepted: " } else { "" };
+        writeln!(out, "  {number}  {mark}{} ({})", message(&fix.title), fix.safety.words())?;
+    }
+    for line in proposal::hunk(part, choice) {
+        writeln!(out, "{}", message(&line.text))?;
+    }
+    writeln!(out, "space accept or skip, j next, A all, enter apply, esc close (? help)")
 }
 
 fn write_help(out: &mut impl Write, app: &App) -> io::Result<()> {

@@ -26,6 +26,8 @@ pub enum KeyContext {
     Prompt,
     /// The text viewer.
     Page,
+    /// The list of fixes.
+    Fixes,
     /// The right-to-left test.
     Calibration,
     /// The help.
@@ -70,6 +72,8 @@ pub enum InputMode {
     Prompt,
     /// The text viewer.
     Page,
+    /// The list of fixes.
+    Fixes,
     /// The right-to-left test.
     Calibration,
     /// The help.
@@ -79,7 +83,7 @@ pub enum InputMode {
 impl InputMode {
     /// Returns all input modes.
     pub fn all() -> impl Iterator<Item = Self> {
-        let others = [Self::List, Self::Menu, Self::Prompt, Self::Page, Self::Calibration, Self::Help];
+        let others = [Self::List, Self::Menu, Self::Prompt, Self::Page, Self::Fixes, Self::Calibration, Self::Help];
         Pane::ALL.map(Self::Pane).into_iter().chain(others)
     }
 }
@@ -94,6 +98,7 @@ impl KeyContext {
             | (Self::Menu, InputMode::Menu)
             | (Self::Prompt, InputMode::Prompt)
             | (Self::Page, InputMode::Page)
+            | (Self::Fixes, InputMode::Fixes)
             | (Self::TextInput, InputMode::Menu | InputMode::Prompt)
             | (Self::Anywhere, InputMode::Pane(_)) => true,
             (Self::Editing | Self::TextInput, InputMode::Pane(pane)) => pane == Pane::Reference,
@@ -117,6 +122,7 @@ impl KeyContext {
             Self::Menu => "Menus",
             Self::Prompt => "Prompts",
             Self::Page => "Text viewer",
+            Self::Fixes => "List of fixes",
             Self::List => "Reference list",
             Self::Panes => "Panes",
             Self::In(Pane::Findings) => "Findings",
@@ -134,9 +140,10 @@ impl KeyContext {
     }
 
     /// All contexts, in the order of the help.
-    pub const ALL: [Self; 16] = [
+    pub const ALL: [Self; 17] = [
         Self::Anywhere,
         Self::List,
+        Self::Fixes,
         Self::Panes,
         Self::In(Pane::Findings),
         Self::In(Pane::Characters),

@@ -7,7 +7,9 @@ use crossterm::event::{KeyCode, KeyEvent};
 
 use crate::inspector::keys::binding::{Binding, InputMode, KeyContext, KeyPattern};
 use crate::inspector::keys::table::{TABLE, bindings};
-use crate::inspector::message::{FilterBy, ListFilter, MarkScope, Message, PromptPurpose, RuleScope, Step};
+use crate::inspector::message::{
+    ChosenFixes, FilterBy, ListFilter, MarkScope, Message, PromptPurpose, RuleScope, Step,
+};
 use crate::inspector::pane::Pane;
 
 /// The keys of each action: those of the table, unless the user bound others.
@@ -126,8 +128,15 @@ fn name(binding: &Binding) -> Option<String> {
         Message::NextFinding(false) => "previous-finding",
         Message::SearchAgain(true) => "next-match",
         Message::SearchAgain(false) => "previous-match",
-        Message::ProposeWhere(RuleScope::Any) => "preview-safe-fixes",
-        Message::ProposeWhere(RuleScope::Selected) => "preview-safe-fixes-of-rule",
+        Message::Propose(RuleScope::Any) => "preview-fixes",
+        Message::Propose(RuleScope::Selected) => "preview-fixes-of-rule",
+        Message::ChooseFixes(ChosenFixes::Selected) => "accept-or-skip",
+        Message::ChooseFixes(ChosenFixes::Rule) => "accept-or-skip-rule",
+        Message::ChooseFixes(ChosenFixes::File) => "accept-or-skip-file",
+        Message::ChooseFixes(ChosenFixes::All) => "accept-or-skip-all",
+        Message::ChooseFixes(ChosenFixes::Safe) => "accept-safe",
+        Message::NextChoice(true) => "next-choice",
+        Message::NextChoice(false) => "previous-choice",
         Message::Changes => "show-changes",
         Message::Failures => "show-problems",
         Message::List(ListFilter::NextLeast) => "filter-by-severity",

@@ -4,7 +4,9 @@ use crossterm::event::{KeyCode, KeyModifiers};
 
 use crate::inspector::editor::Motion;
 use crate::inspector::keys::binding::{Binding, InputMode, KeyContext, KeyPattern};
-use crate::inspector::message::{FilterBy, ListFilter, MarkScope, Message, PromptPurpose, RuleScope, Step};
+use crate::inspector::message::{
+    ChosenFixes, FilterBy, ListFilter, MarkScope, Message, PromptPurpose, RuleScope, Step,
+};
 use crate::inspector::pane::Pane;
 use crate::theme::appearance::Bidi;
 
@@ -13,7 +15,7 @@ use crate::theme::appearance::Bidi;
 #[rustfmt::skip]
 pub static TABLE: &[Binding] = {
     use KeyCode as C;
-    use KeyContext::{Anywhere, Calibration, Editing, Help, List, Panes, Menu, Page, Prompt, TextInput};
+    use KeyContext::{Anywhere, Calibration, Editing, Fixes, Help, List, Panes, Menu, Page, Prompt, TextInput};
     const FINDINGS: KeyContext = KeyContext::In(Pane::Findings);
     const CHARACTERS: KeyContext = KeyContext::In(Pane::Characters);
     const DIRECTION: KeyContext = KeyContext::In(Pane::Direction);
@@ -24,7 +26,7 @@ pub static TABLE: &[Binding] = {
         bind(List, &[letter('f')], |_| Message::Fix(0), "apply the first fix", "fix"),
         bind(List, &[KeyPattern::Digit], |c| Message::Fix(c.to_digit(10).map_or(0, |digit| digit as usize - 1)), "apply fix 1–9", ""),
         bind(List, &[letter('w')], |_| Message::Save, "save all files", "save"),
-        bind(List, &[letter('F')], |_| Message::ProposeWhere(RuleScope::Any), "preview all safe fixes", "fix all"),
+        bind(List, &[letter('F')], |_| Message::Propose(RuleScope::Any), "preview all fixes", "fix all"),
         bind(List, &[letter('n')], |_| Message::NextFinding(true), "next finding", "next"),
         bind(List, &[letter('N')], |_| Message::NextFinding(false), "previous finding", ""),
         bind(List, &[letter('/')], |_| Message::Ask(PromptPurpose::List), "filter by text", "filter"),
@@ -35,10 +37,11 @@ pub static TABLE: &[Binding] = {
         bind(List, &[ctrl('a')], |_| Message::Mark(MarkScope::Listed), "mark all listed references, or none", ""),
         bind(List, &[letter('I')], |_| Message::OfferSuppressions, "ignore the findings", "ignore"),
         bind(List, &[letter('S')], |_| Message::NextListOrder, "sort the files by severity, number of findings or path", "sort"),
+        bind(List, &[letter('t')], |_| Message::ToggleTargets, "check the targets of references, or stop it", "targets"),
         bind(List, &[letter('u')], |_| Message::Undo, "undo", "undo"),
         bind(List, &[ctrl('r')], |_| Message::Redo, "redo", ""),
         bind(List, &[letter('d')], |_| Message::Changes, "show unsaved changes", "changes"),
-        bind(List, &[letter('R')], |_| Message::ProposeWhere(RuleScope::Selected), "preview safe fixes for this rule", "fix rule"),
+        bind(List, &[letter('R')], |_| Message::Propose(RuleScope::Selected), "preview the fixes for this rule", "fix rule"),
         bind(List, &[letter('p')], |_| Message::ListBy(FilterBy::Place), "filter by attribute or element", "attributes"),
         bind(List, &[key(C::Esc)], |_| Message::Back, "remove the marks; clear the filter", ""),
         bind(List, &[letter('e')], |_| Message::Edit, "open in $EDITOR", ""),
@@ -157,6 +160,26 @@ pub static TABLE: &[Binding] = {
         bind(Page, &[key(C::Home), letter('g')], |_| Message::Step(Step::First), "first line", ""),
         bind(Page, &[key(C::End), letter('G')], |_| Message::Step(Step::Last), "last line", ""),
         bind(Page, &[key(C::Esc), letter('q')], |_| Message::Back, "close", "close"),
+        bind(Fixes, &[letter('A')], |_| Message::ChooseFixes(ChosenFixes::All), "accept or skip all fixes", "all"),
+        bind(Fixes, &[letter('a')], |_| Message::ChooseFixes(ChosenFixes::Rule), "accept or skip all fixes of the rule", "rule"),
+        bind(Fixes, &[letter('f')], |_| Message::ChooseFixes(ChosenFixes::File), "accept or skip all fixes of the file", "file"),
+        bind(Fixes, &[letter('s')], |_| Message::ChooseFixes(ChosenFixes::Safe), "accept only the safe fixes", "safe"),
+        bind(Fixes, &[KeyPattern::Digit], |c| Message::ChooseFixes(ChosenFixes::Number(c.to_digit(10).map_or(0, |digit| digit as usize - 1))), "accept fix 1–9 of the finding", ""),
+        bind(Fixes, &[letter('n')], |_| Message::NextChoice(true), "next finding with several fixes", "next choice"),
+        bind(Fixes, &[letter('N')], |_| Message::NextChoice(false), "previous finding with several fixes", ""),
+        bind(Fixes, &[letter(' ')], |_| Message::ChooseFixes(ChosenFixes::Selected), "accept or skip the fix", "accept/skip"),
+        bind(Fixes, &[key(C::Enter)], |_| Message::Accept, "apply the chosen fixes", "apply"),
+        bind(Fixes, &[key(C::Esc), letter('q')], |_| Message::Back, "close", "close"),
+        bind(Fixes, &[letter('x')], |_| Message::Explain, "explain the rule", ""),
+        bind(Fixes, &[key(C::Down), letter('j')], |_| Message::Step(Step::Down), "next line", ""),
+        bind(Fixes, &[key(C::Up), letter('k')], |_| Message::Step(Step::Up), "previous line", ""),
+        bind(Fixes, &[key(C::PageDown), ctrl('d')], |_| Message::Step(Step::PageDown), "page down", ""),
+        bind(Fixes, &[key(C::PageUp), ctrl('u')], |_| Message::Step(Step::PageUp), "page up", ""),
+        bind(Fixes, &[key(C::Home), letter('g')], |_| Message::Step(Step::First), "first line", ""),
+        bind(Fixes, &[key(C::End), letter('G')], |_| Message::Step(Step::Last), "last line", ""),
+        bind(Fixes, &[ctrl('c')], |_| Message::Quit, "quit", ""),
+        bind(Fixes, &[ctrl('z')], |_| Message::Suspend, "suspend (fg resumes)", ""),
+
         bind(Menu, &[ctrl('c')], |_| Message::Quit, "quit", ""),
         bind(Menu, &[ctrl('z')], |_| Message::Suspend, "suspend (fg resumes)", ""),
         bind(Prompt, &[ctrl('c')], |_| Message::Quit, "quit", ""),

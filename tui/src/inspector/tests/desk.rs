@@ -7,6 +7,7 @@ use std::thread;
 use std::time::{Duration, Instant};
 
 use clap::Parser;
+use crossterm::event::KeyEvent;
 use ratatui::layout::Size;
 use tempfile::TempDir;
 
@@ -15,7 +16,8 @@ use crate::cli::{Cli, ReferenceArgs};
 use crate::files::documents::{Documents, ReferenceIndex};
 use crate::files::reading::ReadingPlan;
 use crate::inspector::app::App;
-use crate::inspector::message::Message;
+use crate::inspector::keys::KeyPattern;
+use crate::inspector::message::{Effect, Message};
 use crate::theme::Theme;
 use crate::ui::viewport::ScreenLayout;
 
@@ -105,6 +107,16 @@ impl Desk {
         self
     }
 
+    /// Sends a key by its name, and waits for the files and the worker.
+    pub fn press(&mut self, key: &str) -> Effect {
+        let Ok(KeyPattern::Key(code, modifiers)) = KeyPattern::named(key) else { panic!("no key: {key}") };
+        let message = self.app.keys.message(KeyEvent::new(code, modifiers), self.app.input_mode());
+        let effect = message.map_or(Effect::Nothing, |message| self.app.update(message));
+        self.wait(|desk| !desk.documents().is_reading());
+        self.app.settle();
+        effect
+    }
+
     pub fn documents(&self) -> &Documents {
         self.app.documents.as_ref().expect("files are looked at")
     }
@@ -140,7 +152,7 @@ pub fn app(path: &Path) -> App {
 fn unread_app(path: &Path, is_watching: bool, opened: fn(Documents) -> Documents) -> App {
     let check = CheckArgs::from_paths(&[path.as_os_str().to_owned()]);
     let reference_args: ReferenceArgs = Cli::parse_from(["iri-inspect"]).reference_args;
-    let plan = ReadingPlan { files: check.files, reference_args, is_watching };
+    let plan = ReadingPlan { files: check.files, reference_args, is_watching, are_targets_checked: false };
     let documents = opened(Documents::new("here".to_owned(), plan));
     App::with(documents, &ScreenLayout, Theme::default(), Size::new(120, 40))
 }

@@ -6,7 +6,6 @@ use super::desk::{Desk, document};
 use crate::files::documents::ListOrder;
 use crate::inspector::app::Target;
 use crate::inspector::message::{CopyTarget, Effect, ListFilter, MarkScope, Message, PromptPurpose, RuleScope, Step};
-use crate::inspector::overlay::Overlay;
 use crate::ui::tests::screen_of;
 use iri_core::Severity;
 
@@ -120,8 +119,8 @@ fn marked_references_are_fixed_together_after_a_preview() {
     assert_eq!(desk.documents().marked().len(), 2);
     assert!(desk.app.notice.starts_with("2 references marked"), "{}", desk.app.notice);
     desk.send(&[Message::Fix(0)]);
-    let Some(Overlay::Page(page)) = desk.app.overlays.last() else { panic!("no patch: {}", desk.app.notice) };
-    assert_eq!(page.title, "safe fixes of 2 marked references: 2 findings in 2 files");
+    let title = desk.app.fix_list().expect("the fixes are listed").0.title();
+    assert_eq!(title, "fixes of 2 marked references: 2 of 2 chosen in 2 files");
     desk.send(&[Message::Accept]);
     assert_eq!(desk.listed(), ["http://e:x/", "~", "a%20b", "c|d"]);
     assert!(desk.documents().marked().is_empty());
@@ -151,7 +150,7 @@ fn marks_are_copied_and_removed_before_the_filter() {
     desk.write_outside("b.xml", &document(&["new", "a b", "c|d"]));
     desk.send(&[Message::Tick]);
     assert_eq!(desk.documents().marked().len(), 2);
-    desk.send(&[Message::ProposeWhere(RuleScope::Any)]);
+    desk.send(&[Message::Propose(RuleScope::Any)]);
     assert!(desk.app.overlays.len() <= 1 && !desk.app.overlays.is_empty(), "only marks are fixed, without a menu");
 }
 

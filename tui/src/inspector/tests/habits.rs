@@ -224,7 +224,7 @@ fn every_sign_has_the_cells_that_it_is_given() {
 #[test]
 fn one_proposal_names_its_number_of_findings() {
     let mut desk = Desk::one(&["a b"]);
-    desk.send(&[Message::ProposeWhere(RuleScope::Selected)]);
+    desk.send(&[Message::Propose(RuleScope::Selected)]);
     assert!(matches!(desk.app.overlays.last(), None | Some(Overlay::Page(_))));
     assert!(!screen_of(&desk.app).contains("1 findings"));
 }

@@ -1,18 +1,12 @@
 //! One undo history per session, which survives saves and changes by other programs.
 
 use super::desk::{Desk, document};
-use crate::inspector::message::{Message, RuleScope, Step};
-use crate::inspector::overlay::Overlay;
+use crate::inspector::message::{Message, RuleScope};
 use crate::inspector::pane::Pane;
 
 /// Applies all safe fixes in all files.
 fn fix_all(desk: &mut Desk) {
-    desk.send(&[Message::ProposeWhere(RuleScope::Any)]);
-    // With several files a menu asks which of them.
-    if matches!(desk.app.overlays.last(), Some(Overlay::Menu(_))) {
-        desk.send(&[Message::Step(Step::Down), Message::Accept]);
-    }
-    desk.send(&[Message::Accept]);
+    desk.send(&[Message::Propose(RuleScope::Any), Message::Accept]);
 }
 
 /// Returns `count` files, each with two faulty references.

@@ -1,8 +1,8 @@
 //! Suppressions: comments and entries of the configuration, with preview, undo and save.
 
 use super::desk::{Desk, HEAD, document};
-use crate::files::change::{Scope, SuppressionPlace};
-use crate::inspector::message::{MarkScope, Message, Step};
+use crate::files::change::SuppressionPlace;
+use crate::inspector::message::{MarkScope, Message, RuleScope, Step};
 use crate::inspector::overlay::{LineStyle, Overlay};
 use iri_core::rules;
 
@@ -159,6 +159,6 @@ fn all_fixes_of_a_file_include_its_unused_suppressions() {
     let text = document(&["a", "b c"]).replacen("<a ", "<!-- iri-ignore leiri-space --><a ", 1);
     let config = "[rules]\nunused-suppression = \"warning\"\n".to_owned();
     let mut desk = Desk::new(&[(".iri.toml", config), ("a.xml", text)]);
-    desk.send(&[Message::Propose(None, Scope::File), Message::Accept, Message::Save]);
+    desk.send(&[Message::Propose(RuleScope::Any), Message::Accept, Message::Save]);
     assert_eq!(desk.text("a.xml"), document(&["a", "b%20c"]), "{}", desk.app.notice);
 }

@@ -1,12 +1,12 @@
 use std::fs;
 
 use super::desk::{Desk, HEAD, document};
-use crate::files::change::Scope;
 use crate::inspector::app::Screen;
 use crate::inspector::editor::Motion;
-use crate::inspector::message::{Effect, FilterBy, ListFilter, Message, PromptPurpose, RuleScope, Step};
+use crate::inspector::message::{Effect, FilterBy, ListFilter, MarkScope, Message, PromptPurpose, RuleScope, Step};
 use crate::inspector::overlay::{LineStyle, Overlay};
 use crate::inspector::pane::Pane;
+use crate::inspector::proposal::hunk;
 use iri_core::{Severity, rules};
 use ratatui::layout::Size;
 
@@ -53,19 +53,14 @@ fn a_fix_changes_the_document_and_a_save_the_file() {
 #[test]
 fn fixes_of_a_rule_are_previewed() {
     let mut desk = Desk::new(&[("a.xml", document(&["a b", "c|d"])), ("b.xml", document(&["e f|g"]))]);
-    desk.send(&[Message::NextFinding(true), Message::ProposeWhere(RuleScope::Selected)]);
-    desk.send(&[Message::Step(Step::Down), Message::Accept]);
-    let Some(Overlay::Page(page)) = desk.app.overlays.last() else { panic!("no patch: {:?}", desk.app.overlays) };
-    let changed: Vec<&str> = page
-        .lines
-        .iter()
-        .filter(|line| matches!(line.style, LineStyle::Added | LineStyle::Removed))
-        .map(|line| line.text.as_str())
-        .collect();
-    assert_eq!(
-        changed,
-        ["-<a x:href='a b'/>", "+<a x:href='a%20b'/>", "-<a x:href='e f|g'/>", "+<a x:href='e%20f|g'/>"]
-    );
+    desk.send(&[Message::NextFinding(true), Message::Propose(RuleScope::Selected)]);
+    let changed = |desk: &Desk| {
+        let (part, choice) = desk.app.selected_choice().expect("a fix is selected");
+        hunk(part, choice).into_iter().map(|line| line.text).collect::<Vec<_>>()
+    };
+    assert_eq!(changed(&desk), ["-<a x:href='a b'/>", "+<a x:href='a%20b'/>"]);
+    desk.send(&[Message::Step(Step::Down)]);
+    assert_eq!(changed(&desk), ["-<a x:href='e f|g'/>", "+<a x:href='e%20f|g'/>"]);
     assert!(desk.listed().contains(&"a b".to_owned()), "nothing is done yet");
     desk.send(&[Message::Accept, Message::Save]);
     assert_eq!(desk.text("a.xml"), document(&["a%20b", "c|d"]));
@@ -77,7 +72,7 @@ fn fixes_of_a_rule_are_previewed() {
 #[test]
 fn a_declined_proposal_has_no_effect() {
     let mut desk = Desk::one(&["a b"]);
-    desk.send(&[Message::ProposeWhere(RuleScope::Any), Message::Back]);
+    desk.send(&[Message::Propose(RuleScope::Any), Message::Back]);
     assert_eq!((desk.listed()[1].as_str(), desk.app.overlays.len()), ("a b", 0));
 }
 
@@ -273,7 +268,7 @@ fn screens_of_the_list() {
         screen(80, 24, &[Message::List(ListFilter::NextLeast), Message::Ask(PromptPurpose::List)])
     );
     insta::assert_snapshot!("list_nothing", screen(80, 24, &[Message::List(ListFilter::Place("no".to_owned()))]));
-    let patch = [Message::ProposeWhere(RuleScope::Any), Message::Accept];
+    let patch = [Message::Propose(RuleScope::Any)];
     insta::assert_snapshot!("list_patch", screen(80, 24, &patch));
     insta::assert_snapshot!("list_quit", screen(80, 24, &[next, Message::Fix(0), Message::Quit]));
 }
@@ -308,8 +303,7 @@ fn a_problem_of_a_configuration_is_listed_once_with_its_location() {
 #[test]
 fn actions_without_effect_are_not_offered() {
     let mut desk = Desk::one(&["a"]);
-    for message in [Message::ProposeWhere(RuleScope::Any), Message::NextFinding(true), Message::Save, Message::Failures]
-    {
+    for message in [Message::Propose(RuleScope::Any), Message::NextFinding(true), Message::Save, Message::Failures] {
         assert!(!desk.app.is_available(&message), "{message:?}");
     }
     desk.send(&[Message::Failures, Message::Fix(0)]);
@@ -345,7 +339,7 @@ fn rejected_changes_have_a_reason() {
     let mut desk = Desk::new(&[config, ("a.xml", document(&["a b"]))]);
     desk.send(&[Message::NextFinding(true), Message::Fix(0)]);
     assert!(desk.app.notice.contains("its configuration has errors (! problems)"), "{}", desk.app.notice);
-    desk.send(&[Message::ProposeWhere(RuleScope::Any)]);
+    desk.send(&[Message::Propose(RuleScope::Any)]);
     assert!(desk.app.notice.contains("a.xml: the file or its configuration has errors"), "{}", desk.app.notice);
 }
 
@@ -359,12 +353,11 @@ fn a_signed_document_gets_only_fixes_that_are_chosen_one_by_one() {
     let rule = rules::ALL.iter().position(|rule| rule.name == "leiri-space");
     desk.send(&[Message::NextFinding(true)]);
     for messages in [
-        &[Message::Propose(None, Scope::All)][..],
-        &[Message::Propose(None, Scope::File)],
-        &[Message::Propose(rule, Scope::All)],
-        &[Message::Propose(None, Scope::Marked)],
-        &[Message::List(ListFilter::Rule(rule.expect("it exists"))), Message::Propose(None, Scope::All)],
-        &[Message::Open, Message::FixAllSafe],
+        &[Message::Propose(RuleScope::Any)][..],
+        &[Message::Propose(RuleScope::Selected)],
+        &[Message::Mark(MarkScope::Listed), Message::Fix(0)],
+        &[Message::List(ListFilter::Rule(rule.expect("it exists"))), Message::Propose(RuleScope::Any)],
+        &[Message::Back, Message::Open, Message::FixAllSafe],
     ] {
         desk.send(messages);
         assert!(desk.app.notice.contains(refused), "{messages:?}: {}", desk.app.notice);

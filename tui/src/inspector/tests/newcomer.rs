@@ -7,7 +7,7 @@ use super::desk::{Desk, document};
 use crate::files::change::SuppressionPlace;
 use crate::inspector::app::App;
 use crate::inspector::editor::Motion;
-use crate::inspector::message::{Effect, Message, RuleScope, Step};
+use crate::inspector::message::{Effect, Message, RuleScope};
 use crate::theme::Theme;
 use crate::theme::drawing::Glyphs;
 use crate::ui::tests::screen_of;
@@ -112,9 +112,8 @@ fn totals_of_a_folder_count_spoofs() {
 fn in_a_folder_one_rule_is_fixed_and_another_ignored() {
     let files = [("a.xml", document(&["a b", "c|d"])), ("b.xml", document(&["e f", "g|h"]))];
     let mut desk = Desk::opened(&files);
-    desk.send(&[Message::Resize(SIZE), Message::ProposeWhere(RuleScope::Selected), Message::Step(Step::Down)]);
-    desk.send(&[Message::Accept, Message::Accept]);
-    assert_eq!(desk.app.notice, "applied: all safe fixes for leiri-space, 2 findings (u undo, w save)");
+    desk.send(&[Message::Resize(SIZE), Message::Propose(RuleScope::Selected), Message::Accept]);
+    assert_eq!(desk.app.notice, "applied: fixes for leiri-space, 2 findings (u undo, w save)");
     let unwise = iri_core::rules::ALL.iter().position(|rule| rule.name == "leiri-unwise").expect("it exists");
     desk.send(&[Message::NextFinding(true), Message::Suppress(unwise, SuppressionPlace::Config)]);
     assert!(screen_of(&desk.app).contains("ignore leiri-unwise everywhere: 2 findings"), "{}", screen_of(&desk.app));
@@ -137,7 +136,7 @@ fn an_entry_of_the_configuration_is_undone() {
     desk.send(&[Message::Undo]);
     assert_eq!(desk.app.notice, "undone: ignore leiri-unwise everywhere");
     desk.wait(|desk| !desk.documents().is_reading());
-    desk.send(&[Message::ProposeWhere(RuleScope::Any), Message::Accept]);
+    desk.send(&[Message::Propose(RuleScope::Any), Message::Accept]);
     desk.wait(|desk| !desk.documents().is_reading());
     desk.send(&[Message::Save]);
     assert_eq!(desk.text("a.xml"), document(&["a%20b", "c%7Cd"]));

@@ -8,12 +8,11 @@ use clap::Parser;
 use super::desk::{Desk, app, archive, document};
 use crate::cli::Cli;
 use crate::commands;
-use crate::files::change::{Scope, SuppressionPlace};
+use crate::files::change::SuppressionPlace;
 use crate::files::file::File;
 use crate::inspector::app::Screen;
 use crate::inspector::editor::Motion;
-use crate::inspector::message::{Effect, ListFilter, Message, Resolution, Step};
-use crate::inspector::overlay::Overlay;
+use crate::inspector::message::{Effect, ListFilter, Message, Resolution, RuleScope, Step};
 use crate::inspector::pane::Pane;
 use iri_core::rules;
 
@@ -245,12 +244,11 @@ fn fixes_of_all_files_contain_packages_and_count_what_they_leave() {
         &[("a.xml", plain.as_bytes()), ("book.epub", &book), ("book.epub!/OPS/b.opf", plain.as_bytes())];
     let mut desk = Desk::of_bytes(files, false);
     assert_eq!(desk.documents().files.len(), 5, "a file on disk is not the file in the package with its name");
-    desk.send(&[Message::Propose(None, Scope::All)]);
-    let Some(Overlay::Page(page)) = desk.app.overlays.last() else { panic!("no patch: {}", desk.app.notice) };
-    assert!(page.title.ends_with(": 5 findings in 4 files, 1 file in packages left"), "{}", page.title);
-    let lines: Vec<&str> = page.lines.iter().map(|line| line.text.as_str()).collect();
+    desk.send(&[Message::Propose(RuleScope::Any)]);
+    let title = desk.app.fix_list().expect("the fixes are listed").0.title();
+    assert!(title.ends_with(": 5 of 6 chosen in 4 files, 1 file in packages left"), "{title}");
     let path = desk.path("book.epub").display().to_string();
-    assert_eq!(lines[0], format!("not changed: {path}: 1 file left: it is in another package"));
+    assert_eq!(desk.app.notice, format!("not changed: {path}: 1 file left: it is in another package"));
     desk.send(&[Message::Accepted, Message::Save]);
     assert_eq!(desk.app.notice, "saved 4 files");
     for name in ["a.xml", "book.epub!/OPS/b.opf"] {
@@ -259,7 +257,7 @@ fn fixes_of_all_files_contain_packages_and_count_what_they_leave() {
     let fixed = book_with(&[("OPS/b.opf", &["x%20y", "fine", "c%7Cd"]), ("OPS/a.xml", &["100%", "e%20f"])]);
     assert_eq!(entries(&desk, "book.epub"), fixed);
     // Only fixes in packages in packages remain.
-    desk.send(&[Message::Back, Message::Propose(None, Scope::All)]);
+    desk.send(&[Message::Back, Message::Propose(RuleScope::Any)]);
     assert!(desk.app.notice.contains("1 file left: it is in another package"), "{}", desk.app.notice);
 }
 

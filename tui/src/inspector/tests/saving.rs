@@ -7,6 +7,11 @@ use crate::inspector::message::{ListFilter, Message, Resolution, RuleScope, Step
 use crate::inspector::overlay::{Overlay, Page};
 use crate::ui::tests::screen_of;
 
+/// Returns the title of the list of fixes.
+fn title(desk: &Desk) -> String {
+    desk.app.fix_list().unwrap_or_else(|| panic!("no list: {}", desk.app.notice)).0.title()
+}
+
 fn page(desk: &Desk) -> &Page {
     let page = desk.app.overlays.iter().rev().find_map(|overlay| match overlay {
         Overlay::Page(page) => Some(page),
@@ -19,8 +24,8 @@ fn page(desk: &Desk) -> &Page {
 fn all_safe_fixes_apply_to_the_listed_references() {
     let mut desk = Desk::one(&["a b", "c d", "HTTP://e/"]);
     desk.send(&[Message::Ask(crate::inspector::message::PromptPurpose::List), Message::Insert("c d".to_owned())]);
-    desk.send(&[Message::Accept, Message::ProposeWhere(RuleScope::Any)]);
-    assert_eq!(page(&desk).title, "safe fixes of listed references: 1 finding in 1 file");
+    desk.send(&[Message::Accept, Message::Propose(RuleScope::Any)]);
+    assert_eq!(title(&desk), "fixes of listed references: 1 of 1 chosen in 1 file");
     desk.send(&[Message::Accept]);
     desk.send(&[Message::List(ListFilter::All)]);
     assert_eq!(desk.listed()[1..], ["a b", "c%20d", "HTTP://e/"]);
@@ -29,12 +34,12 @@ fn all_safe_fixes_apply_to_the_listed_references() {
 #[test]
 fn all_safe_fixes_leave_hints_and_say_so() {
     let mut desk = Desk::one(&["a b", "HTTP://e/", "http://e/%7e"]);
-    desk.send(&[Message::ProposeWhere(RuleScope::Any)]);
-    assert_eq!(page(&desk).title, "all safe fixes: 1 finding in 1 file, 2 hints left");
+    desk.send(&[Message::Propose(RuleScope::Any)]);
+    assert_eq!(title(&desk), "all safe fixes: 1 of 1 chosen in 1 file, 2 hints left");
     desk.send(&[Message::Accept]);
     assert_eq!(desk.app.notice, "applied: all safe fixes, 1 finding, 2 hints left (u undo, w save)");
     assert_eq!(desk.listed()[1..], ["a%20b", "HTTP://e/", "http://e/%7e"]);
-    desk.send(&[Message::ProposeWhere(RuleScope::Any)]);
+    desk.send(&[Message::Propose(RuleScope::Any)]);
     assert_eq!(desk.app.notice, "no safe fixes for errors or warnings; 2 hints left");
     // In the panes as well.
     desk.send(&[Message::Step(Step::Down), Message::NextFinding(true), Message::Open, Message::FixAllSafe]);
@@ -46,21 +51,21 @@ fn a_patch_shows_the_change_of_a_long_line_on_a_narrow_screen() {
     // In the middle of a line that would fill the screen.
     let reference = format!("http://example.org/{}/a b/{}", "x".repeat(470), "y".repeat(470));
     let mut desk = Desk::one(&[&reference]);
-    desk.send(&[Message::Resize(Size::new(80, 24)), Message::ProposeWhere(RuleScope::Any)]);
+    desk.send(&[Message::Resize(Size::new(80, 24)), Message::Propose(RuleScope::Any)]);
     let screen = screen_of(&desk.app);
     assert!(screen.contains("/a b/") && screen.contains("/a%20b/"), "both sides of the change are visible:\n{screen}");
     let reference = format!("http://example.org/{}/a b", "x".repeat(180));
     let mut desk = Desk::one(&[&reference]);
-    desk.send(&[Message::Resize(Size::new(80, 24)), Message::ProposeWhere(RuleScope::Any)]);
+    desk.send(&[Message::Resize(Size::new(80, 24)), Message::Propose(RuleScope::Any)]);
     let screen = screen_of(&desk.app);
     let changed: Vec<&str> = screen.lines().filter(|line| line.contains("/a b") || line.contains("/a%20b")).collect();
     assert_eq!(changed.len(), 2, "both sides of the change are visible:\n{screen}");
     let emphasized = screen.lines().filter(|line| line.contains("bold reversed")).count();
     assert!(emphasized >= 2, "the changed characters are emphasized:\n{screen}");
     // The lines are wrapped again for another width.
-    let rows = page(&desk).rows.len();
-    desk.send(&[Message::Resize(Size::new(40, 24))]);
-    assert!(page(&desk).rows.len() > rows);
+    desk.send(&[Message::Resize(Size::new(40, 30))]);
+    let screen = screen_of(&desk.app);
+    assert!(screen.contains("/a b") && screen.contains("/a%20b"), "the lines are wrapped again:\n{screen}");
 }
 
 #[cfg(unix)]
@@ -73,7 +78,7 @@ fn a_save_reports_every_failure() {
     for name in &names[..2] {
         fs::set_permissions(desk.path(name), fs::Permissions::from_mode(0o444)).expect("a mode can be set");
     }
-    desk.send(&[Message::ProposeWhere(RuleScope::Any), Message::Step(Step::Down), Message::Accept, Message::Accept]);
+    desk.send(&[Message::Propose(RuleScope::Any), Message::Accept]);
     desk.send(&[Message::Save]);
     assert!(desk.app.notice.starts_with("saved 1 of 3 files; "), "{}", desk.app.notice);
     let failed = |desk: &Desk| {
@@ -93,7 +98,7 @@ fn a_save_reports_every_failure() {
 /// A file whose fixed reference another program changed as well, and another reference.
 fn conflict() -> Desk {
     let mut desk = Desk::one(&["a b", "c", "d e"]);
-    desk.send(&[Message::ProposeWhere(RuleScope::Any), Message::Accept]);
+    desk.send(&[Message::Propose(RuleScope::Any), Message::Accept]);
     desk.write_outside("a.xml", &document(&["a  b", "c", "d e"]));
     desk
 }
@@ -134,7 +139,7 @@ fn a_report_of_several_failures_leads_to_the_resolutions() {
     use std::fs;
     use std::os::unix::fs::PermissionsExt;
     let mut desk = Desk::new(&["a.xml", "b.xml"].map(|name| (name, document(&["a b"]))));
-    desk.send(&[Message::ProposeWhere(RuleScope::Any), Message::Step(Step::Down), Message::Accept, Message::Accept]);
+    desk.send(&[Message::Propose(RuleScope::Any), Message::Accept]);
     desk.write_outside("a.xml", &document(&["a  b"]));
     fs::set_permissions(desk.path("b.xml"), fs::Permissions::from_mode(0o444)).expect("a mode can be set");
     desk.send(&[Message::Save]);

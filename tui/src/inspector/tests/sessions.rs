@@ -13,7 +13,7 @@ use crate::files::history::Travel;
 use crate::inspector::app::Screen;
 use crate::inspector::editor::Motion;
 use crate::inspector::keys::{KeyPattern, bindings};
-use crate::inspector::message::{Effect, Message, RuleScope, Step};
+use crate::inspector::message::{ChosenFixes, Effect, Message, RuleScope, Step};
 use crate::inspector::overlay::Overlay;
 use crate::inspector::pane::Pane;
 use crate::ui;
@@ -245,8 +245,8 @@ impl Session {
             0..=2 => vec![Message::Focus(Pane::Findings), Message::Back],
             3 if is_list => vec![Message::NextFinding(true), Message::Fix(0)],
             3 => vec![Message::Focus(Pane::Findings), Message::Fix(0)],
-            4 if is_list => vec![Message::ProposeWhere(RuleScope::Any), Message::Accept, Message::Accept],
-            5 if is_list => vec![Message::ProposeWhere(RuleScope::Selected), Message::Accept, Message::Accept],
+            4 if is_list => vec![Message::Propose(RuleScope::Any), self.choice(), Message::Accept],
+            5 if is_list => vec![Message::Propose(RuleScope::Selected), self.choice(), Message::Accept],
             4 | 5 => vec![Message::Focus(Pane::Findings), Message::FixAllSafe],
             6 | 7 => vec![Message::Undo; self.rng.usize(..4) + 1],
             8 => vec![Message::Redo; self.rng.usize(..3) + 1],
@@ -264,6 +264,14 @@ impl Session {
         };
         plan.reverse();
         plan
+    }
+
+    /// Returns a choice in the list of fixes.
+    fn choice(&mut self) -> Message {
+        let number = ChosenFixes::Number(self.rng.usize(..3));
+        let all =
+            [ChosenFixes::Selected, number, ChosenFixes::Rule, ChosenFixes::File, ChosenFixes::All, ChosenFixes::Safe];
+        Message::ChooseFixes(*one_of(&mut self.rng, &all))
     }
 
     fn message(&mut self) -> Message {

@@ -42,7 +42,7 @@ mod faulty_files;
 pub(super) fn inspector(folder: &Path) -> App {
     let check = CheckArgs::from_paths(&[OsString::from(folder)]);
     let reference_args: ReferenceArgs = Cli::parse_from(["iri-inspect"]).reference_args;
-    let plan = ReadingPlan { files: check.files, reference_args, is_watching: false };
+    let plan = ReadingPlan { files: check.files, reference_args, is_watching: false, are_targets_checked: false };
     let documents = Documents::new("here".to_owned(), plan);
     let mut app = App::with(documents, &ScreenLayout, Theme::default(), Size::new(200, 60));
     let until = Instant::now() + Duration::from_secs(60);

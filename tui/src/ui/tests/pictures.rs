@@ -12,7 +12,7 @@ use crate::theme::palette::Palette;
 const LIGHT: picture::Scheme = picture::Scheme { ink: "#24292f", paper: "#fbfbfa" };
 
 /// Compares the screen of `app` after `messages` with the picture `name`.
-fn keep(name: &str, title: &str, start: App, messages: &[Message]) {
+pub fn keep(name: &str, title: &str, start: App, messages: &[Message]) {
     keep_in(name, title, start, messages, (Palette::DARK, picture::DARK));
 }
 

@@ -1,0 +1,159 @@
+//! A folder of DITA topics with forty faulty links, all of which are right after a few keys.
+
+use std::fmt::Write;
+
+use ratatui::layout::Size;
+
+use super::desk::Desk;
+use crate::inspector::message::{Message, RuleScope};
+use crate::ui::tests::pictures;
+
+/// Topics of the folder.
+const TOPICS: usize = 12;
+
+/// Faulty links of all topics, each with what it should be.
+fn faulty_links() -> Vec<(String, String)> {
+    let mut links = Vec::new();
+    for topic in 0..TOPICS {
+        let next = (topic + 1) % TOPICS;
+        // A space in the address of a page.
+        links.push((
+            format!("https://example.org/set up {topic}.html"),
+            format!("https://example.org/set%20up%20{topic}.html"),
+        ));
+        // A path of Windows.
+        links.push((format!(r"images\board{topic}.png"), format!("images/board{topic}.png")));
+        match topic % 3 {
+            // A file that was renamed.
+            0 => links.push((format!("topc{next:02}.dita"), format!("topic{next:02}.dita"))),
+            // A topic that was renamed.
+            1 => links.push((format!("topic{next:02}.dita#intr{next}"), format!("topic{next:02}.dita#intro{next}"))),
+            // Both mistakes at once.
+            _ => links.push((format!(r"images\board {topic}.png"), format!("images/board{topic}.png"))),
+        }
+    }
+    links.push((r"..\dita folder\topic00.dita".to_owned(), "../dita%20folder/topic00.dita".to_owned()));
+    links.push(("https://example.org/a|b".to_owned(), "https://example.org/a%7Cb".to_owned()));
+    // The tabs belong to the addresses: not the first fix is right, but the second.
+    links.push(("https://example.org/t?a&#9;b".to_owned(), "https://example.org/t?a%09b".to_owned()));
+    links.push(("https://example.org/t?c&#9;d".to_owned(), "https://example.org/t?c%09d".to_owned()));
+    assert_eq!(links.len(), 40);
+    links
+}
+
+/// Returns the names and the texts of the files, with the faulty links, and with the right ones.
+pub fn folder() -> Vec<(String, String, String)> {
+    let links = faulty_links();
+    let mut files = Vec::new();
+    for topic in 0..TOPICS {
+        let text = |is_right: bool| {
+            let mut text = format!("<topic id='intro{topic}'>\n<title>Topic {topic}</title>\n<body>\n");
+            let mut own = links.iter().enumerate().filter(|(number, _)| number % TOPICS == topic).map(|(_, link)| link);
+            let _ = own.try_for_each(|(wrong, right)| {
+                let link = if is_right { right } else { wrong };
+                writeln!(text, "<p>See <xref href='{link}'>here</xref>, <xref href='topic00.dita'>there</xref>.</p>")
+            });
+            text + "</body>\n</topic>\n"
+        };
+        files.push((format!("dita folder/topic{topic:02}.dita"), text(false), text(true)));
+        files.push((format!("dita folder/images/board{topic}.png"), String::new(), String::new()));
+    }
+    files
+}
+
+/// Returns the inspector of the folder.
+fn desk() -> (Desk, Vec<(String, String, String)>) {
+    let files = folder();
+    let bytes: Vec<(&str, &[u8])> = files.iter().map(|(name, text, _)| (name.as_str(), text.as_bytes())).collect();
+    let mut desk = Desk::of_bytes(&bytes, false);
+    desk.send(&[Message::Resize(Size::new(100, 30))]);
+    (desk, files)
+}
+
+#[test]
+fn forty_faulty_links_are_right_after_at_most_fifteen_keys() {
+    let (mut desk, files) = desk();
+    // Check the targets; list the fixes; accept also the suggested ones; the second fix of two; apply; save.
+    let keys = ["t", "F", "A", "n", "2", "n", "2", "enter", "w"];
+    assert!(keys.len() <= 15);
+    for key in keys {
+        desk.press(key);
+        if key == "t" {
+            let count = desk.documents().count;
+            assert!(count.bad.iter().sum::<usize>() >= 40, "{count:?}");
+        }
+    }
+    for (name, _, right) in &files {
+        assert_eq!(desk.text(name), *right, "{name}: {}", desk.app.notice);
+    }
+}
+
+/// Presses `keys`, and returns the title of the list of fixes.
+fn title_after(desk: &mut Desk, keys: &[&str]) -> String {
+    for key in keys {
+        desk.press(key);
+    }
+    desk.app.fix_list().map(|(proposal, _)| proposal.title()).unwrap_or_default()
+}
+
+#[test]
+fn suggested_fixes_are_listed_and_not_chosen_with_the_safe_ones() {
+    let (mut desk, files) = desk();
+    assert_eq!(title_after(&mut desk, &["F"]), "all safe fixes: 18 of 37 chosen in 9 files");
+    desk.press("enter");
+    assert_eq!(desk.app.notice, "applied: all safe fixes, 30 findings (u undo, w save)");
+    desk.press("w");
+    for (name, _, _) in &files {
+        assert!(!desk.text(name).contains("images/board"), "{name}: a suggested fix was applied");
+    }
+    // Nothing safe is left: the others are still listed.
+    assert_eq!(title_after(&mut desk, &["F"]), "all safe fixes: 0 of 19 chosen in 0 files");
+    desk.press("enter");
+    assert_eq!(desk.app.notice, "no fix is chosen (space accept, A all)");
+    assert!(desk.app.fix_list().is_some());
+}
+
+#[test]
+fn fixes_are_accepted_and_skipped_one_by_one_by_rule_and_by_file() {
+    let (mut desk, files) = desk();
+    assert_eq!(title_after(&mut desk, &["F", "space"]), "fixes: 17 of 37 chosen in 9 files");
+    assert_eq!(title_after(&mut desk, &["g", "space"]), "all safe fixes: 18 of 37 chosen in 9 files");
+    assert_eq!(title_after(&mut desk, &["g", "a"]), "fixes: 1 of 37 chosen in 1 file", "no space is encoded");
+    assert_eq!(title_after(&mut desk, &["a", "f"]), "fixes: 19 of 37 chosen in 9 files", "the path of the file too");
+    assert_eq!(title_after(&mut desk, &["f"]), "fixes: 14 of 37 chosen in 8 files");
+    assert_eq!(title_after(&mut desk, &["A"]), "fixes: 37 of 37 chosen in 12 files");
+    assert_eq!(title_after(&mut desk, &["A"]), "fixes: 0 of 37 chosen in 0 files");
+    assert_eq!(title_after(&mut desk, &["s", "G", "5"]), "all safe fixes: 18 of 37 chosen in 9 files");
+    assert_eq!(desk.app.notice, "no fix with this number");
+    desk.press("esc");
+    desk.press("w");
+    for (name, text, _) in &files {
+        assert_eq!(desk.text(name), *text, "{name}: what was not applied was saved");
+    }
+}
+
+#[test]
+fn a_rule_with_suggested_fixes_is_fixed_with_three_keys() {
+    let (mut desk, _) = desk();
+    while desk.app.text() != r"images\board1.png" {
+        desk.press("n");
+    }
+    assert_eq!(title_after(&mut desk, &["R"]), "fixes for backslash-path: 17 of 17 chosen in 9 files");
+    desk.press("enter");
+    desk.press("w");
+    assert!(desk.listed().iter().all(|text| text == desk.app.text() || !text.contains('\\')), "{:?}", desk.listed());
+}
+
+#[test]
+fn the_list_of_fixes_is_shown() {
+    let (mut desk, _) = desk();
+    desk.press("t");
+    let root = desk.folder.path().to_owned();
+    for file in &mut desk.app.documents.as_mut().expect("it has files").files {
+        file.name =
+            file.path.strip_prefix(&root).expect("it is in the folder").display().to_string().replace('\\', "/");
+    }
+    let title = "The fixes of a folder: safe ones are chosen, suggested ones are not";
+    let keys = [Message::Propose(RuleScope::Any), Message::NextChoice(true)];
+    pictures::keep("fixes", title, desk.app, &keys);
+}

@@ -1,0 +1,162 @@
+//! The list of fixes to choose from, and below it the source lines that the selected one changes.
+
+use ratatui::buffer::Buffer;
+use ratatui::layout::{Constraint, Layout, Position, Rect};
+use unicode_width::UnicodeWidthStr;
+
+use crate::cells::Ink;
+use crate::files::change::Proposal;
+use crate::inspector::app::App;
+use crate::inspector::overlay::{FixList, Page, PageLine};
+use crate::inspector::proposal::{hunk, kind};
+use crate::ui::overlay::{draw_page_row, title, wrapped_rows};
+use crate::ui::rows::{clear, first_line, lines};
+
+/// Maximum rows of the source below the list.
+const SOURCE: u16 = 12;
+/// Columns of `line:column`.
+const POSITION: usize = 8;
+
+/// A line of the list.
+enum Line {
+    /// Name of the file of a part.
+    Part(usize),
+    /// Fix, by its index.
+    Fix(usize),
+}
+
+/// Returns the areas of the title, of the list, and of the source.
+fn areas(app: &App) -> [Rect; 3] {
+    let height = app.size.height.saturating_sub(1);
+    let whole = Rect::new(0, 0, app.size.width, height);
+    // The source gets what the list does not need.
+    let listed =
+        app.fix_list().map_or(0, |(_, list)| list.fixes.len() + list.fixes.chunk_by(|a, b| a.0 == b.0).count());
+    let listed = u16::try_from(listed).unwrap_or(u16::MAX);
+    let source = (height / 3).min(SOURCE).max(height.saturating_sub(listed.saturating_add(1)));
+    Layout::vertical([Constraint::Length(height.min(1)), Constraint::Fill(1), Constraint::Length(source)]).areas(whole)
+}
+
+/// Returns the rows of the list.
+pub fn rows(app: &App) -> usize {
+    usize::from(areas(app)[1].height)
+}
+
+/// Returns the visible lines of the list.
+fn visible(app: &App, list: &FixList) -> Vec<Line> {
+    let rows = rows(app);
+    // Every part with a fix has a line for its name.
+    let before = |fix: usize| list.fixes[..=fix].chunk_by(|a, b| a.0 == b.0).count();
+    let Some(last) = list.fixes.len().checked_sub(1) else { return Vec::new() };
+    let first = first_line(list.selected + before(list.selected), last + 1 + before(last), rows);
+    // Starting a page before the selection, its lines contain the visible ones.
+    let from = list.selected.saturating_sub(rows);
+    let mut line = if from == 0 { 0 } else { from + before(from - 1) };
+    let mut shown = Vec::new();
+    for fix in from..=last {
+        let part = list.fixes[fix].0;
+        let is_new = fix == 0 || list.fixes[fix - 1].0 != part;
+        for next in is_new.then_some(Line::Part(part)).into_iter().chain([Line::Fix(fix)]) {
+            if line >= first && shown.len() < rows {
+                shown.push(next);
+            }
+            line += 1;
+        }
+        if shown.len() >= rows {
+            break;
+        }
+    }
+    shown
+}
+
+/// Returns the index of the fix that is drawn at `at`.
+pub fn fix_at(app: &App, at: Position) -> Option<usize> {
+    let (_, list) = app.fix_list()?;
+    let [_, area, _] = areas(app);
+    let row = usize::from(at.y.checked_sub(area.y)?);
+    match visible(app, list).get(row).filter(|_| area.contains(at))? {
+        Line::Fix(fix) => Some(*fix),
+        Line::Part(_) => None,
+    }
+}
+
+/// Draws the list and returns the cell of the selected line.
+pub fn draw(buffer: &mut Buffer, app: &App) -> Option<Position> {
+    let theme = app.theme;
+    let [top, area, source] = areas(app);
+    let (proposal, list) = app.fix_list()?;
+    clear(buffer, Rect { height: source.bottom(), ..top });
+    let words = if app.notice.is_empty() { &proposal.title() } else { &app.notice };
+    title(buffer, theme, top, words, theme.heading_with_keys());
+    let mut cursor = None;
+    for (line, row) in visible(app, list).into_iter().zip(lines(area)) {
+        match line {
+            Line::Part(part) => {
+                let name = file_name(app, proposal, part);
+                Ink::new(buffer, row, theme).write(" ", theme.plain()).write_escaped(name, theme.strong());
+            }
+            Line::Fix(fix) => {
+                draw_fix(buffer, app, (proposal, list), fix, row);
+                if fix == list.selected {
+                    cursor = Some(row.as_position());
+                }
+            }
+        }
+    }
+    draw_source(buffer, app, source);
+    cursor
+}
+
+fn file_name<'a>(app: &'a App, proposal: &Proposal, part: usize) -> &'a str {
+    let file = proposal.parts[part].change.file;
+    app.documents.as_ref().map_or("", |documents| documents.files[file].name.as_str())
+}
+
+fn draw_fix(buffer: &mut Buffer, app: &App, (proposal, list): (&Proposal, &FixList), fix: usize, row: Rect) {
+    let theme = app.theme;
+    let (part, number) = list.fixes[fix];
+    let part = &proposal.parts[part];
+    let choice = &part.choices[number];
+    let is_selected = fix == list.selected;
+    let at = part.document.line_column(choice.finding.span.start);
+    let fixes = &choice.finding.fixes;
+    let Some(shown) = choice.fix().or(fixes.first()) else { return };
+    let style = if is_selected { theme.selected(theme.plain()) } else { theme.plain() };
+    let rule = choice.finding.rule.name;
+    let wide = row.width >= 72;
+    let words =
+        Rect { width: if wide { row.width - u16::try_from(rule.width() + 2).unwrap_or(0) } else { row.width }, ..row };
+    let mut ink = Ink::new(buffer, words, theme);
+    ink.write(if is_selected { theme.pointer() } else { " " }, theme.strong());
+    ink.write(if choice.chosen.is_some() { "[x]" } else { "[ ]" }, theme.key());
+    ink.write(&format!("{:>POSITION$}  ", format!("{}:{}", at.line, at.column)), theme.dim());
+    ink.write(&format!("{}: ", kind(shown.safety)), theme.dim());
+    let of = if fixes.len() > 1 {
+        format!(" ({} of {})", choice.chosen.map_or(1, |chosen| chosen + 1), fixes.len())
+    } else {
+        String::new()
+    };
+    ink.write_escaped(&format!("{}{of}", shown.title), style);
+    if wide {
+        let mut ink = Ink::new(buffer, row, theme);
+        ink.skip_to(words.right() + 1);
+        ink.write(rule, theme.dim());
+    }
+}
+
+fn draw_source(buffer: &mut Buffer, app: &App, area: Rect) {
+    let theme = app.theme;
+    let Some((part, choice)) = app.selected_choice() else { return };
+    let mut rows = lines(area);
+    let Some(row) = rows.next() else { return };
+    let finding = &choice.finding;
+    let skipped = if choice.chosen.is_none() { "skipped: " } else { "" };
+    let words = format!("{skipped}{} {}: {}", finding.severity.name(), finding.rule.name, finding.message);
+    title(buffer, theme, row, &words, theme.plain());
+    let page_lines: Vec<PageLine> = hunk(part, choice);
+    let mut page = Page::new("", page_lines);
+    page.rows = wrapped_rows(app, &page.lines);
+    for (index, row) in (0..page.rows.len()).zip(rows) {
+        draw_page_row(buffer, theme, &page, index, row);
+    }
+}
