@@ -37,7 +37,7 @@ pub use {
     ignore_usage::IgnoreUsage,
     ignores::{WalkError, is_repository},
     input::read_config,
-    kinds::{HEAD, XML_EXTENSIONS, is_markup, is_xml, is_xml_by_name},
+    kinds::{HEAD, XML_EXTENSIONS, is_markup, is_named_xml, is_xml, is_xml_by_name},
     open::OpenTexts,
     package::{ChangedEntry, Package, PackageEntry, PackageError, PackageKind, named_entry},
     paths::{

@@ -114,9 +114,11 @@ pub use registry::{ALL, UnknownRule, find, rule_names};
 pub(crate) use registry::{OWNERS, check_cancellable, check_counting, check_fixed};
 pub use role::{Cardinality, ReferenceUse, Role, Whitespace};
 pub use rule::{Group, Rule, Severity, Subject};
+#[doc(hidden)] // for the programs of this workspace
+#[cfg(feature = "xml")]
+pub(crate) use unknown_rule::{DIRECTIVES, is_misspelled_directive};
 #[cfg(feature = "xml")]
 pub(crate) use unused_suppression::{
     RULE as UNUSED_SUPPRESSION, message as unused_suppression_message, title as unused_suppression_title,
 };
-#[doc(hidden)] // for the programs of this workspace
 pub use wording::Wording;

@@ -25,6 +25,7 @@ pub mod files;
 pub mod outcome;
 mod printing;
 mod reference;
+mod source;
 mod usage;
 pub mod value;
 pub mod workflow_log;
@@ -41,6 +42,7 @@ use fields::{Field, FieldName};
 use files::CheckArgs;
 pub use printing::{Characters, CheckPrintingArgs, Color, Format, FormatKind, PrintingArgs, TextOrJsonArgs};
 pub use reference::{FileReferenceArgs, ReferenceArgs};
+pub use source::{SourceArgs, not_references};
 use value::{form, level};
 
 const EXIT_STATUS: &str = "Exit status:
@@ -110,13 +112,9 @@ pub enum Command {
     /// Print a report of each reference
     #[command(after_long_help = EXIT_STATUS)]
     Show {
-        /// Read these references [default: from standard input, one per line]
-        #[arg(value_name = "REFERENCE")]
-        references: Vec<OsString>,
-
-        /// Read NUL-terminated references from standard input
-        #[arg(short = '0', conflicts_with = "references")]
-        is_nul: bool,
+        /// Arguments about the source of references.
+        #[command(flatten)]
+        source: SourceArgs,
 
         /// Print what browsers, curl, Python, Go, Java and others open
         #[arg(long)]
@@ -174,13 +172,9 @@ pub enum Command {
         #[arg(long, value_name = "FORM", value_parser = form())]
         to: Form,
 
-        /// Read these references [default: from standard input, one per line]
-        #[arg(value_name = "REFERENCE")]
-        references: Vec<OsString>,
-
-        /// Read NUL-terminated references from standard input and terminate output with NUL
-        #[arg(short = '0', conflicts_with = "references")]
-        is_nul: bool,
+        /// Arguments about the source of references.
+        #[command(flatten)]
+        source: SourceArgs,
 
         /// Percent-encode queries in this encoding, that of the document [default: UTF-8]
         #[arg(long, value_name = "LABEL", value_parser = value::charset, help_heading = "References")]
@@ -198,6 +192,10 @@ pub enum Command {
 
         /// Compare with this reference
         b: OsString,
+
+        /// Compare the arguments even if they are the names of files
+        #[arg(long = "reference")]
+        is_reference: bool,
 
         /// Accept references that are equal up to this level
         #[arg(long, value_name = "LEVEL", default_value = "scheme", value_parser = level())]

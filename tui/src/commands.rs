@@ -18,9 +18,10 @@ mod tour;
 mod version;
 
 use std::io::{self, IsTerminal};
+use std::path::Path;
 
 use crate::cli::outcome::{Outcome, fail};
-use crate::cli::{Cli, Command, Format, ReferenceArgs, TextOrJsonArgs, are_files};
+use crate::cli::{Cli, Command, Format, ReferenceArgs, SourceArgs, TextOrJsonArgs, are_files, not_references};
 use crate::inspector::settings;
 use crate::report::output;
 pub use inspect::headless::Headless;
@@ -57,9 +58,9 @@ pub fn run(cli: Cli) -> io::Result<Outcome> {
             }
             show::run(source, &reference_args, &printing, &show::Selection::default())
         }
-        Some(Command::Show { references, is_nul, parsers, fields, reference_args, printing }) => {
+        Some(Command::Show { source, parsers, fields, reference_args, printing }) => {
             let selection = show::Selection { shows_parsers: parsers, fields };
-            show::run(References::new(references, is_nul), &reference_args, &printing, &selection)
+            with_references(source, "show", |source| show::run(source, &reference_args, &printing, &selection))
         }
         Some(Command::Check(check)) => {
             let reference_args = check.reference_args.clone();
@@ -71,11 +72,19 @@ pub fn run(cli: Cli) -> io::Result<Outcome> {
             list::run(&files, &reference_args, &printing.into())
         }
         Some(Command::Schema { files, printing }) => schema::run(&files, &printing.into()),
-        Some(Command::Convert { to, references, is_nul, charset, is_xml }) => {
+        Some(Command::Convert { to, source, charset, is_xml }) => {
             let reference_args = ReferenceArgs { charset, is_xml, ..ReferenceArgs::default() };
-            convert::run(References::new(references, is_nul), to, is_nul, &reference_args)
+            let (command, is_nul) = (format!("convert --to {}", to.name()), source.is_nul);
+            with_references(source, &command, |source| convert::run(source, to, is_nul, &reference_args))
         }
-        Some(Command::Compare { a, b, at, base, is_xml }) => compare::run((&a, &b), at, base.as_deref(), is_xml),
+        Some(Command::Compare { a, b, is_reference, at, base, is_xml }) => {
+            let pair = [a, b];
+            let tip = |_: &Path| "compare compares two references, not the contents of files".to_owned();
+            if let Some(message) = not_references(&pair, &tip).filter(|_| !is_reference) {
+                return Ok(fail(&message));
+            }
+            compare::run((&pair[0], &pair[1]), at, base.as_deref(), is_xml)
+        }
         Some(Command::Explain { name, printing }) => explain::run(name.as_deref(), &printing.into()),
         Some(Command::Tour { color, display }) => {
             tour::run(&TextOrJsonArgs { format: Format::Text, color }.into(), &display)
@@ -83,5 +92,23 @@ pub fn run(cli: Cli) -> io::Result<Outcome> {
         Some(Command::Init) => init::run(),
         Some(Command::Completions { shell }) => manual::completions(shell),
         Some(Command::Man { command }) => manual::manual(command.as_deref()),
+    }
+}
+
+/// Runs `work` with the references of `source`, for the command `command`.
+fn with_references(
+    source: SourceArgs,
+    command: &str,
+    work: impl FnOnce(References) -> io::Result<Outcome>,
+) -> io::Result<Outcome> {
+    if let Some(message) = source.misuse(command) {
+        return Ok(fail(&message));
+    }
+    match &source.file {
+        Some(path) if path.as_os_str() != "-" => match References::from_file(path, source.is_nul) {
+            Ok(references) => work(references),
+            Err(message) => Ok(fail(&message)),
+        },
+        _ => work(References::new(source.references, source.is_nul)),
     }
 }

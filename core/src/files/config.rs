@@ -49,7 +49,9 @@ pub const MAX_REPORTED_PROBLEMS: usize = 1_000;
 #[derive(Clone, Debug, Default)]
 pub struct Config {
     severities: Severities,
-    places: Vec<UserPlace>,
+    pub(super) places: Vec<UserPlace>,
+    /// Their spans in the configuration file.
+    pub(super) place_spans: Vec<Span<InConfig>>,
     unknown: UnknownPlaces,
     pub(super) ignores: Vec<Ignore>,
     /// Values of all these tables in order.

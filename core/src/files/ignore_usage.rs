@@ -1,4 +1,5 @@
-//! What the `[[ignore]]` entries of a configuration hide in a run, so that entries without effect can be reported.
+//! What the `[[ignore]]` entries of a configuration hide in a run, and what is in its `[[places]]`, so that entries without
+//! effect can be reported.
 
 use std::path::Path;
 
@@ -6,8 +7,8 @@ use crate::files::config::{Config, ConfigProblem, Ignore};
 use crate::files::configs::ConfigFile;
 use crate::rules::{self, Rule, Severities, Severity};
 use crate::text::{InConfig, Span, shorten};
-use crate::xml::TARGET_RULES;
 use crate::xml::suppression::Suppression;
+use crate::xml::{Document, TARGET_RULES};
 
 /// Maximum length of a name or value in a message, in characters.
 const LONGEST_NAME: usize = 40;
@@ -25,6 +26,8 @@ const LONGEST_NAME: usize = 40;
 #[derive(Clone, Debug, Default)]
 pub struct IgnoreUsage {
     entries: Vec<EntryUsage>,
+    /// Whether each place contains a reference. One without references is of use without that.
+    places: Vec<bool>,
 }
 
 #[derive(Clone, Debug, Default)]
@@ -45,7 +48,10 @@ impl IgnoreUsage {
             rules: vec![false; entry.rules.len()],
             values: vec![false; entry.values.len()],
         };
-        Self { entries: file.config.ignores.iter().map(usage).collect() }
+        Self {
+            entries: file.config.ignores.iter().map(usage).collect(),
+            places: file.config.places.iter().map(|place| place.role.is_none()).collect(),
+        }
     }
 
     /// Records that the run contains the file at `path`, checked or skipped as a whole. Returns whether its findings
@@ -60,6 +66,18 @@ impl IgnoreUsage {
             is_open |= usage.is_open();
         }
         is_open
+    }
+
+    /// Records the references of a file of the run.
+    pub fn record_places(&mut self, file: &ConfigFile, document: &Document) {
+        if self.places.iter().all(|is_used| *is_used) {
+            return;
+        }
+        for site in document.sites() {
+            for (is_used, place) in self.places.iter_mut().zip(&file.config.places).filter(|(is_used, _)| !**is_used) {
+                *is_used = place.contains(&site);
+            }
+        }
     }
 
     /// Records the rules with a finding in each reference of the file at `path`, which it has without the entries. Takes
@@ -107,7 +125,11 @@ impl IgnoreUsage {
     /// in another run, so it has none; neither has a rule that needs other files.
     pub fn problems(&self, file: &ConfigFile) -> Vec<ConfigProblem> {
         let entries = self.entries.iter().zip(&file.config.ignores);
-        entries.flat_map(|(usage, entry)| usage.problems(entry, file.config.severities())).collect()
+        let entries = entries.flat_map(|(usage, entry)| usage.problems(entry, file.config.severities()));
+        let places = self.places.iter().zip(&file.config.place_spans).filter(|(is_used, _)| !**is_used);
+        let message = "place has no effect: no XML file has it";
+        let places = places.map(|(_, span)| ConfigProblem::new(*span, Severity::Warning, message.to_owned()));
+        entries.chain(places).collect()
     }
 
     fn entries_for<'u>(

@@ -196,6 +196,39 @@ pub fn is_markup(head: &[u8]) -> bool {
             .is_some_and(|rest| rest.starts_with(b"!") || rest.starts_with(b"?") || is_tag(rest))
 }
 
+/// Returns whether the file named `path` with this text is XML, if the user named it: by its name, or because it starts, after
+/// comments, with markup that only XML starts with.
+///
+/// ```
+/// use iri_core::files::is_named_xml;
+/// use std::path::Path;
+///
+/// assert!(is_named_xml(Path::new("a"), "<a href='b'>"));
+/// assert!(!is_named_xml(Path::new("a"), "<urn:a:b> <urn:c> <urn:d> ."));
+/// ```
+pub fn is_named_xml(path: &Path, text: &str) -> bool {
+    if is_xml_by_name(path) {
+        return text.contains('<');
+    }
+    let markup = without_comments(text.trim_start().as_bytes());
+    let Some(inside) = markup.strip_prefix(b"<") else { return false };
+    match inside {
+        [b'!', ..] => true,
+        // Other programs have instructions, too.
+        [b'?', ..] => inside.starts_with(b"?xml"),
+        _ => is_tag(inside) && is_element(inside, text),
+    }
+}
+
+/// Returns whether `inside`, the text after the `<` of a tag in `text`, is the tag of an element and not an IRI in angle
+/// brackets, which has a scheme but neither attributes nor an end tag.
+fn is_element(inside: &[u8], text: &str) -> bool {
+    let tag = &inside[..memchr::memchr(b'>', inside).unwrap_or(inside.len())];
+    let name = &tag[..tag.iter().position(u8::is_ascii_whitespace).unwrap_or(tag.len())];
+    let has_end = || memchr::memmem::find(text.as_bytes(), &[b"</", name].concat()).is_some();
+    !name.contains(&b':') || tag.ends_with(b"/") || tag.contains(&b'=') || has_end()
+}
+
 /// Returns whether `inside`, the text after a `<`, starts a tag: a name, and what may follow one.
 fn is_tag(inside: &[u8]) -> bool {
     let is_name = |byte: &u8| byte.is_ascii_alphanumeric() || b"-._:".contains(byte) || !byte.is_ascii();
@@ -280,6 +313,32 @@ mod tests {
         ] {
             assert!(!is("a.txt", head), "{head}");
         }
+        let is_named = |name: &str, text: &str| is_named_xml(Path::new(name), text);
+        for text in [
+            "<a>",
+            "<!-- a -->\n<a/>",
+            "<!DOCTYPE html><p>",
+            "<x:a></x:a>",
+            "<x:a b='c'>",
+            "<x:a/>",
+            "<?xml version='1.0'?>",
+        ] {
+            assert!(is_named("-", text) && is_named("a.txt", text), "{text}");
+        }
+        for text in [
+            "",
+            "a",
+            "<!-- a --> a",
+            "<?php '<a/>'",
+            "<%= a %>",
+            "<urn:a> <urn:b> <c/>",
+            "<http://a/> <b>",
+            "a < b",
+            "#include <a>",
+        ] {
+            assert!(!is_named("-", text) && !is_named("a.nt", text), "{text}");
+        }
+        assert!(is_named("a.xml", "text <a/>") && !is_named("a.xml", "text"));
         assert!(is("a.opml", "<opml version='2.0'>") && !is("a.opml", "text") && !is("a.target", "<http://a/> ."));
         assert!(is("a.devhelp2", "<book xmlns='http://www.devhelp.net/book'>") && !is("a.html", "<html lang='en'>"));
     }

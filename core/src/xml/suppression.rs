@@ -118,8 +118,8 @@ impl SuppressionScope {
     /// Returns the word at the start of the comment.
     pub const fn word(self) -> &'static str {
         match self {
-            Self::Next => "iri-ignore",
-            Self::File => "iri-ignore-file",
+            Self::Next => rules::DIRECTIVES[0],
+            Self::File => rules::DIRECTIVES[1],
         }
     }
 
@@ -207,9 +207,13 @@ impl Suppression {
             .fold(Self(0), |set, (bit, _)| Self(set.0 | 1 << bit))
     }
 
-    /// Returns the spans of names that are neither a rule nor a group.
+    /// Returns the spans of names that are neither a rule nor a group, or of a first word that is almost that of a suppression.
     pub fn unknown_in(comment: &str) -> impl Iterator<Item = Range<usize>> {
-        let unknown = names(comment).filter(|(_, name)| !rules::is_known(name));
+        let first = words(comment).next().filter(|(_, word)| rules::is_misspelled_directive(word));
+        let is_suppression =
+            || words(comment).next().is_some_and(|(_, word)| SuppressionScope::from_word(word).is_some());
+        let names = is_suppression().then(|| names(comment)).into_iter().flatten();
+        let unknown = first.into_iter().chain(names.filter(|(_, name)| !rules::is_known(name)));
         unknown.map(|(start, name)| start..start + name.len())
     }
 

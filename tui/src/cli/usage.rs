@@ -1,17 +1,19 @@
 //! Errors in the arguments, written without raw characters of them.
 
+use std::ffi::OsString;
 use std::io::{self, Write};
 use std::path::Path;
 use std::sync::OnceLock;
 
-use clap::error::ErrorKind;
+use clap::builder::StyledStr;
+use clap::error::{ContextKind, ContextValue, ErrorKind};
 use clap::{CommandFactory, Parser};
 use iri_core::text::similar::similar;
 
 use crate::cells::escape_line;
 use crate::cli::outcome::fail;
 use crate::cli::workflow_log;
-use crate::cli::{Cli, are_files, is_there, may_be_a_path, nearest, value};
+use crate::cli::{Cli, are_files, is_there, may_be_a_path, nearest, not_references, value};
 
 /// Prints help or an error and exits. An error quotes the arguments, which may contain any character: if a line would
 /// not be displayed as it is, or is a command of a workflow, the error is escaped and printed without colors.
@@ -53,14 +55,99 @@ fn unrecognized(word: &str, names: Vec<&str>) -> Option<clap::Error> {
     Some(Cli::command().error(ErrorKind::InvalidSubcommand, message))
 }
 
+/// Words of other programs, and what they are here.
+const OTHER_WORDS: &[(&str, &str)] = &[
+    ("config", "check --print-config"),
+    ("fix", "check --fix"),
+    ("format", "check --fix"),
+    ("lint", "check"),
+    ("rule", "explain"),
+    ("rules", "explain"),
+    ("scan", "check"),
+    ("validate", "check"),
+    ("verify", "check"),
+    ("version", "--version"),
+    ("--add-noqa", "--write-baseline"),
+    ("--disable", "--ignore"),
+    ("--dry-run", "--diff"),
+    ("--enable", "--select"),
+    ("--error-level", "--fail-on"),
+    ("--ext", "--extension"),
+    ("--jobs", "--threads"),
+    ("--min-severity", "--least"),
+    ("--output", "--output-file"),
+    ("--reporter", "--format"),
+    ("--suppress-all", "--write-baseline"),
+    ("--unsafe-fixes", "--fix-suggested"),
+    ("--write", "--fix"),
+    ("--write-changes", "--fix"),
+];
+
+/// Returns what a word of another program is here.
+fn translated(word: &str) -> Option<&'static str> {
+    OTHER_WORDS.iter().find(|(other, _)| *other == word).map(|(_, ours)| *ours)
+}
+
+/// Returns the arguments with the options before the name of a command after it: there they mean the same.
+fn in_order(arguments: Vec<OsString>) -> Vec<OsString> {
+    let command = Cli::command();
+    let takes_value = |word: &str| {
+        let all = command.get_subcommands().flat_map(clap::Command::get_arguments).chain(command.get_arguments());
+        let is = |argument: &&clap::Arg| match word.strip_prefix("--") {
+            Some(name) => argument.get_long_and_visible_aliases().is_some_and(|names| names.contains(&name)),
+            None => argument.get_short().is_some_and(|short| word.chars().eq(['-', short])),
+        };
+        all.filter(is).any(|argument| argument.get_action().takes_values() && !is_joined(argument))
+    };
+    let mut at = 1;
+    while let Some(word) = arguments.get(at).and_then(|word| word.to_str()) {
+        match word {
+            "--" | "-" | "--reference" | "--version" | "-V" => return arguments,
+            _ if word.starts_with('-') => at += 1 + usize::from(takes_value(word)),
+            _ if command.find_subcommand(word).is_some() => {
+                let mut ordered = arguments;
+                ordered[1..=at].rotate_right(1);
+                return ordered;
+            }
+            _ => return arguments,
+        }
+    }
+    arguments
+}
+
+/// Returns whether the value of an option must follow an equals sign.
+fn is_joined(argument: &clap::Arg) -> bool {
+    argument.is_require_equals_set()
+}
+
+/// Returns the error with a tip about an option of another program.
+fn with_tip(mut error: clap::Error) -> clap::Error {
+    let unknown = error.get(ContextKind::InvalidArg).map(ToString::to_string);
+    if let Some(ours) =
+        unknown.filter(|_| error.kind() == ErrorKind::UnknownArgument).and_then(|word| translated(&word))
+    {
+        error.remove(ContextKind::SuggestedArg);
+        let tip = StyledStr::from(format!("here it is '{ours}'"));
+        error.insert(ContextKind::Suggested, ContextValue::StyledStrs(vec![tip]));
+    }
+    error
+}
+
 impl Cli {
     /// Parses the arguments of the process; exits with a message if they are invalid.
     pub fn read() -> Self {
-        let read = Self::try_parse().and_then(|cli| match cli.misuse() {
+        let arguments = in_order(std::env::args_os().collect());
+        let read = Self::try_parse_from(arguments).and_then(|cli| match cli.misuse() {
             Some(error) => Err(error),
             None => Ok(cli),
         });
-        read.unwrap_or_else(|error| exit(&error))
+        read.unwrap_or_else(|error| match error.get(ContextKind::InvalidArg).map(ToString::to_string).as_deref() {
+            // Of any command.
+            Some("--version" | "-V") if error.kind() == ErrorKind::UnknownArgument => {
+                Self::parse_from(["iri-inspect", "--version"])
+            }
+            _ => exit(&with_tip(error)),
+        })
     }
 
     /// Returns the names of the commands.
@@ -98,9 +185,12 @@ impl Cli {
             return error(ErrorKind::InvalidValue, message);
         }
         if first == "-" {
-            let message = "'-' is standard input only for the commands 'check' and 'list'; \
-                           without arguments, references are read from standard input";
-            return error(ErrorKind::InvalidValue, message.to_owned());
+            let message = not_references(&self.references, &|_| String::new()).filter(|_| self.references.len() > 1)?;
+            return error(ErrorKind::InvalidValue, message);
+        }
+        if let Some(ours) = translated(first).filter(|_| !is_there(Path::new(first))) {
+            let message = format!("unrecognized subcommand '{first}'\n\n  tip: here it is 'iri-inspect {ours}'");
+            return error(ErrorKind::InvalidSubcommand, message);
         }
         let is_word = first.bytes().all(|byte| byte.is_ascii_alphabetic());
         if let Some(error) = is_word.then(|| unrecognized(first, names)).flatten() {

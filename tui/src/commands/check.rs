@@ -99,6 +99,7 @@ fn once(check: &CheckArgs, reference_args: &ReferenceArgs, stop: Option<&Stop>) 
         action,
         fix_options,
         least: check.least,
+        fail_on: check.fail_on.severity().filter(|_| !check.exit_zero),
         format: printing.format,
         max_findings: printing.max_findings.count(),
         is_statistics: printing.statistics || check.write_baseline.is_some(),
@@ -155,11 +156,10 @@ fn finish(check: &CheckArgs, plan: &Plan, is_aside: bool, mut printer: FilePrint
     }
     if plan.format == Format::Sarif && printer.listed() > sarif::LIMIT {
         let most = sarif::LIMIT;
-        warn(&format!("GitHub rejects SARIF files with more than {most} results"));
+        warn(&format!("GitHub shows only the {most} most severe results of a SARIF file, and rejects more than 25000"));
     }
     let is_patch = plan.action == Action::Diff && printer.tally.changed > 0;
-    let is_broken =
-        check.fail_on.severity().filter(|_| !check.exit_zero).is_some_and(|least| printer.tally.reaches(least));
+    let is_broken = plan.fail_on.is_some_and(|least| printer.tally.reaches(least));
     Ok(match () {
         () if !printer.failures.is_empty() => Outcome::Failed,
         () if is_patch || is_broken => Outcome::Different,
@@ -173,6 +173,8 @@ fn misuse(check: &CheckArgs) -> Option<&'static str> {
     let is_several = check.files.reads_stdin() && check.files.paths.len() > 1;
     let is_text = printing.format == Format::Text;
     match () {
+        () if check.files.list_files && !is_text => Some("--list-files requires --format text; -0 separates with NUL"),
+        () if check.files.print_config && !is_text => Some("--print-config requires --format text; its output is TOML"),
         () if is_several && (check.fix || check.diff) => Some("- must be the only path with --fix or --diff"),
         () if check.diff && !is_text => Some("--diff requires --format text, because it prints a patch"),
         () if check.fix && check.files.reads_stdin() && !is_text => {

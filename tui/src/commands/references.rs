@@ -5,6 +5,7 @@
 
 use std::ffi::OsString;
 use std::io::{self, BufRead, BufReader, Read};
+use std::path::Path;
 
 use crate::cells::escape_line;
 use crate::cli::outcome::warn;
@@ -16,16 +17,31 @@ pub enum References {
     Arguments(Vec<OsString>),
     /// Standard input, each terminated by this byte; the last may end with the input.
     Stdin(u8),
+    /// The bytes of a file, in the same form.
+    File(Vec<u8>, u8),
 }
 
 impl References {
-    /// Returns the arguments if there are any, else standard input.
+    /// Returns the arguments if there are any, else standard input, which a sole `-` names.
     pub fn new(arguments: Vec<OsString>, is_nul: bool) -> Self {
-        match (is_nul, arguments.is_empty()) {
-            (true, _) => Self::Stdin(b'\0'),
-            (false, true) => Self::Stdin(b'\n'),
-            (false, false) => Self::Arguments(arguments),
+        match arguments.as_slice() {
+            [] => Self::Stdin(end(is_nul)),
+            [only] if only == "-" => Self::Stdin(end(is_nul)),
+            _ => Self::Arguments(arguments),
         }
+    }
+
+    /// Reads the file at `path`.
+    ///
+    /// # Errors
+    /// The message, if it cannot be read or is XML.
+    pub fn from_file(path: &Path, is_nul: bool) -> Result<Self, String> {
+        let shown = escape_line(&path.to_string_lossy());
+        let bytes = iri_core::files::read(path).map_err(|error| format!("cannot read {shown}: {error}"))?;
+        if iri_core::files::is_markup(&bytes) {
+            return Err(format!("{shown} is XML, not a list of references; use 'iri-inspect check {shown}'"));
+        }
+        Ok(Self::File(bytes, end(is_nul)))
     }
 
     /// Returns whether the lines of standard input are probably an XML document: no reference contains `<`.
@@ -46,10 +62,16 @@ impl References {
         let skipped = match self {
             Self::Arguments(arguments) => each_argument(&arguments, visit),
             Self::Stdin(end) => each_piece(io::stdin().lock(), end, visit),
+            Self::File(bytes, end) => each_piece(&*bytes, end, visit),
         }?;
         visit.pause()?;
         Ok(skipped)
     }
+}
+
+/// Returns the byte that ends each reference.
+const fn end(is_nul: bool) -> u8 {
+    if is_nul { b'\0' } else { b'\n' }
 }
 
 /// Processing of references.

@@ -49,6 +49,13 @@ impl IgnoreUses {
         config.path.is_some() && self.usage(config, |usage| usage.record_file(config, path))
     }
 
+    /// Records the references of a file.
+    pub fn record_places(&self, config: &Arc<ConfigFile>, document: &Document) {
+        if config.path.is_some() {
+            self.usage(config, |usage| usage.record_places(config, document));
+        }
+    }
+
     /// Records the findings of the file at `path`, which was analyzed without the entries.
     pub fn record_findings(&self, config: &Arc<ConfigFile>, path: &Path, document: &Document) {
         let missing = document.missing_targets(|| true);

@@ -8,7 +8,7 @@ use iri_core::Document;
 use iri_core::Settings;
 use iri_core::files::{
     CONFIG_FILE_NAME, ConfigFile, ENTRY_SEPARATOR, HEAD, Package, PackageEntry, PackageError, PackageKind,
-    entry_location, is_markup, is_xml, is_xml_by_name,
+    entry_location, is_named_xml, is_xml, is_xml_by_name,
 };
 use iri_core::files::{ConfigSource, ConfigTexts, absolute};
 use iri_core::text::encoding::{self, EncodedForm, FileBytes, Source};
@@ -171,6 +171,7 @@ impl FileLoader {
     pub fn record_ignore_uses(&self, path: &Path, document: &Document) {
         let Some(uses) = &self.ignore_uses else { return };
         let config = self.workspace.configs().config_for(path);
+        uses.record_places(&config, document);
         if uses.record_file(&config, path) {
             let mut severities = config.config.severities().clone();
             self.overrides.apply(&mut severities);
@@ -449,7 +450,9 @@ impl FileLoader {
         let (text, chunks) = match source {
             Ok(source) if has_markup(&source.text, name, is_named) => return Ok((source, bytes)),
             Err(refusal) => (String::new(), vec![Chunk::Failure(format!("{name}: {refusal}"))]),
-            Ok(source) if is_named => (source.text, vec![Chunk::Failure(format!("{name}: not XML: no markup found"))]),
+            Ok(source) if is_named => {
+                (source.text, vec![Chunk::Failure(format!("{name}: not XML: it does not start with markup"))])
+            }
             Ok(source) => {
                 let tally = Tally { skipped: 1, ..Tally::default() };
                 let note = Chunk::Note(format!("{name}: skipped: no markup found"));
@@ -480,8 +483,7 @@ impl FileLoader {
 
 /// Returns whether `text` may be XML. A file that is named must start with markup, unless its name is that of an XML file.
 fn has_markup(text: &str, name: &str, is_named: bool) -> bool {
-    let is_known = || name == "-" || is_xml_by_name(Path::new(name)) || is_markup(text.as_bytes());
-    text.contains('<') && (!is_named || is_known())
+    if is_named { is_named_xml(Path::new(name), text) } else { text.contains('<') }
 }
 
 /// Returns whether a walk skips an entry as hidden. The relationships of an Office file are not hidden.

@@ -45,6 +45,15 @@ impl Config {
     }
 }
 
+/// Returns whether `name` can be the local part of a name (NCName of Namespaces in XML, with a few characters more).
+fn is_local_name(name: &str) -> bool {
+    let is_inside =
+        |c: char| c.is_alphanumeric() || matches!(c, '-' | '.' | '_') || !c.is_ascii() && !c.is_whitespace();
+    !name.starts_with(|c: char| c.is_ascii_digit() || matches!(c, '-' | '.'))
+        && !name.is_empty()
+        && name.chars().all(is_inside)
+}
+
 impl<'t> Reader<'t> {
     fn config(&mut self, table: &DeTable<'t>) -> Config {
         let fields = self.fields(table, &ConfigTable::ROOT);
@@ -53,7 +62,10 @@ impl<'t> Reader<'t> {
             self.rules(rules, &mut config);
         }
         for (span, table) in self.tables(fields.get("places")) {
-            config.places.extend(self.place(span, table));
+            if let Some(place) = self.place(span, table) {
+                config.places.push(place);
+                config.place_spans.push(span);
+            }
         }
         if fields.get("unknown").and_then(|value| self.boolean(value)) == Some(false) {
             config.unknown = UnknownPlaces::Off;
@@ -101,20 +113,19 @@ impl<'t> Reader<'t> {
         let fields = self.only(table, &PLACE)?;
         let mut text = |key| fields.get(key).and_then(|value| self.string(value)).map(str::to_owned);
         let (namespace, element, attribute) = (text("namespace"), text("element"), text("attribute"));
-        if let (Some(name), Some(value)) = (&attribute, fields.get("attribute"))
-            && !name.starts_with('{')
-            && name.contains(':')
-        {
-            let message = fit(name, |name| format!("expected '{{namespace}}local', found the prefixed name '{name}'"));
-            self.error(span_of(value), message);
-            return None;
-        }
-        if let (Some(name), Some(value)) = (&element, fields.get("element"))
-            && name.contains([':', '{', ' '])
-        {
-            let message = fit(name, |name| format!("expected the local name of an element, found '{name}'"));
-            self.error(span_of(value), message);
-            return None;
+        for (key, name, expected) in [
+            ("element", &element, "the local name of an element"),
+            ("attribute", &attribute, "'{namespace}local' or a name without a prefix"),
+        ] {
+            let (Some(name), Some(value)) = (name, fields.get(key)) else { continue };
+            let namespace = name.strip_prefix('{').filter(|_| key == "attribute");
+            let local = namespace.map_or(Some(name.as_str()), |rest| rest.split_once('}').map(|(_, local)| local));
+            if !local.is_some_and(is_local_name) {
+                let is_prefixed = name.contains(':') && namespace.is_none();
+                let found = if is_prefixed { "the prefixed name " } else { "" };
+                self.error(span_of(value), fit(name, |name| format!("expected {expected}, found {found}'{name}'")));
+                return None;
+            }
         }
         if element.is_none() && attribute.is_none() {
             self.error(span, "place has neither an element nor an attribute".to_owned());

@@ -17,9 +17,9 @@ impl<'t> Reader<'_, 't> {
     pub(super) fn comment(&mut self, token: Token) {
         let text = &self.text[token.start..token.end];
         let inside = text.strip_prefix("<!--").and_then(|text| text.strip_suffix("-->"));
-        let Some((inside, (reach, suppression))) = inside.and_then(|text| Some((text, Suppression::in_comment(text)?)))
-        else {
-            return;
+        let Some(inside) = inside else { return };
+        let Some((reach, suppression)) = Suppression::in_comment(inside) else {
+            return self.unknown_rules(inside, token.start + "<!--".len(), SuppressionScope::Next);
         };
         if !suppression.is_empty() {
             let span: Span<InPart> = Span::new(token.start, token.end);

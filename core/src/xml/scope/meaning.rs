@@ -13,6 +13,8 @@ use crate::xml::scope::base::BaseIri;
 use crate::xml::scope::context::DeclaredType;
 use crate::xml::scope::{MAX_CACHED, ScopeId, Scopes, ValueContext};
 use crate::xml::settings::{UnknownPlaces, UserPlace};
+#[cfg(feature = "files")]
+use crate::xml::site::Site;
 use crate::xml::site::SiteKind;
 use crate::xml::suppression::ActiveSuppressions;
 use crate::xml::types::{NamedType, TypeName, Typed, typed_value};
@@ -285,6 +287,14 @@ fn typed_role(name: &str, is_list: bool) -> Role {
 impl UserPlace {
     fn places(&self) -> Places {
         self.role.into_iter().map(KnownPlace::from).collect()
+    }
+
+    /// Returns whether `site` is in this place.
+    #[cfg(feature = "files")]
+    pub(crate) fn contains(&self, site: &Site<'_>) -> bool {
+        let name = site.element.strip_prefix('{').and_then(|name| name.split_once('}'));
+        let (namespace, local) = name.unwrap_or(("", site.element));
+        self.fits(ExpandedName { namespace, local }, site.attribute)
     }
 
     fn fits(&self, element: ExpandedName<'_>, attribute: Option<&str>) -> bool {

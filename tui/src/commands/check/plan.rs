@@ -47,6 +47,8 @@ pub(super) struct Plan {
     pub(super) action: Action,
     pub(super) fix_options: FixOptions,
     pub(super) least: Severity,
+    /// Least severity at which the check fails, if any.
+    pub(super) fail_on: Option<Severity>,
     pub(super) format: Format,
     /// Maximum number of reported findings of a run.
     pub(super) max_findings: usize,
@@ -305,14 +307,19 @@ impl Plan {
         // JUnit has the number of tests before the tests.
         if self.format == Format::Junit {
             let mut limit = ValueLimit::new(MAX_FINDINGS_PER_RULE);
-            let mut count = 0;
+            let (mut count, mut failures) = (0, 0);
+            let mut add = |limited: Vec<Limited<Severity>>| {
+                count += limited.len();
+                failures += limited.iter().filter(|limited| self.is_failure(limited.finding)).count();
+            };
             for (index, found) in all(document).enumerate() {
                 let is_reported = found.finding.severity >= self.least && !is_known(index);
                 if is_reported && is_remaining(&found, tally) {
-                    count += limit.push(found.value, found.finding.rule, || ()).len();
+                    add(limit.push(found.value, found.finding.rule, || found.finding.severity));
                 }
             }
-            formatted.begin_file(&mut writer, shown, count + limit.finish().len())?;
+            add(limit.finish());
+            formatted.begin_file(&mut writer, shown, (count, failures))?;
         }
         let mut limit = ValueLimit::new(MAX_FINDINGS_PER_RULE);
         for (index, found) in all(document).enumerate() {
@@ -335,6 +342,13 @@ impl Plan {
         tally.reported += formatted.write_all(&mut writer, limit.finish())?;
         formatted.end_file(&mut writer)?;
         writer.flush()
+    }
+}
+
+impl Plan {
+    /// Returns whether a finding of this severity makes the check fail.
+    fn is_failure(&self, severity: Severity) -> bool {
+        self.fail_on.is_some_and(|least| severity >= least)
     }
 }
 
@@ -362,10 +376,10 @@ struct Formatted<'p> {
 }
 
 impl Formatted<'_> {
-    /// Writes the start of a file with `count` findings in JUnit, which lists all files.
-    fn begin_file(&mut self, out: &mut impl Write, path: &str, count: usize) -> io::Result<()> {
+    /// Writes the start of a file in JUnit, which lists all files, with the numbers of its findings and failures.
+    fn begin_file(&mut self, out: &mut impl Write, path: &str, counts: (usize, usize)) -> io::Result<()> {
         self.is_begun = true;
-        junit::begin_file(out, path, count)
+        junit::begin_file(out, path, counts)
     }
 
     /// Writes the start of a file with findings.
@@ -420,7 +434,7 @@ impl Formatted<'_> {
     fn write(&mut self, out: &mut impl Write, located: &LocatedFinding<'_>) -> io::Result<()> {
         match self.plan.format {
             Format::Concise => concise::write(out, located, &mut self.reported, self.plan.screen),
-            Format::Junit => junit::write(out, located),
+            Format::Junit => junit::write(out, located, self.plan.is_failure(located.found.finding.severity)),
             Format::Checkstyle => checkstyle::write(out, located),
             Format::Rdjson => rdjson::write(out, located, &mut self.reported),
             Format::Csv => csv::write(out, located, &mut self.reported),

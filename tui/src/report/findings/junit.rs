@@ -1,5 +1,5 @@
-//! Findings as JUnit XML: a test suite per file, a failed test case per finding. A file without findings has one test case
-//! that passes, so that the report shows what was checked.
+//! Findings as JUnit XML: a test suite per file, a test case per finding. It fails if the finding makes the check fail. A
+//! file without findings has one test case that passes, so that the report shows what was checked.
 
 use std::io::{self, Write};
 
@@ -10,34 +10,36 @@ use crate::report::findings::located::LocatedFinding;
 /// Text before the first file.
 pub const HEAD: &str = "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<testsuites name=\"iri-inspect\">\n";
 
-/// Writes the start of a file with `count` findings.
+/// Writes the start of a file with `count` findings, `failures` of which fail.
 ///
 /// # Errors
 /// If `out` cannot be written.
-pub fn begin_file(out: &mut impl Write, path: &str, count: usize) -> io::Result<()> {
+pub fn begin_file(out: &mut impl Write, path: &str, (count, failures): (usize, usize)) -> io::Result<()> {
     let (path, tests) = (Escaper::Markup.escape(path), count.max(1));
-    writeln!(out, "<testsuite name=\"{path}\" tests=\"{tests}\" failures=\"{count}\" errors=\"0\" skipped=\"0\">")?;
+    writeln!(out, "<testsuite name=\"{path}\" tests=\"{tests}\" failures=\"{failures}\" errors=\"0\" skipped=\"0\">")?;
     if count == 0 {
         writeln!(out, "<testcase name=\"references\" classname=\"{path}\"/>")?;
     }
     Ok(())
 }
 
-/// Writes one finding.
+/// Writes one finding, as a failure or as output of a test that passes.
 ///
 /// # Errors
 /// If `out` cannot be written.
-pub fn write(out: &mut impl Write, located: &LocatedFinding<'_>) -> io::Result<()> {
+pub fn write(out: &mut impl Write, located: &LocatedFinding<'_>, is_failure: bool) -> io::Result<()> {
     let finding = &located.found.finding;
     let (path, message) = (Escaper::Markup.escape(located.path), Escaper::Markup.escape(&located.message()));
     let (line, column) = (located.start.line, located.start.column);
     let (rule, severity) = (finding.rule.name, finding.severity);
-    writeln!(
-        out,
-        "<testcase name=\"{rule} at {line}:{column}\" classname=\"{path}\">\
-         <failure type=\"{rule}\" message=\"{message}\">{path}:{line}:{column}: {severity}[{rule}] {message}</failure>\
-         </testcase>"
-    )
+    write!(out, "<testcase name=\"{rule} at {line}:{column}\" classname=\"{path}\">")?;
+    let text = format!("{path}:{line}:{column}: {severity}[{rule}] {message}");
+    if is_failure {
+        write!(out, "<failure type=\"{rule}\" message=\"{message}\">{text}</failure>")?;
+    } else {
+        write!(out, "<system-out>{text}</system-out>")?;
+    }
+    writeln!(out, "</testcase>")
 }
 
 /// Text after a file.

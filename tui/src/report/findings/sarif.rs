@@ -28,8 +28,8 @@ pub const HEAD: &str = "{\"$schema\":\"https://json.schemastore.org/sarif-2.1.0.
                         \"runs\":[{\"columnKind\":\"unicodeCodePoints\",\"results\":[";
 /// Text between results.
 pub const SEPARATOR: &str = ",\n";
-/// Maximum number of results: GitHub rejects a file with more.
-pub const LIMIT: usize = 25_000;
+/// Number of results that GitHub shows of a file; it rejects one with more than 25,000.
+pub const LIMIT: usize = 5_000;
 
 #[derive(Serialize)]
 #[serde(rename_all = "camelCase")]
