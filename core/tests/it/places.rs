@@ -983,7 +983,7 @@ fn an_unknown_rule_in_a_suppression_comment_is_reported_at_its_name() {
     let twice = "<!--iri-ignore leiri\n⟦lieri⟧,⟦\u{5D0}⟧--><a xml:base='x y'/>";
     assert_eq!(findings(twice), [UNKNOWN; 2], "the others count");
     assert_no_findings(
-        "<!-- iri-ignore leiri -- anything else --><!-- iris-ignored x --><!-- x iri-ignore y --><a xml:base='x y'/>",
+        "<!-- iri-ignore leiri -- anything else --><!-- iris are ignored --><!-- x iri-ignore y --><a xml:base='x y'/>",
     );
     assert_no_findings("<!-- iri-ignore-file unknown-rule --><!-- iri-ignore x --><a/>");
     assert_eq!(roles("<!-- iri-ignore x --><a/>"), Vec::<&str>::new(), "a rule name is not a reference");
