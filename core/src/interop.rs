@@ -22,6 +22,8 @@ mod disagreement;
 mod go;
 mod interpretation;
 mod java_uri;
+mod java_url;
+mod php;
 mod python;
 mod requests;
 pub(crate) mod resource;
@@ -50,25 +52,33 @@ pub use interpretation::{Interpretation, Rejection};
 pub enum Parser {
     /// Browsers, Node.js and others that implement the WHATWG URL Standard.
     Whatwg,
-    /// libcurl, and the tools that use it.
+    /// libcurl, and the tools that use it, without internationalized names.
     Curl,
+    /// libcurl with libidn2, as Linux distributions build it.
+    CurlIdn,
     /// Python's `urllib.parse`.
     PythonUrllib,
     /// Python's `requests`, with `urllib3`.
     Requests,
+    /// `urllib3.util.parse_url`, which `requests` uses before it adds its own rules.
+    Urllib3,
     /// Go's `net/url`.
     Go,
     /// Parsers that accept what the grammar of RFC 3986 accepts.
     Rfc3986,
     /// Java's `java.net.URI`.
     JavaUri,
+    /// Java's `java.net.URL`.
+    JavaUrl,
+    /// PHP's `parse_url`.
+    Php,
     /// Parsers that apply the regular expression of RFC 3986 appendix B.
     Rfc3986Regex,
 }
 
 impl Parser {
     /// All classes, in the order of the JSON output.
-    pub const ALL: [Self; 8] = [
+    pub const ALL: [Self; 12] = [
         Self::Whatwg,
         Self::Curl,
         Self::PythonUrllib,
@@ -77,6 +87,10 @@ impl Parser {
         Self::Rfc3986,
         Self::JavaUri,
         Self::Rfc3986Regex,
+        Self::CurlIdn,
+        Self::Urllib3,
+        Self::JavaUrl,
+        Self::Php,
     ];
 
     /// Returns the key of this class in JSON.
@@ -106,11 +120,15 @@ impl Parser {
         match self {
             Self::Whatwg => whatwg::interpret(reference, base),
             Self::Curl => curl::interpret(reference, base),
+            Self::CurlIdn => curl::interpret_with_idn(reference, base),
             Self::PythonUrllib => python::interpret(reference, base),
             Self::Requests => requests::interpret(reference, base),
+            Self::Urllib3 => requests::interpret_alone(reference, base),
             Self::Go => go::interpret(reference, base),
             Self::Rfc3986 => strict::interpret(reference, base),
             Self::JavaUri => java_uri::interpret(reference, base),
+            Self::JavaUrl => java_url::interpret(reference, base),
+            Self::Php => php::interpret(reference, base),
             Self::Rfc3986Regex => Ok(appendix_b::interpret(reference, base)),
         }
     }
@@ -120,11 +138,15 @@ impl Parser {
         match self {
             Self::Whatwg => ("whatwg", "browsers", "whatwg-url 17.3.0"),
             Self::Curl => ("curl", "curl", "libcurl 8.23.0, without IDN"),
+            Self::CurlIdn => ("curl-idn", "curl with IDN", "libcurl 8.23.0 with libidn2 2.3.3"),
             Self::PythonUrllib => ("python-urllib", "Python", "urllib.parse of Python 3.13.0"),
             Self::Requests => ("requests", "Python requests", "requests 2.34.2 with urllib3 2.8.0"),
+            Self::Urllib3 => ("urllib3", "urllib3", "urllib3 2.8.0"),
             Self::Go => ("go", "Go", "net/url of Go 1.27.3"),
             Self::Rfc3986 => ("rfc3986", "RFC 3986 parsers", "fluent-uri 0.4.1"),
             Self::JavaUri => ("java-uri", "Java", "java.net.URI of Java 17"),
+            Self::JavaUrl => ("java-url", "java.net.URL", "java.net.URL of Java 17"),
+            Self::Php => ("php", "PHP", "parse_url of PHP 8.2"),
             Self::Rfc3986Regex => ("rfc3986-regex", "RFC 3986 appendix B", "the expression of RFC 3986 appendix B"),
         }
     }

@@ -4,12 +4,13 @@
 //! * `\` is not a delimiter. The first `@` ends the userinfo, and a further one makes the host invalid.
 //! * A host is decoded once. Numbers are IPv4 addresses in all notations of `inet_aton`, except that a number must fit.
 //! * A redirect edits the text of the base and parses the result again.
+//! * With libidn2, a host above ASCII is converted by UTS #46, also to ASCII that no host contains.
 
 use core::net::Ipv6Addr;
 
 use super::bytes::{decode_all, percent_decoded, push_encoded, readable};
 use super::interpretation::{Interpretation, Rejection, non_empty};
-use crate::reference::is_drive;
+use crate::reference::{idna::looked_up, is_drive};
 
 /// Schemes that this build supports; others are rejected if a base is given, as in a redirect.
 const SUPPORTED: [&str; 25] = [
@@ -46,6 +47,20 @@ pub(super) fn interpret(reference: &str, base: Option<&str>) -> Result<Interpret
         }
     };
     Ok(url.into_interpretation())
+}
+
+/// Returns what curl opens if it is built with libidn2.
+pub(super) fn interpret_with_idn(reference: &str, base: Option<&str>) -> Result<Interpretation, Rejection> {
+    let found = interpret(reference, base)?;
+    match found.host.as_deref().filter(|host| !host.is_ascii()) {
+        None => Ok(found),
+        // The zone of an address, and bytes that are not UTF-8, have no name.
+        Some(host) if host.starts_with('[') || host.contains('\\') => Err(Rejection("libidn2 rejects the host")),
+        Some(host) => match looked_up(host) {
+            Some(host) => Ok(Interpretation { host: Some(host), ..found }),
+            None => Err(Rejection("libidn2 rejects the host")),
+        },
+    }
 }
 
 #[derive(Clone, Copy, PartialEq, Eq)]

@@ -110,7 +110,11 @@ fn may_disagree(text: &str) -> bool {
         let is_odd_byte = |byte: u8| byte <= b' ' || matches!(byte, b'\\' | b'[' | b']' | 0x7F);
         // requests takes port 0 for the default.
         let is_port_zero = || start.ends_with('0') && start.trim_end_matches('0').ends_with(':');
-        without_ipv6(start).bytes().any(is_odd_byte) || text.starts_with(char::is_whitespace) || is_port_zero()
+        without_ipv6(start).bytes().any(is_odd_byte)
+            || text.starts_with(char::is_whitespace)
+            || is_port_zero()
+            // libidn2 removes a joiner that it rejects.
+            || start.contains(['\u{200C}', '\u{200D}'])
     };
     match memchr::memchr(b':', start.as_bytes()) {
         // With a scheme, also the number of slashes matters.
@@ -152,10 +156,16 @@ impl Opened {
     fn new(parser: Parser, reference: &str, base: Option<&str>) -> Option<Self> {
         let found = parser.interpret(reference, base).ok()?;
         let scheme = found.scheme.as_deref()?;
-        // Without a base, curl takes `a:b` as a host and a port.
-        let is_guess = parser == Parser::Curl
-            && base.is_none()
-            && !reference.split_once(':').is_some_and(|(start, _)| start.eq_ignore_ascii_case(scheme));
+        let starts_with = |scheme: &str| {
+            reference.split_once(':').is_some_and(|(start, _)| start.trim_start().eq_ignore_ascii_case(scheme))
+        };
+        let is_guess = match parser {
+            // Without a base, curl takes `a:b` as a host and a port.
+            Parser::Curl | Parser::CurlIdn => base.is_none() && !starts_with(scheme),
+            // java.net.URL removes `url:`, which other rules report.
+            Parser::JavaUrl => starts_with("url"),
+            _ => false,
+        };
         (is_scheme(scheme.trim()) && !is_guess).then_some(Self { parser, found })
     }
 

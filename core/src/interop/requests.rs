@@ -32,6 +32,17 @@ pub(super) fn interpret(reference: &str, base: Option<&str>) -> Result<Interpret
     Ok(Interpretation { path, ..split.interpretation()? })
 }
 
+/// Returns what `urllib3.util.parse_url` finds, which resolves nothing. What is relative to `base` has no host.
+pub(super) fn interpret_alone(reference: &str, base: Option<&str>) -> Result<Interpretation, Rejection> {
+    let Url { scheme, userinfo, host, port, path, query, fragment } = Url::parse(reference)?;
+    if base.is_some() && scheme.is_none() {
+        return Err(Rejection("it resolves nothing"));
+    }
+    let [query, fragment] = [query, fragment].map(|part| Some(part).filter(|part| !part.is_empty()));
+    let host = host.filter(|host| !host.is_empty());
+    Ok(Interpretation { scheme, userinfo, host, port: port.map(|port| port.to_string()), path, query, fragment })
+}
+
 /// The text of a URL that is requested directly.
 fn prepared(reference: &str) -> Result<String, Rejection> {
     let url = reference.trim_start_matches(is_python_space);
@@ -115,6 +126,9 @@ impl Url {
             }
             userinfo = (!before.is_empty())
                 .then(|| if is_http { encoded(before, &|byte| is_userinfo(byte)) } else { before.to_owned() });
+            if name.bytes().any(|byte| byte <= b' ' || byte == 0x7F) {
+                return Err(Rejection("a control or a space in the host"));
+            }
             host = Some(if is_http { normalized_host(name)? } else { name.to_owned() });
         }
         let mut path = path.to_owned();
@@ -203,9 +217,6 @@ fn is_ipv6_literal(literal: &str) -> bool {
 }
 
 fn normalized_host(host: &str) -> Result<String, Rejection> {
-    if host.bytes().any(|byte| byte <= b' ' || byte == 0x7F) {
-        return Err(Rejection("a control or a space in the host"));
-    }
     if host.starts_with('[') {
         let (address, zone) = host.split_at(host.find('%').unwrap_or(host.len()));
         let zone = zone.trim_end_matches(']');

@@ -2,8 +2,9 @@
 
 use std::borrow::Cow;
 
+use icu_normalizer::uts46::Uts46MapperBorrowed as Uts46Mapper;
 use icu_properties::CodePointMapData;
-use icu_properties::props::Script;
+use icu_properties::props::{GeneralCategory, GeneralCategoryGroup, Script};
 use idna::AsciiDenyList;
 use idna::uts46::{DnsLength, Hyphens, Uts46};
 
@@ -177,6 +178,41 @@ pub(crate) fn is_allowed_in_context(c: char, label: &str, at: usize) -> bool {
 /// Returns `host` with the mapping of UTS #46 and with decoded A-labels, also if it is not valid.
 pub(crate) fn mapped(host: &str) -> String {
     Uts46::new().to_unicode(host.as_bytes(), AsciiDenyList::EMPTY, Hyphens::Allow).0.into_owned()
+}
+
+/// Returns the name that libidn2 looks up for `host`: the mapping of UTS #46, also to ASCII that no host contains, without
+/// the rules for bidirectional labels. `None` if it rejects the host.
+pub(crate) fn looked_up(host: &str) -> Option<String> {
+    // What is not valid is tried once more with the mapping of IDNA 2003.
+    looked_up_as(host, false).or_else(|| looked_up_as(host, true)).filter(|name| !name.is_empty())
+}
+
+fn looked_up_as(host: &str, is_transitional: bool) -> Option<String> {
+    let is_joiner = |c: char| matches!(c, '\u{200C}' | '\u{200D}');
+    let host = if is_transitional {
+        host.replace(is_joiner, "").replace(['\u{DF}', '\u{1E9E}'], "ss").replace('\u{3C2}', "\u{3C3}")
+    } else {
+        host.to_owned()
+    };
+    let mapped: String = Uts46Mapper::new().map_normalize(host.chars()).collect();
+    let is_mark = |c: char| GeneralCategoryGroup::Mark.contains(CodePointMapData::<GeneralCategory>::new().get(c));
+    let label = |label: &str| {
+        if label.starts_with('-') || label.ends_with('-') {
+            return None;
+        }
+        if label.is_ascii() {
+            return Some(label.to_owned());
+        }
+        let is_other = |c: char| c.is_ascii() && !c.is_ascii_alphanumeric() && !matches!(c, '-' | '_');
+        let is_rejected = label.contains('\u{FFFD}')
+            || label.contains(is_other)
+            || label.contains(is_joiner)
+            || label.starts_with(is_mark)
+            || label.get(2..4) == Some("--");
+        let punycode = if is_rejected { None } else { idna::punycode::encode_str(label) };
+        punycode.map(|punycode| format!("xn--{punycode}")).filter(|label| label.len() <= LONGEST_DNS_LABEL)
+    };
+    Some(mapped.split('.').map(label).collect::<Option<Vec<_>>>()?.join("."))
 }
 
 /// Converts every valid A-label of `host` to its U-label; labels that IDNA rejects stay unchanged.

@@ -1,15 +1,31 @@
+import java.net.MalformedURLException;
 import java.net.URI;
 import java.net.URISyntaxException;
+import java.net.URL;
 import java.nio.charset.StandardCharsets;
 import java.util.Scanner;
 
-/** Writes what java.net.URI makes of the references of standard input. */
+/** Writes what java.net.URI makes of the references of standard input, with the argument `url` what java.net.URL does. */
 public class Record {
     public static void main(String[] arguments) {
         Scanner lines = new Scanner(System.in, StandardCharsets.UTF_8).useDelimiter("\n");
         while (lines.hasNext()) {
             String line = lines.next();
-            System.out.println(components(member(line, "reference"), member(line, "base")));
+            String reference = member(line, "reference");
+            String base = member(line, "base");
+            System.out.println(arguments.length > 0 ? url(reference, base) : components(reference, base));
+        }
+    }
+
+    static String url(String reference, String base) {
+        try {
+            URL url = base == null ? new URL(reference) : new URL(new URL(base), reference);
+            String port = url.getPort() < 0 ? null : Integer.toString(url.getPort());
+            return "{\"scheme\": " + json(url.getProtocol()) + ", \"userinfo\": " + json(url.getUserInfo())
+                + ", \"host\": " + json(url.getHost()) + ", \"port\": " + json(port) + ", \"path\": " + json(url.getPath())
+                + ", \"query\": " + json(url.getQuery()) + ", \"fragment\": " + json(url.getRef()) + "}";
+        } catch (MalformedURLException error) {
+            return "{\"error\": " + json(error.getMessage()) + "}";
         }
     }
 
