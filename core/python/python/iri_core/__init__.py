@@ -1,0 +1,41 @@
+"""IRIs, URIs and LEIRIs: validate, convert, resolve, normalize, compare, explain."""
+
+from ._native import (
+    DocumentFinding,
+    Finding,
+    Fix,
+    InvalidReference,
+    Reference,
+    Site,
+    __version__,
+    check,
+    compare,
+    convert,
+    inspect,
+    is_valid,
+    normalize,
+    parse,
+    references,
+    resolve,
+    validate,
+)
+
+__all__ = [
+    "DocumentFinding",
+    "Finding",
+    "Fix",
+    "InvalidReference",
+    "Reference",
+    "Site",
+    "__version__",
+    "check",
+    "compare",
+    "convert",
+    "inspect",
+    "is_valid",
+    "normalize",
+    "parse",
+    "references",
+    "resolve",
+    "validate",
+]
