@@ -122,12 +122,9 @@ fn press_esc(pty: &Pty) {
 /// Applies all safe fixes in all files.
 fn fix_all(pty: &Pty) {
     pty.send("F");
-    pty.wait_for_text("in all");
-    pty.send("all");
-    pty.send(ENTER);
     pty.wait_for_text("%20");
     pty.send(ENTER);
-    pty.wait_for("the notice", |screen| row(screen, 0).contains("safe fixes"));
+    pty.wait_for("the notice", |screen| row(screen, 0).contains("applied: all safe fixes"));
 }
 
 /// Waits until the program has ended or the screen has the property. Returns whether the program has ended.
