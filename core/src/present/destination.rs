@@ -7,7 +7,7 @@ use std::ops::Range;
 use crate::characters::quotable;
 use crate::inspect::Inspection;
 use crate::interop::{Browser, DifferingPart, Disagreement, Parser, Reading, address_bar, disagreement};
-use crate::reference::idna;
+use crate::reference::{Reference, idna, percent_decoded, resolve};
 use crate::rules::{ReferenceUse, delimiter_look_alikes};
 use crate::text::shorten;
 use crate::unicode::ascii_look_alike;
@@ -18,6 +18,25 @@ const LENGTH: usize = 60;
 const PARSERS: usize = 3;
 /// Rules whose message tells that the destination is not what people see.
 const DISPLAY_RULES: [&str; 2] = ["displaced-host", "encoded-bidi-formatting"];
+
+/// What references do that open no host, by scheme, and whether the words end with the path.
+const SCHEMES: [(&str, &str, bool); 13] = [
+    ("about", "opens a page of the browser", false),
+    ("blob", "opens data that a web page keeps in memory", false),
+    ("cid", "opens a part of the same message", false),
+    ("data", "contains its own document", false),
+    ("facetime", "calls", true),
+    ("file", "opens a local file", false),
+    ("javascript", "runs a script", false),
+    ("mailto", "writes a message to", true),
+    ("sms", "writes a text message to", true),
+    ("tel", "calls", true),
+    ("urn", "is a name, which opens nothing", false),
+    ("vbscript", "runs a script", false),
+    ("view-source", "shows the source of a page", false),
+];
+/// Base on the Web of a reference without one.
+const ANY_BASE: &str = "http://base.invalid/";
 
 /// What a reference opens.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -40,17 +59,66 @@ impl Destination {
         if !inspection.is_known() || options.role.reference_use == ReferenceUse::Namespace {
             return None;
         }
-        if let Some(found) = disagreement(text, options.base.as_deref()) {
+        let is_relative = !inspection.reference().has_scheme();
+        let base = options.base.as_deref();
+        if let Some(found) = disagreement(text, base) {
             return Some(Self { text: disagreeing(&found, text), ..Self::default() });
         }
-        let Ok(opened) = Parser::Whatwg.interpret(text, options.base.as_deref()) else {
+        let base = base.or(is_relative.then_some(ANY_BASE));
+        let Ok(opened) = Parser::Whatwg.interpret(text, base) else {
             let authority = inspection.reference().authority;
             let has_host = inspection.reference().has_scheme() && authority.is_some_and(|found| !found.host.is_empty());
             return has_host.then(|| Self { text: "browsers reject it".to_owned(), ..Self::default() });
         };
-        let mut destination = Self::of_host(&opened.host?, inspection);
+        let Some(host) = opened.host.filter(|host| !host.is_empty()) else { return Self::without_host(inspection) };
+        let base_host = base.and_then(|base| Parser::Whatwg.interpret(base, None).ok()?.host);
+        let is_of_base = is_relative && base_host.as_ref() == Some(&host);
+        if is_of_base && base == Some(ANY_BASE) {
+            return None;
+        }
+        let mut destination = Self::of_host(&host, inspection);
         destination.warn(inspection);
+        if is_relative && !is_of_base {
+            destination.text.push_str("; this is another host than that of the document");
+        }
         Some(destination)
+    }
+
+    /// Returns what a reference does that opens no host; `None` if its scheme is unknown.
+    fn without_host(inspection: &Inspection<'_>) -> Option<Self> {
+        let (text, reference) = (inspection.text(), inspection.reference());
+        if !reference.has_scheme() {
+            return Self::of_file(inspection);
+        }
+        let (_, words, names_path) = SCHEMES.into_iter().find(|(scheme, ..)| reference.is_scheme(scheme))?;
+        let path = reference.path.slice(text);
+        let with = if names_path { format!(" '{}'", quoted(path, text)) } else { String::new() };
+        Some(Self { text: format!("{words}{with}"), ..Self::default() })
+    }
+
+    /// Returns the file that a relative reference opens, and whether a check of the targets found it; `None` without a base
+    /// that is a file.
+    fn of_file(inspection: &Inspection<'_>) -> Option<Self> {
+        let (text, reference) = (inspection.text(), inspection.reference());
+        let target = resolve(inspection.options().base.as_deref()?, text)?;
+        let target_reference = Reference::parse(&target);
+        if !target_reference.is_scheme("file") {
+            return None;
+        }
+        let path = target_reference.path.slice(&target);
+        let name = path.rsplit('/').find(|name| !name.is_empty()).and_then(percent_decoded)?;
+        let file = if reference.path.is_empty() {
+            "this document".to_owned()
+        } else {
+            format!("the file '{}'", quoted(&name, text))
+        };
+        let is_found = |rule: &str| inspection.findings().iter().any(|finding| finding.rule.name == rule);
+        let problem = match () {
+            () if is_found("missing-target") => ", which does not exist",
+            () if is_found("missing-fragment") => ", in which the ID of the fragment does not exist",
+            () => "",
+        };
+        Some(Self { text: format!("opens {file}{problem}"), ..Self::default() })
     }
 
     /// Starts the sentence with the host, in the form that a browser shows.
@@ -203,5 +271,34 @@ mod tests {
         assert_eq!(destination("http://example\u{3002}com/").text, "opens 'example.com'");
         let text = destination("http://example.com\u{3002}evil.test/").text;
         assert_eq!(text, "opens 'example.com.evil.test', not 'example.com'");
+    }
+
+    #[test]
+    fn every_kind_of_reference_has_words() {
+        for (text, words) in [
+            ("javascript:alert(1)", "runs a script"),
+            ("JavaScript:alert(1)", "runs a script"),
+            ("data:text/html,x", "contains its own document"),
+            ("mailto:a@example.org?subject=x", "writes a message to 'a@example.org'"),
+            ("tel:+1-201-555-0123", "calls '+1-201-555-0123'"),
+            ("file:///etc/hosts", "opens a local file"),
+            ("urn:isbn:0", "is a name, which opens nothing"),
+            ("//evil.test/x", "opens 'evil.test'; this is another host than that of the document"),
+            (r"\\evil.test\x", "opens 'evil.test'; this is another host than that of the document"),
+        ] {
+            assert_eq!(destination(text).text, words, "{text}");
+        }
+        for relative in ["a", "/a", "#a", "", "?q", "../b c"] {
+            let options = Options::default();
+            assert!(Report::new(&inspect(relative, &options)).destination().is_none(), "{relative}");
+        }
+        let options = Options::default().with_base("file:///book/ch/one.xml");
+        let of_file = |text| Report::new(&inspect(text, &options)).destination().expect("it is a file").text;
+        assert_eq!(of_file("two%20a.xml#x"), "opens the file 'two a.xml'");
+        assert_eq!(of_file("#x"), "opens this document");
+        let options = Options::default().with_base("https://bank.example/");
+        let of_base = |text| Report::new(&inspect(text, &options)).destination().expect("it has a host").text;
+        assert_eq!(of_base("a"), "opens 'bank.example'");
+        assert_eq!(of_base("//evil.test/x"), "opens 'evil.test'; this is another host than that of the document");
     }
 }

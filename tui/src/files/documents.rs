@@ -461,6 +461,18 @@ impl Documents {
         next.filter(|next| *next < self.shown.len())
     }
 
+    /// Returns the first listed reference of the next or previous file.
+    pub fn next_file(&self, is_forward: bool) -> Option<usize> {
+        let here = self.selected();
+        let file = self.shown.get(here)?.file;
+        if is_forward {
+            return (here..self.shown.len()).find(|&number| self.shown[number].file != file);
+        }
+        let last = (0..here).rfind(|&number| self.shown[number].file != file)?;
+        let before = self.shown[last].file;
+        Some((0..last).rfind(|&number| self.shown[number].file != before).map_or(0, |number| number + 1))
+    }
+
     /// Returns the numbers of the listed or marked rows of each file, in order.
     pub(super) fn rows_of(&self, scope: Scope) -> HashMap<usize, Vec<usize>> {
         let mut listed: HashMap<usize, Vec<usize>> = HashMap::new();

@@ -49,6 +49,14 @@ impl App {
                 let of_files = self.documents().is_some_and(|documents| documents.can_travel(Travel::Back));
                 is_open && self.editor.can_travel(Travel::Back) || of_files
             }
+            Message::Redo => {
+                let is_open = self.screen == Screen::Reference;
+                let of_files = self.documents().is_some_and(|documents| documents.can_travel(Travel::Forward));
+                let of_text = self.editor.can_travel(Travel::Forward) || self.canceled.is_some();
+                is_open && of_text || of_files
+            }
+            Message::SaveAndQuit | Message::QuitWithoutSaving => self.documents.is_some(),
+            Message::NextFile(_) => self.documents().is_some_and(|documents| documents.files.len() > 1),
             Message::Cut | Message::CopySelection => !self.typed().selection().is_empty(),
             Message::Save | Message::Changes => {
                 self.is_edited() || self.documents().is_some_and(|documents| documents.count.changed > 0)
@@ -113,12 +121,35 @@ impl App {
             is_new
         });
         let choice = |binding: &keys::Binding| {
-            Choice::new(
-                binding.words,
-                self.keys.names(binding).first().cloned().unwrap_or_default(),
-                (binding.message)('\0'),
-            )
+            let key = self.keys.names(binding).first().cloned().unwrap_or_default();
+            (binding.words, key, (binding.message)('\0'))
         };
-        Menu::new("commands", named.map(choice).collect())
+        let without_key =
+            [("save and quit", Message::SaveAndQuit), ("quit without saving", Message::QuitWithoutSaving)];
+        let without_key = without_key.into_iter().filter(|(_, message)| self.is_available(message));
+        let without_key = without_key.map(|(words, message)| (words, String::new(), message));
+        let choices = named
+            .map(choice)
+            .chain(without_key)
+            .map(|(words, key, message)| Choice { aliases: aliases(&message), ..Choice::new(words, key, message) });
+        Menu::new("commands", choices.collect())
+    }
+}
+
+/// Returns the names of a command in vim, helix and less.
+const fn aliases(message: &Message) -> &'static [&'static str] {
+    match message {
+        Message::Save => &["w", "w!", "wa", "write"],
+        Message::SaveAndQuit => &["wq", "x", "wqa", "xa", "wq!"],
+        Message::QuitWithoutSaving => &["q!", "qa!", "cq"],
+        Message::Quit => &["q", "qa", "quit"],
+        Message::Help => &["h", "help"],
+        Message::Undo => &["u", "undo"],
+        Message::Redo => &["red", "redo"],
+        Message::NextReference(true) => &["n", "bn"],
+        Message::NextReference(false) => &["bp"],
+        Message::Edit => &["e", "o", "open"],
+        Message::References => &["ls"],
+        _ => &[],
     }
 }

@@ -25,7 +25,7 @@ impl App {
     pub(super) fn fix_in_list(&mut self, number: usize) {
         let Some(documents) = &mut self.documents else { return };
         self.notice = match documents.fix(number) {
-            Ok(what) => format!("applied: {what} (u undo, w save)"),
+            Ok(what) => format!("applied: {what} (u undo, ctrl-s save)"),
             Err(message) => message,
         };
         self.load_selected();
@@ -127,7 +127,7 @@ impl App {
         let (Some(documents), Some(proposal)) = (&mut self.documents, self.proposal.take()) else { return };
         let left = proposal.left_words();
         let (what, fixed) = (proposal.name(), named(proposal.fixed, "finding"));
-        let done = format!("applied: {what}, {fixed}{left} (u undo, w save)");
+        let done = format!("applied: {what}, {fixed}{left} (u undo, ctrl-s save)");
         self.notice = match documents.accept(proposal) {
             Ok(()) => done,
             Err(message) => message,
@@ -194,7 +194,7 @@ impl App {
             Resolution::Compare => return self.compare_with_disk(number),
             Resolution::Merge => {
                 self.notice = match documents.merge(number) {
-                    Ok(discarded) => format!("merged, {} discarded (w save)", named(discarded, "change")),
+                    Ok(discarded) => format!("merged, {} discarded (ctrl-s save)", named(discarded, "change")),
                     Err(message) => message,
                 };
             }
@@ -315,7 +315,7 @@ impl App {
             return Effect::Draw;
         }
         if file.is_changed() || self.screen == Screen::Reference && self.is_edited() {
-            "unsaved changes: save them first (w save)".clone_into(&mut self.notice);
+            "unsaved changes: save them first (ctrl-s save)".clone_into(&mut self.notice);
             return Effect::Draw;
         }
         Effect::Edit(file.path.clone(), row.line, row.column)

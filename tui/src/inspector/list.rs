@@ -176,6 +176,15 @@ impl App {
         self.load_selected();
     }
 
+    /// Selects the first listed reference of the next or previous file.
+    pub(super) fn go_to_file(&mut self, is_forward: bool) {
+        if let Some(number) = self.documents().and_then(|documents| documents.next_file(is_forward)) {
+            return self.select_row(number);
+        }
+        let end = if is_forward { "last" } else { "first" };
+        self.notice = format!("this is the {end} listed file");
+    }
+
     /// Inspects the selected reference.
     pub(super) fn open(&mut self) {
         if self.subject.is_in_document() {
@@ -233,7 +242,7 @@ impl App {
             // The typed text is a template, or an empty item of a list: the document no longer contains the reference.
             _ => self.screen = Screen::List,
         }
-        "changed in the document (u undo, w save)".clone_into(&mut self.notice);
+        "changed in the document (u undo, ctrl-s save)".clone_into(&mut self.notice);
         Ok(())
     }
 

@@ -139,6 +139,10 @@ pub enum Message {
     Open,
     /// Select the next or previous reference with a finding.
     NextFinding(bool),
+    /// Select the first listed reference of the next or previous file.
+    NextFile(bool),
+    /// Draw the screen again.
+    Redraw,
     /// Mark references, or remove their marks.
     Mark(MarkScope),
     /// Offer the ways to suppress the findings of the marked references, or of the selected one.
@@ -305,6 +309,8 @@ pub enum Effect {
     QuitAndPrint(String),
     /// Suspend until the shell resumes the program.
     Suspend,
+    /// Draw every cell of the screen again.
+    Redraw,
     /// Save these settings of the user: keys of the file and their values.
     SaveSettings(Vec<(&'static str, String)>),
     /// Send the text to the clipboard.

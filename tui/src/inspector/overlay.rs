@@ -58,6 +58,8 @@ pub struct Choice {
     pub words: String,
     /// Note: a key or a count.
     pub note: String,
+    /// Names of a command in other programs.
+    pub aliases: &'static [&'static str],
     /// Message that it sends.
     pub message: Message,
 }
@@ -132,20 +134,46 @@ pub enum LineStyle {
     Added,
 }
 
+/// Ranks of the choices that match what was typed: its name in another program, its key, or a part of its words.
+const NAMED: usize = 0;
+const KEY: usize = 1;
+const CONTAINED: usize = 2;
+
 impl Menu {
     /// Creates a menu; the first choice is selected.
     pub fn new(title: impl Into<String>, choices: Vec<Choice>) -> Self {
         Self { title: title.into(), choices, ..Self::default() }
     }
 
-    /// Returns the choices that contain every typed word, ignoring case.
+    /// Returns the choices that match what was typed: with that name or key, then those that contain every word, then those
+    /// that contain its letters in this order, ignoring case.
     pub fn shown(&self) -> Vec<&Choice> {
-        let typed = self.line.text().to_lowercase();
-        let holds = |choice: &&Choice| {
+        let typed = self.line.text();
+        let lowercase = typed.to_lowercase();
+        let rank = |choice: &Choice| {
+            if choice.aliases.contains(&typed.trim()) {
+                return Some(NAMED);
+            }
+            // A number is a count.
+            if choice.note == typed.trim() && typed.contains(|c: char| !c.is_ascii_digit()) {
+                return Some(KEY);
+            }
             let words = choice.words.to_lowercase();
-            typed.split_whitespace().all(|word| words.contains(word))
+            if lowercase.split_whitespace().all(|word| words.contains(word)) {
+                return Some(CONTAINED);
+            }
+            let mut letters = words.chars();
+            let is_within = lowercase.chars().filter(|c| !c.is_whitespace()).all(|c| letters.any(|own| own == c));
+            is_within.then_some(CONTAINED + 1)
         };
-        self.choices.iter().filter(holds).collect()
+        let mut shown: Vec<(usize, &Choice)> =
+            self.choices.iter().filter_map(|choice| Some((rank(choice)?, choice))).collect();
+        // Letters in this order are a weak match: they count only without a better one.
+        if shown.iter().any(|(rank, _)| *rank <= CONTAINED) {
+            shown.retain(|(rank, _)| *rank <= CONTAINED);
+        }
+        shown.sort_by_key(|(rank, _)| *rank);
+        shown.into_iter().map(|(_, choice)| choice).collect()
     }
 
     /// Returns the message of the selected choice.
@@ -157,7 +185,7 @@ impl Menu {
 impl Choice {
     /// Creates a choice.
     pub fn new(words: impl Into<String>, note: impl Into<String>, message: Message) -> Self {
-        Self { words: words.into(), note: note.into(), message }
+        Self { words: words.into(), note: note.into(), aliases: &[], message }
     }
 }
 

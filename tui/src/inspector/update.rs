@@ -157,6 +157,7 @@ impl App {
             Message::Notice(notice) => self.notice = notice,
             Message::NextStop(is_forward) => self.go_in_tour(is_forward),
             Message::Suspend => return Effect::Suspend,
+            Message::Redraw => return Effect::Redraw,
             other => self.apply_to_view(&other),
         }
         Effect::Draw
@@ -170,6 +171,7 @@ impl App {
             Message::Mark(scope) => self.mark(scope),
             Message::NextListOrder => self.sort_list(),
             Message::ToggleTargets => self.toggle_targets(),
+            Message::NextFile(is_forward) => self.go_to_file(is_forward),
             Message::Zoom => self.is_zoomed = !self.is_zoomed,
             Message::OfferSettings => self.offer_settings(),
             Message::Set(setting) => self.set(setting),

@@ -68,7 +68,7 @@ fn a_file_is_listed_fixed_and_saved() {
     pty.wait_for_text("Unsaved changes");
     pty.send("\x1b");
     pty.wait_for("the list", |screen| !screen.contents().contains("Unsaved changes"));
-    pty.send("w");
+    pty.send("\x13");
     pty.wait_for_text("saved 1 file");
     assert_eq!(fs::read_to_string(&file).expect("the file is there"), link("a%20b") + &link("c"));
     pty.send("q");

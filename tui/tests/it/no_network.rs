@@ -97,7 +97,7 @@ fn the_inspector_starts_only_the_editor_and_the_clipboard_tool() {
     pty.wait_for_text("copied");
     pty.send("nf");
     pty.wait_for_text("applied");
-    pty.send("w");
+    pty.send("\x13");
     pty.wait_for_text("saved 1 file");
     pty.send("q");
     assert!(pty.end().contains("Success"));

@@ -148,12 +148,12 @@ mod trust {
         let folder = Folder::new(&[("a.xml", &["a b"]), ("b.xml", &["c d"])]);
         let pty = folder.open("b.xml");
         fix_all(&pty);
-        pty.send("w");
+        pty.send("\x13");
         folder.wait_for(&pty, "b.xml", &["c%20d"]);
         folder.write("b.xml", &["other%"]);
         pty.wait_for_text("other%");
         pty.send("u");
-        pty.send("w");
+        pty.send("\x13");
         folder.wait_for(&pty, "a.xml", &["a b"]);
         assert_eq!(folder.text("b.xml"), document(&["other%"]));
     }
@@ -166,14 +166,14 @@ mod trust {
         folder.write("b.xml", &["other"]);
         pty.wait_for_text("keep m");
         pty.send(ENTER);
-        pty.send("w");
+        pty.send("\x13");
         folder.wait_for(&pty, "a.xml", &["a%20b"]);
         pty.wait_for_text("b.xml");
         // The first closes the question about the file, the second the report of the save.
         press_esc(&pty);
         press_esc(&pty);
         pty.send("u");
-        pty.send("w");
+        pty.send("\x13");
         folder.wait_for(&pty, "a.xml", &["a b"]);
         assert_eq!(folder.text("b.xml"), document(&["other"]));
     }
@@ -189,10 +189,10 @@ mod trust {
         pty.send(PAGE_DOWN);
         pty.send(ENTER);
         pty.wait_for_text("other%");
-        pty.send("w");
+        pty.send("\x13");
         folder.wait_for(&pty, "a.xml", &["a%20b"]);
         pty.send("u");
-        pty.send("w");
+        pty.send("\x13");
         folder.wait_for(&pty, "a.xml", &["a b"]);
         assert_eq!(folder.text("b.xml"), document(&["other%"]));
     }
@@ -250,7 +250,7 @@ mod trust {
         pty.send("F");
         pty.wait_for_text("a%20b");
         pty.send(ENTER);
-        pty.send("w");
+        pty.send("\x13");
         pty.wait_for("a saved file", |_| folder.text("a.xml") != document(&["a b", "HTTP://e/", "http://e/%7e"]));
         assert_eq!(folder.text("a.xml"), document(&["a%20b", "HTTP://e/", "http://e/%7e"]));
     }
@@ -263,7 +263,7 @@ mod trust {
         pty.send("F");
         pty.wait_for_text("c%20d");
         pty.send(ENTER);
-        pty.send("w");
+        pty.send("\x13");
         pty.wait_for("a saved file", |_| folder.text("a.xml") != document(&["a b", "c d"]));
         assert_eq!(folder.text("a.xml"), document(&["a b", "c%20d"]));
     }
@@ -276,7 +276,7 @@ mod trust {
         for name in ["a.xml", "b.xml"] {
             folder.set_mode(name, 0o444);
         }
-        pty.send("w");
+        pty.send("\x13");
         folder.wait_for(&pty, "c.xml", &["e%20f"]);
         let both = |screen: &vt100::Screen| {
             let reasons = screen.contents().lines().filter(|line| line.contains("write-protected")).count();
@@ -547,7 +547,7 @@ mod details {
         folder.write("a.xml", &["a  b"]);
         pty.wait_for_text("keep m");
         pty.send(ENTER);
-        pty.send("w");
+        pty.send("\x13");
         pty.wait_for("the question", |screen| screen.contents().contains("overwrite"));
         pty.send("overwrite");
         pty.send(ENTER);

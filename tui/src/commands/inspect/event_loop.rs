@@ -112,6 +112,7 @@ fn listen(
                 app.update(Message::Notice(save_settings(&values)));
                 draw(&mut screen, &mut app)?;
             }
+            Effect::Redraw => redraw(&mut screen, &mut app)?,
             Effect::Suspend => suspend(&mut screen, &mut app, &mut keyboard, signals)?,
             Effect::Quit => break,
             Effect::QuitAndPrint(text) => return Ok(Some(text)),
@@ -191,10 +192,15 @@ fn edit(
     draw(screen, app)
 }
 
-/// Enters the terminal again and draws everything. `Terminal::clear` would query the position of the cursor and wait
-/// for the answer; a resize does not.
+/// Enters the terminal again and draws everything.
 fn come_back(screen: &mut Display, app: &mut App) -> io::Result<()> {
     guard::enter_again()?;
+    redraw(screen, app)
+}
+
+/// Draws every cell again. `Terminal::clear` would query the position of the cursor and wait for the answer; a resize does
+/// not.
+fn redraw(screen: &mut Display, app: &mut App) -> io::Result<()> {
     let size = screen.terminal.size()?;
     screen.terminal.resize(Rect::from((Position::ORIGIN, size)))?;
     draw(screen, app)

@@ -107,7 +107,7 @@ impl Headless {
             self.terminal.backend_mut().resize(size.width, size.height);
         }
         match self.app.update(message) {
-            Effect::Draw | Effect::Nothing | Effect::Suspend | Effect::SaveSettings(_) => {}
+            Effect::Draw | Effect::Nothing | Effect::Redraw | Effect::Suspend | Effect::SaveSettings(_) => {}
             Effect::Edit(..) => _ = self.app.update(Message::Tick),
             Effect::Copy { what, .. } => _ = self.app.update(Message::Notice(what.to_owned())),
             Effect::Quit | Effect::QuitAndPrint(_) => return false,

@@ -64,7 +64,7 @@ pub fn run(app: &mut App, input: impl BufRead, out: &mut impl Write) -> io::Resu
         };
         for message in messages(app, &line) {
             match app.update(message) {
-                Effect::Draw | Effect::Nothing => {}
+                Effect::Draw | Effect::Nothing | Effect::Redraw => {}
                 Effect::Quit => return Ok(None),
                 Effect::QuitAndPrint(text) => return Ok(Some(text)),
                 Effect::Suspend | Effect::SaveSettings(_) => {

@@ -128,6 +128,8 @@ fn name(binding: &Binding) -> Option<String> {
         Message::NextFinding(false) => "previous-finding",
         Message::SearchAgain(true) => "next-match",
         Message::SearchAgain(false) => "previous-match",
+        Message::NextFile(true) => "next-file",
+        Message::NextFile(false) => "previous-file",
         Message::Propose(RuleScope::Any) => "preview-fixes",
         Message::Propose(RuleScope::Selected) => "preview-fixes-of-rule",
         Message::ChooseFixes(ChosenFixes::Selected) => "accept-or-skip",

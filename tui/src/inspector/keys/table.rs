@@ -25,10 +25,12 @@ pub static TABLE: &[Binding] = {
         bind(List, &[key(C::Enter), key(C::Right), letter('l')], |_| Message::Open, "inspect the reference", "inspect"),
         bind(List, &[letter('f')], |_| Message::Fix(0), "apply the first fix", "fix"),
         bind(List, &[KeyPattern::Digit], |c| Message::Fix(c.to_digit(10).map_or(0, |digit| digit as usize - 1)), "apply fix 1–9", ""),
-        bind(List, &[letter('w')], |_| Message::Save, "save all files", "save"),
+        bind(List, &[ctrl('s')], |_| Message::Save, "save all files", "save"),
         bind(List, &[letter('F')], |_| Message::Propose(RuleScope::Any), "preview all fixes", "fix all"),
         bind(List, &[letter('n')], |_| Message::NextFinding(true), "next finding", "next"),
         bind(List, &[letter('N')], |_| Message::NextFinding(false), "previous finding", ""),
+        bind(List, &[letter('}')], |_| Message::NextFile(true), "next file", ""),
+        bind(List, &[letter('{')], |_| Message::NextFile(false), "previous file", ""),
         bind(List, &[letter('/')], |_| Message::Ask(PromptPurpose::List), "filter by text", "filter"),
         bind(List, &[letter('m')], |_| Message::Ask(PromptPurpose::Pattern), "filter by regular expression", ""),
         bind(List, &[letter('s')], |_| Message::List(ListFilter::NextLeast), "filter by severity", "severity"),
@@ -60,6 +62,7 @@ pub static TABLE: &[Binding] = {
         bind(List, &[letter(':'), ctrl('p')], |_| Message::Palette, "commands", "commands"),
         bind(List, &[letter('?'), key(C::F(1))], |_| Message::Help, "help", "help"),
         bind(List, &[letter('q'), ctrl('c')], |_| Message::Quit, "quit", "quit"),
+        bind(List, &[ctrl('l')], |_| Message::Redraw, "draw the screen again", ""),
         bind(List, &[ctrl('z')], |_| Message::Suspend, "suspend (fg resumes)", ""),
 
         bind(Panes, &[letter(']')], |_| Message::NextStop(true), "next stop of the tour", "next stop"),
@@ -69,7 +72,7 @@ pub static TABLE: &[Binding] = {
         bind(Panes, &[letter('x')], |_| Message::Explain, "explain the rule", "explain"),
         bind(FINDINGS, &[key(C::Enter)], |_| Message::Explain, "explain the rule", ""),
         bind(Panes, &[letter('F')], |_| Message::FixAllSafe, "apply all safe fixes", "fix all"),
-        bind(Panes, &[letter('w')], |_| Message::Save, "save the document", "save"),
+        bind(Panes, &[ctrl('s')], |_| Message::Save, "save all files", "save"),
         bind(CHARACTERS, &[letter('v'), key(C::Enter)], |_| Message::NextFilter, "change the filter", "filter"),
         bind(CHARACTERS, &[letter('s')], |_| Message::NextSort, "change the sort order", "sort"),
         bind(DIRECTION, &[letter('v'), key(C::Enter)], |_| Message::NextOrder, "change the order", "order"),
@@ -99,6 +102,7 @@ pub static TABLE: &[Binding] = {
 
         bind(TextInput, &[KeyPattern::Character], |c| Message::Insert(c.to_string()), "insert it", ""),
         bind(Editing, &[key(C::Enter)], |_| Message::Focus(Pane::Findings), "stop editing and keep the text", "keep"),
+        bind(Editing, &[ctrl('s')], |_| Message::Save, "save all files", ""),
         bind(Editing, &[key(C::Esc)], |_| Message::CancelEdit, "stop editing and restore the text", "cancel"),
         bind(TextInput, &[shift(C::Left)], |_| Message::Extend(Motion::Left), "extend the selection to the previous character", ""),
         bind(TextInput, &[shift(C::Right)], |_| Message::Extend(Motion::Right), "extend the selection to the next character", ""),
@@ -141,6 +145,7 @@ pub static TABLE: &[Binding] = {
         bind(Panes, &[letter('Q')], |_| Message::QuitAndPrint, "quit and print the reference", ""),
         bind(Panes, &[letter('q'), ctrl('c')], |_| Message::Quit, "quit", "quit"),
         bind(Editing, &[ctrl('c')], |_| Message::Quit, "quit", "quit"),
+        bind(Anywhere, &[ctrl('l')], |_| Message::Redraw, "draw the screen again", ""),
         bind(Anywhere, &[ctrl('z')], |_| Message::Suspend, "suspend (fg resumes)", ""),
 
 

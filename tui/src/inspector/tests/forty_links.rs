@@ -74,7 +74,7 @@ fn desk() -> (Desk, Vec<(String, String, String)>) {
 fn forty_faulty_links_are_right_after_at_most_fifteen_keys() {
     let (mut desk, files) = desk();
     // Check the targets; list the fixes; accept also the suggested ones; the second fix of two; apply; save.
-    let keys = ["t", "F", "A", "n", "2", "n", "2", "enter", "w"];
+    let keys = ["t", "F", "A", "n", "2", "n", "2", "enter", "ctrl-s"];
     assert!(keys.len() <= 15);
     for key in keys {
         desk.press(key);
@@ -101,8 +101,8 @@ fn suggested_fixes_are_listed_and_not_chosen_with_the_safe_ones() {
     let (mut desk, files) = desk();
     assert_eq!(title_after(&mut desk, &["F"]), "all safe fixes: 18 of 37 chosen in 9 files");
     desk.press("enter");
-    assert_eq!(desk.app.notice, "applied: all safe fixes, 30 findings (u undo, w save)");
-    desk.press("w");
+    assert_eq!(desk.app.notice, "applied: all safe fixes, 30 findings (u undo, ctrl-s save)");
+    desk.press("ctrl-s");
     for (name, _, _) in &files {
         assert!(!desk.text(name).contains("images/board"), "{name}: a suggested fix was applied");
     }
@@ -126,7 +126,7 @@ fn fixes_are_accepted_and_skipped_one_by_one_by_rule_and_by_file() {
     assert_eq!(title_after(&mut desk, &["s", "G", "5"]), "all safe fixes: 18 of 37 chosen in 9 files");
     assert_eq!(desk.app.notice, "no fix with this number");
     desk.press("esc");
-    desk.press("w");
+    desk.press("ctrl-s");
     for (name, text, _) in &files {
         assert_eq!(desk.text(name), *text, "{name}: what was not applied was saved");
     }
@@ -140,8 +140,28 @@ fn a_rule_with_suggested_fixes_is_fixed_with_three_keys() {
     }
     assert_eq!(title_after(&mut desk, &["R"]), "fixes for backslash-path: 17 of 17 chosen in 9 files");
     desk.press("enter");
-    desk.press("w");
+    desk.press("ctrl-s");
     assert!(desk.listed().iter().all(|text| text == desk.app.text() || !text.contains('\\')), "{:?}", desk.listed());
+}
+
+#[test]
+fn a_relative_reference_names_its_file_and_whether_it_exists() {
+    let (mut desk, _) = desk();
+    desk.press("t");
+    for (reference, words) in [
+        ("topic00.dita", "opens the file 'topic00.dita'"),
+        ("topc01.dita", "opens the file 'topc01.dita', which does not exist"),
+        ("topic02.dita#intr2", "opens the file 'topic02.dita', in which the ID of the fragment does not exist"),
+    ] {
+        desk.press("g");
+        while desk.app.text() != reference {
+            desk.press("j");
+        }
+        desk.press("enter");
+        let destination = desk.app.analysis.destination.as_ref().expect("it opens a file");
+        assert_eq!((desk.app.text(), destination.text.as_str()), (reference, words));
+        desk.press("esc");
+    }
 }
 
 #[test]

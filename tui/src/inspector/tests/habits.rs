@@ -3,8 +3,11 @@
 use iri_core::Options;
 use ratatui::layout::Size;
 
+use crossterm::event::{KeyCode, KeyEvent, KeyModifiers};
+
 use super::desk::{Desk, document};
 use crate::inspector::app::{App, Screen};
+use crate::inspector::keys::{InputMode, KeyMap};
 use crate::inspector::message::{Effect, FilterBy, ListFilter, Message, PromptPurpose, RuleScope, Step};
 use crate::inspector::overlay::Overlay;
 use crate::theme::Theme;
@@ -227,4 +230,73 @@ fn one_proposal_names_its_number_of_findings() {
     desk.send(&[Message::Propose(RuleScope::Selected)]);
     assert!(matches!(desk.app.overlays.last(), None | Some(Overlay::Page(_))));
     assert!(!screen_of(&desk.app).contains("1 findings"));
+}
+
+/// Returns the first command that matches what is typed.
+fn command(desk: &mut Desk, typed: &str) -> Option<Message> {
+    desk.send(&[Message::Palette, Message::Insert(typed.to_owned())]);
+    let message = match desk.app.overlays.last() {
+        Some(Overlay::Menu(menu)) => menu.taken(),
+        other => panic!("no menu: {other:?}"),
+    };
+    desk.send(&[Message::Back]);
+    message
+}
+
+#[test]
+fn commands_have_the_names_of_other_programs_and_their_keys() {
+    let mut desk = Desk::new(&[("a.xml", document(&["a b", "c|d"])), ("b.xml", document(&["e"]))]);
+    desk.send(&[Message::NextFinding(true), Message::Fix(0)]);
+    for (typed, message) in [
+        ("w", Message::Save),
+        ("wq", Message::SaveAndQuit),
+        ("x", Message::SaveAndQuit),
+        ("q!", Message::QuitWithoutSaving),
+        ("q", Message::Quit),
+        ("F", Message::Propose(RuleScope::Any)),
+        ("ctrl-s", Message::Save),
+        ("save all", Message::Save),
+        // A few letters of the words.
+        ("prvwall", Message::Propose(RuleScope::Any)),
+        ("ntfile", Message::NextFile(true)),
+    ] {
+        assert_eq!(command(&mut desk, typed), Some(message), "{typed}");
+    }
+    assert_eq!(command(&mut desk, "zzzz"), None);
+    // What cannot be done is not offered.
+    let offers_redo = |desk: &mut Desk| command(desk, "redo") == Some(Message::Redo);
+    assert!(!offers_redo(&mut desk));
+    desk.send(&[Message::Undo]);
+    assert!(offers_redo(&mut desk));
+}
+
+#[test]
+fn no_letter_saves() {
+    for c in ('a'..='z').chain('A'..='Z') {
+        for mode in InputMode::all() {
+            let key = KeyEvent::new(KeyCode::Char(c), KeyModifiers::NONE);
+            assert_ne!(KeyMap::default().message(key, mode), Some(Message::Save), "{c} in {mode:?}");
+        }
+    }
+}
+
+#[test]
+fn the_next_and_previous_file_are_a_key_away() {
+    let mut desk = Desk::new(&[
+        ("a.xml", document(&["a1", "a2"])),
+        ("b.xml", document(&["b1", "b2"])),
+        ("c.xml", document(&["c1"])),
+    ]);
+    let file = |desk: &Desk| desk.documents().current().map(|(at, _, row)| (at.file, row.line));
+    let mut after = |key: &str| {
+        desk.press(key);
+        (file(&desk), desk.app.notice.clone())
+    };
+    assert_eq!(after("}"), (Some((1, 1)), String::new()));
+    assert_eq!(after("j").0, Some((1, 2)));
+    assert_eq!(after("}").0, Some((2, 1)));
+    assert_eq!(after("}"), (Some((2, 1)), "this is the last listed file".to_owned()));
+    assert_eq!(after("{").0, Some((1, 1)));
+    assert_eq!(after("{").0, Some((0, 1)));
+    assert_eq!(after("{"), (Some((0, 1)), "this is the first listed file".to_owned()));
 }

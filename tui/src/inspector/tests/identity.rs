@@ -32,6 +32,9 @@ fn assert_is_one(desk: &Desk, keys: &[String]) {
     assert_eq!(app.subject.span(), Some(row.span()), "the span, after {keys:?}");
 }
 
+/// Byte of the key that saves.
+const SAVE: char = '\x13';
+
 /// A reference by the name of its file and the `id` of its element.
 type Id = (String, String);
 
@@ -73,7 +76,11 @@ fn is_selection(message: &Message, desk: &Desk) -> bool {
     let is_in_overlay = !desk.app.overlays.is_empty();
     match message {
         Message::Step(_) | Message::Mark(_) => desk.app.screen == Screen::List,
-        Message::NextFinding(_) | Message::NextReference(_) | Message::SearchAgain(_) | Message::List(_) => true,
+        Message::NextFinding(_)
+        | Message::NextFile(_)
+        | Message::NextReference(_)
+        | Message::SearchAgain(_)
+        | Message::List(_) => true,
         // The text of a filter, and the entries of menus.
         Message::Accept | Message::Insert(_) | Message::Delete(_) | Message::Cut | Message::Undo | Message::Redo => {
             is_in_overlay
@@ -118,9 +125,11 @@ fn keys(desk: &mut Desk, keys: &str) {
         let code = match c {
             '\r' => KeyCode::Enter,
             '\x1b' => KeyCode::Esc,
+            SAVE => KeyCode::Char('s'),
             c => KeyCode::Char(c),
         };
-        press(desk, code, KeyModifiers::NONE, &[keys.to_owned()]);
+        let modifiers = if c == SAVE { KeyModifiers::CONTROL } else { KeyModifiers::NONE };
+        press(desk, code, modifiers, &[keys.to_owned()]);
         assert_is_one(desk, &[keys.to_owned()]);
     }
 }
@@ -128,12 +137,12 @@ fn keys(desk: &mut Desk, keys: &str) {
 #[test]
 fn after_a_save_the_fixed_reference_stays_selected_until_another_one_is() {
     let mut desk = Desk::opened(&[("a.xml", document(&["first one", "second one", "third one"]))]);
-    keys(&mut desk, "fw");
+    keys(&mut desk, "f\x13");
     assert_eq!((desk.app.text(), desk.listed().len()), ("first%20one", 3));
     keys(&mut desk, "n");
     assert_eq!((desk.app.text(), desk.listed().len()), ("second one", 2));
     keys(&mut desk, "\riNEW\r");
-    keys(&mut desk, "w");
+    keys(&mut desk, "\x13");
     assert_eq!(desk.text("a.xml"), document(&["first%20one", "secondNEW one", "third one"]));
 }
 
@@ -141,12 +150,12 @@ fn after_a_save_the_fixed_reference_stays_selected_until_another_one_is() {
 fn no_reference_is_skipped_after_a_save() {
     for next in ['>', 'n'] {
         let mut desk = Desk::opened(&[("a.xml", document(&["a 1", "b 2", "c 3"]))]);
-        keys(&mut desk, "\rfw");
+        keys(&mut desk, "\rf\x13");
         assert_eq!(desk.app.text(), "a%201");
         if next == '>' {
             keys(&mut desk, ">");
             assert_eq!(desk.app.text(), "b 2");
-            keys(&mut desk, "fw>");
+            keys(&mut desk, "f\x13>");
             assert_eq!(desk.app.text(), "c 3");
         } else {
             keys(&mut desk, "\x1bn");
@@ -172,7 +181,7 @@ fn an_edited_reference_is_found_again_after_a_change_of_its_file() {
         desk.write_outside("a.xml", &document(outside));
         desk.send(&[Message::Tick]);
         assert_eq!(desk.app.text(), "bE", "{outside:?}");
-        keys(&mut desk, "w");
+        keys(&mut desk, "\x13");
         assert_eq!(desk.text("a.xml"), document(expected.unwrap_or(outside)), "{outside:?}: {}", desk.app.notice);
         if expected.is_none() {
             // The pane can be left, and the text is not lost without a choice.
@@ -298,8 +307,11 @@ fn every_key_leaves_one_reference() {
             }
             let (code, modifiers) = match rng.usize(..10) {
                 0..=2 => (CODES[rng.usize(..CODES.len())], KeyModifiers::NONE),
+                3 if rng.u8(..5) == 0 => (KeyCode::Char('s'), KeyModifiers::CONTROL),
                 3 => (
-                    KeyCode::Char(*rng.choice(&['f', 'w', 'u', 'F', '>', 'n']).expect("it is not empty")),
+                    KeyCode::Char(
+                        *rng.choice(&['f', 'u', 'F', 'R', '>', 'n', 't', '}', '{']).expect("it is not empty"),
+                    ),
                     KeyModifiers::NONE,
                 ),
                 4 => (KeyCode::Char(rng.lowercase()), KeyModifiers::CONTROL),

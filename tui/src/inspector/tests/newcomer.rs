@@ -113,7 +113,7 @@ fn in_a_folder_one_rule_is_fixed_and_another_ignored() {
     let files = [("a.xml", document(&["a b", "c|d"])), ("b.xml", document(&["e f", "g|h"]))];
     let mut desk = Desk::opened(&files);
     desk.send(&[Message::Resize(SIZE), Message::Propose(RuleScope::Selected), Message::Accept]);
-    assert_eq!(desk.app.notice, "applied: fixes for leiri-space, 2 findings (u undo, w save)");
+    assert_eq!(desk.app.notice, "applied: fixes for leiri-space, 2 findings (u undo, ctrl-s save)");
     let unwise = iri_core::rules::ALL.iter().position(|rule| rule.name == "leiri-unwise").expect("it exists");
     desk.send(&[Message::NextFinding(true), Message::Suppress(unwise, SuppressionPlace::Config)]);
     assert!(screen_of(&desk.app).contains("ignore leiri-unwise everywhere: 2 findings"), "{}", screen_of(&desk.app));

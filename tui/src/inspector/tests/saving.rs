@@ -37,7 +37,7 @@ fn all_safe_fixes_leave_hints_and_say_so() {
     desk.send(&[Message::Propose(RuleScope::Any)]);
     assert_eq!(title(&desk), "all safe fixes: 1 of 1 chosen in 1 file, 2 hints left");
     desk.send(&[Message::Accept]);
-    assert_eq!(desk.app.notice, "applied: all safe fixes, 1 finding, 2 hints left (u undo, w save)");
+    assert_eq!(desk.app.notice, "applied: all safe fixes, 1 finding, 2 hints left (u undo, ctrl-s save)");
     assert_eq!(desk.listed()[1..], ["a%20b", "HTTP://e/", "http://e/%7e"]);
     desk.send(&[Message::Propose(RuleScope::Any)]);
     assert_eq!(desk.app.notice, "no safe fixes for errors or warnings; 2 hints left");
@@ -176,7 +176,7 @@ fn what_was_not_compared_is_not_overwritten() {
 fn a_conflict_can_be_merged() {
     let mut desk = conflict();
     desk.send(&[Message::Tick, Message::Back, Message::Resolve(0, Resolution::Merge)]);
-    assert_eq!(desk.app.notice, "merged, 1 change discarded (w save)");
+    assert_eq!(desk.app.notice, "merged, 1 change discarded (ctrl-s save)");
     desk.send(&[Message::Save]);
     assert_eq!(desk.text("a.xml"), document(&["a  b", "c", "d%20e"]));
 }
