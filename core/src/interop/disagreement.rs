@@ -60,7 +60,7 @@ pub enum DifferingPart {
 /// use iri_core::interop::{Parser, disagreement};
 ///
 /// let found = disagreement("http://a.example\\@b.example/", None).expect("parsers disagree");
-/// assert_eq!(found.readings[0].parsers, [Parser::Whatwg, Parser::Requests]);
+/// assert_eq!(found.readings[0].parsers, [Parser::Whatwg, Parser::Requests, Parser::Urllib3]);
 /// assert_eq!(found.readings[0].found.host.as_deref(), Some("a.example"));
 /// assert_eq!(found.readings[1].found.host.as_deref(), Some("b.example"));
 /// assert_eq!(disagreement("http://a.example/", None), None);

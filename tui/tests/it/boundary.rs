@@ -599,7 +599,7 @@ fn an_answer_of_the_terminal_is_no_key() {
     let phases = [
         (Manners::silent(), "", "warning"),
         (Manners::plain(), "", "warning"),
-        (Manners::plain(), "?", "save all files"),
+        (Manners::plain(), "?", "preview all fixes"),
         (Manners::plain(), "/", "filter"),
         (Manners::plain(), "\r", "not allowed in an IRI"),
         (Manners::plain(), "e", "warning"),

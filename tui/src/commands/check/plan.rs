@@ -69,6 +69,7 @@ struct Fixed {
 }
 
 /// Result of fixing a document.
+#[allow(clippy::large_enum_variant)] // there is one per document
 enum FixResult {
     /// There is no fix, or it cannot be applied.
     Same(Document),
