@@ -79,7 +79,7 @@ fn main() -> Result<(), Box<dyn Error>> {
     for folder in &folders {
         for path in files::walk(folder, files::WalkOptions::default()) {
             let path = path?;
-            if files::is_xml_file(&path).unwrap_or(false) {
+            if files::is_document_file(&path).unwrap_or(false) {
                 figures.add(&path, mode, &mut out)?;
             }
         }

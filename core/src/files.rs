@@ -37,7 +37,9 @@ pub use {
     ignore_usage::IgnoreUsage,
     ignores::{WalkError, is_repository},
     input::read_config,
-    kinds::{HEAD, XML_EXTENSIONS, is_markup, is_named_xml, is_xml, is_xml_by_name},
+    kinds::{
+        HEAD, XML_EXTENSIONS, is_document, is_document_by_name, is_markup, is_named_document, is_xml, is_xml_by_name,
+    },
     open::OpenTexts,
     package::{ChangedEntry, Package, PackageEntry, PackageError, PackageKind, named_entry},
     paths::{
@@ -55,14 +57,14 @@ pub use {
 use std::io;
 use std::path::Path;
 
-/// Returns whether the file at `path`, which a walk found, is XML: by its name if that is enough, otherwise by its first
-/// bytes.
+/// Returns whether the file at `path`, which a walk found, is a document with references: by its name if that is enough,
+/// otherwise by its first bytes.
 ///
 /// # Errors
 /// Returns an error if the file has to be read and this fails.
 #[doc(hidden)] // for the programs of this workspace
-pub fn is_xml_file(path: &Path) -> io::Result<bool> {
-    Ok(is_xml_by_name(path) || is_xml(path, &input::head_of(path, HEAD as u64)?))
+pub fn is_document_file(path: &Path) -> io::Result<bool> {
+    Ok(is_document_by_name(path) || is_document(path, &input::head_of(path, HEAD as u64)?))
 }
 
 /// Reads a whole file that the user named. It is not mapped into memory: if another program truncated it, this program
@@ -103,11 +105,11 @@ pub fn read_own(path: &Path, limit: u64) -> io::Result<Vec<u8>> {
     input::read_own(path, limit)
 }
 
-/// Reads an XML file of at most `limit` bytes that a walk found; `None` if it is not XML.
+/// Reads a document of at most `limit` bytes that a walk found; `None` if it is neither XML nor RDF.
 ///
 /// # Errors
 /// Returns an error if the file cannot be read or is too large.
 #[doc(hidden)] // for the programs of this workspace
-pub fn read_xml(path: &Path, limit: u64) -> io::Result<Option<Vec<u8>>> {
-    input::read_found_if(path, limit, HEAD as u64, |head| is_xml(path, head))
+pub fn read_document(path: &Path, limit: u64) -> io::Result<Option<Vec<u8>>> {
+    input::read_found_if(path, limit, HEAD as u64, |head| is_document(path, head))
 }

@@ -186,6 +186,12 @@ fn features(reference: &Reference<'_>, options: &Options, issues: &[DecodeIssue]
     if is_name && role == Role::RULE_NAME {
         return if options.is_suppression_unused { Features::UNUSED_SUPPRESSION } else { Features::RULE_NAME };
     }
+    if is_name && role == Role::UNDECLARED_PREFIX {
+        return Features::UNDECLARED_PREFIX;
+    }
+    if is_name && role == Role::DIRECTIVE {
+        return Features::DIRECTIVE;
+    }
     [
         // Parsing skipped this whitespace, but a rule reports it.
         (role.whitespace == Whitespace::Collapsed && is_edged, Features::LEIRI_ASCII),

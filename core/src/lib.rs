@@ -33,6 +33,8 @@ pub mod inspect;
 pub mod interop;
 #[doc(hidden)] // for the programs of this workspace
 pub mod present;
+#[cfg(feature = "rdf")]
+mod rdf;
 pub mod reference;
 pub mod rules;
 #[cfg(feature = "xml")]

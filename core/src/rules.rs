@@ -31,6 +31,7 @@ mod port;
 mod schemes;
 
 mod backslash_path;
+mod bad_directive;
 mod bad_host;
 mod bad_idna;
 mod bad_port;
@@ -87,6 +88,7 @@ mod second_fragment;
 mod stray_bracket;
 mod surrogate;
 mod unassigned_character;
+mod undeclared_prefix;
 mod uneven_pairs;
 mod unknown_rule;
 mod unused_suppression;

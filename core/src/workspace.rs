@@ -25,7 +25,7 @@ use crate::reference::Dialect;
 use crate::rules::{Role, Rule, Severities, Severity};
 use crate::text::encoding::{self, EncodedForm, EncodingError, FileBytes, Source};
 use crate::xml::types::Types;
-use crate::xml::{Document, FixError, FixOptions, Settings, UnknownPlaces, apply_fixes, are_targets_checked};
+use crate::xml::{Document, FixError, FixOptions, Settings, Syntax, UnknownPlaces, apply_fixes, are_targets_checked};
 
 /// Settings of a client, as in `.iri.toml`.
 #[derive(Clone, Debug)]
@@ -189,7 +189,8 @@ impl Workspace {
     /// Returns the settings of a document, without its encoding and its [`types`](Self::types).
     pub fn settings(&self, document: &DocumentAt<'_>, layers: &[Layer], overrides: &Overrides) -> Settings {
         let name = document.name();
-        let mut settings = Settings::default();
+        let syntax = Syntax::from_path(Path::new(&*name)).unwrap_or_default();
+        let mut settings = Settings { syntax, ..Settings::default() };
         for layer in layers {
             override_with(&mut settings, layer.config.settings_for(&layer.pattern_path(&name)));
         }

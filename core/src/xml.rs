@@ -20,11 +20,11 @@ pub mod head;
 #[doc(hidden)] // for the programs of this workspace
 pub mod ids;
 mod ignored;
-mod lexer;
+pub(crate) mod lexer;
 pub(crate) mod namespaces;
 mod prolog;
-mod reader;
-mod scope;
+pub(crate) mod reader;
+pub(crate) mod scope;
 pub mod settings;
 mod signature;
 pub mod site;
@@ -52,7 +52,7 @@ pub use fix::{
 };
 #[doc(hidden)] // for the programs of this workspace
 pub use ignored::{IgnoredValue, IgnoredValues};
-pub use settings::{Settings, UnknownPlaces, UserPlace};
+pub use settings::{Settings, Syntax, UnknownPlaces, UserPlace};
 pub use site::{Site, SiteKind};
 pub use suppression::SuppressionScope;
 #[doc(hidden)] // for the programs of this workspace

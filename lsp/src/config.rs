@@ -18,6 +18,7 @@ use iri_core::files::{
 use iri_core::text::encoding::Encoding;
 use iri_core::text::lines::LineIndex;
 use iri_core::workspace::{ConfigTarget, DocumentAt, Layer, Overrides, Workspace};
+use iri_core::xml::Syntax;
 use iri_core::{Settings, Severity};
 use serde_json::Value;
 
@@ -25,9 +26,9 @@ use crate::client::settings::{ClientSettings, ConfigDiagnostic, FeatureSettings}
 use crate::documents::{Documents, OpenDocuments};
 use crate::encoding::declared_encoding;
 
-/// Returns the extensions of the names of XML files.
-pub const fn xml_extensions() -> &'static [&'static str] {
-    XML_EXTENSIONS
+/// Returns the extensions of the names of documents.
+pub fn document_extensions() -> Vec<&'static str> {
+    XML_EXTENSIONS.iter().copied().chain(Syntax::extensions()).collect()
 }
 
 /// Returns whether the document at `uri` is a configuration file.

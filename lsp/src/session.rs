@@ -17,7 +17,7 @@ use crate::analysis::link_index::{LinkIndex, LinkedFiles};
 use crate::client::capabilities::{ClientCapabilities, InitializeParams};
 use crate::client::requests::{ClientRequests, ShownDocument};
 use crate::client::settings::ConfigDiagnostic;
-use crate::config::{Configuration, is_config, xml_extensions};
+use crate::config::{Configuration, document_extensions, is_config};
 use crate::documents::{Documents, Snapshot, is_schema};
 use crate::proto::{from_proto, to_proto};
 use crate::reports::{Reports, SCHEME};
@@ -86,7 +86,7 @@ impl Session {
 
     /// Sends the first requests to the client, which can answer from now on.
     pub fn on_initialized(self: &Arc<Self>) {
-        self.requests.register(self.capabilities(), xml_extensions(), SCHEME);
+        self.requests.register(self.capabilities(), &document_extensions(), SCHEME);
         self.show_settings_problems();
         self.offer_inlay_hints();
         self.request_settings();

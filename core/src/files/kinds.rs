@@ -5,6 +5,8 @@
 
 use std::path::Path;
 
+use crate::xml::Syntax;
+
 /// Maximum number of bytes of a file that are examined.
 pub const HEAD: usize = 1024;
 
@@ -159,6 +161,16 @@ pub fn is_xml_by_name(path: &Path) -> bool {
     is_one_of(path, XML_EXTENSIONS)
 }
 
+/// Returns whether the file name extension alone shows that the file is a document with references: XML or RDF.
+pub fn is_document_by_name(path: &Path) -> bool {
+    is_xml_by_name(path) || Syntax::from_path(path).is_some()
+}
+
+/// Returns whether the file named `path` that starts with the bytes `head` is a document with references: XML or RDF.
+pub fn is_document(path: &Path, head: &[u8]) -> bool {
+    Syntax::from_path(path).is_some() || is_xml(path, head)
+}
+
 /// Returns whether the file named `path` that starts with the bytes `head` is XML.
 ///
 /// ```
@@ -196,17 +208,20 @@ pub fn is_markup(head: &[u8]) -> bool {
             .is_some_and(|rest| rest.starts_with(b"!") || rest.starts_with(b"?") || is_tag(rest))
 }
 
-/// Returns whether the file named `path` with this text is XML, if the user named it: by its name, or because it starts, after
-/// comments, with markup that only XML starts with.
+/// Returns whether the file named `path` with this text is a document, if the user named it: by its name, or because it starts,
+/// after comments, with markup that only XML starts with.
 ///
 /// ```
-/// use iri_core::files::is_named_xml;
+/// use iri_core::files::is_named_document;
 /// use std::path::Path;
 ///
-/// assert!(is_named_xml(Path::new("a"), "<a href='b'>"));
-/// assert!(!is_named_xml(Path::new("a"), "<urn:a:b> <urn:c> <urn:d> ."));
+/// assert!(is_named_document(Path::new("a"), "<a href='b'>"));
+/// assert!(!is_named_document(Path::new("a"), "<urn:a:b> <urn:c> <urn:d> ."));
 /// ```
-pub fn is_named_xml(path: &Path, text: &str) -> bool {
+pub fn is_named_document(path: &Path, text: &str) -> bool {
+    if Syntax::from_path(path).is_some() {
+        return true;
+    }
     if is_xml_by_name(path) {
         return text.contains('<');
     }
@@ -313,7 +328,7 @@ mod tests {
         ] {
             assert!(!is("a.txt", head), "{head}");
         }
-        let is_named = |name: &str, text: &str| is_named_xml(Path::new(name), text);
+        let is_named = |name: &str, text: &str| is_named_document(Path::new(name), text);
         for text in [
             "<a>",
             "<!-- a -->\n<a/>",
@@ -336,7 +351,7 @@ mod tests {
             "a < b",
             "#include <a>",
         ] {
-            assert!(!is_named("-", text) && !is_named("a.nt", text), "{text}");
+            assert!(!is_named("-", text) && !is_named("a.txt", text), "{text}");
         }
         assert!(is_named("a.xml", "text <a/>") && !is_named("a.xml", "text"));
         assert!(is("a.opml", "<opml version='2.0'>") && !is("a.opml", "text") && !is("a.target", "<http://a/> ."));

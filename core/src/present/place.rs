@@ -85,6 +85,14 @@ impl fmt::Display for Place {
             (SiteKind::Pi, Some(attribute)) => write!(f, "{attribute} of <?{element}?>"),
             (SiteKind::Pi, None) => write!(f, "<?{element}?>"),
             (SiteKind::Comment, _) => write!(f, "comment {element}"),
+            #[cfg(feature = "rdf")]
+            (SiteKind::IriRef | SiteKind::Prefix | SiteKind::PrefixedName | SiteKind::Literal, Some(part)) => {
+                write!(f, "{element} {part}")
+            }
+            #[cfg(feature = "rdf")]
+            (SiteKind::JsonString | SiteKind::CompactIri, Some(key)) => write!(f, "{element} of {key}"),
+            #[cfg(feature = "rdf")]
+            (_, None) => f.write_str(element),
         }
     }
 }

@@ -43,6 +43,10 @@ own_features! {
     UNLOADED_SCHEMA,
     /// The text is the name of a rule in a comment, not a reference.
     RULE_NAME,
+    /// Text where a directive needs something else.
+    DIRECTIVE,
+    /// A prefix that no directive declares.
+    UNDECLARED_PREFIX,
     /// The text is the name of a rule in a comment that suppresses nothing.
     UNUSED_SUPPRESSION,
     /// A host with a character that registries or browsers restrict, or that looks like a delimiter.

@@ -121,6 +121,8 @@ fn described(option: &str) -> String {
         "unloaded" => "schema not loaded".to_owned(),
         "unused" => "unnecessary name in an `iri-ignore` comment".to_owned(),
         "suppression" => "name in an `iri-ignore` comment".to_owned(),
+        "directive" => "text in a directive".to_owned(),
+        "undeclared" => "prefix without a declaration".to_owned(),
         "bidi" => "uppercase letters represent Hebrew letters".to_owned(),
         role => format!("role `{}`", role.trim_start_matches("role=")),
     }

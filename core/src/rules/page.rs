@@ -76,6 +76,8 @@ impl Example {
                 "missing-id" => example.is_fragment_missing = true,
                 "unloaded" => example.is_unloaded = true,
                 "unused" => (example.role, example.is_unused) = (Role::RULE_NAME, true),
+                "directive" => example.role = Role::DIRECTIVE,
+                "undeclared" => example.role = Role::UNDECLARED_PREFIX,
                 "suppression" => example.role = Role::RULE_NAME,
                 _ => example.role = word.strip_prefix("role=").and_then(Role::from_name)?,
             }

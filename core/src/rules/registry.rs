@@ -8,16 +8,16 @@ use crate::rules::finding::Finding;
 use crate::rules::policy::Severities;
 use crate::rules::rule::{Group, Rule, Severity};
 use crate::rules::{
-    backslash_path, bad_host, bad_idna, bad_port, bad_scheme, bad_userinfo, bidi_twin, broken_percent, common_mistake,
-    compatibility_character, default_port, displaced_host, dot_segments, double_encoded, edge_whitespace, empty_port,
-    encoded_bidi_formatting, fragments, host_length, host_look_alike, host_percent, idna_bidi, invisible_character,
-    leiri_bidi_formatting, leiri_control, leiri_delimiter, leiri_noncharacter, leiri_private_use, leiri_space,
-    leiri_special, leiri_tag, leiri_unwise, look_alike, lowercase_percent, misleading_userinfo, missing_fragment,
-    missing_target, mixed_direction, mixed_script, must_be_absolute, needless_percent, non_uri_character,
-    non_xml_character, not_nfc, parsers_disagree, password, percent_not_utf8, port_leading_zero, raw_ampersand,
-    relative_namespace, restricted_host_character, rtl_edge, schema_not_loaded, scheme_syntax, second_fragment,
-    stray_bracket, surrogate, unassigned_character, uneven_pairs, unknown_rule, unused_suppression, unwanted_fragment,
-    uppercase_host, uppercase_scheme,
+    backslash_path, bad_directive, bad_host, bad_idna, bad_port, bad_scheme, bad_userinfo, bidi_twin, broken_percent,
+    common_mistake, compatibility_character, default_port, displaced_host, dot_segments, double_encoded,
+    edge_whitespace, empty_port, encoded_bidi_formatting, fragments, host_length, host_look_alike, host_percent,
+    idna_bidi, invisible_character, leiri_bidi_formatting, leiri_control, leiri_delimiter, leiri_noncharacter,
+    leiri_private_use, leiri_space, leiri_special, leiri_tag, leiri_unwise, look_alike, lowercase_percent,
+    misleading_userinfo, missing_fragment, missing_target, mixed_direction, mixed_script, must_be_absolute,
+    needless_percent, non_uri_character, non_xml_character, not_nfc, parsers_disagree, password, percent_not_utf8,
+    port_leading_zero, raw_ampersand, relative_namespace, restricted_host_character, rtl_edge, schema_not_loaded,
+    scheme_syntax, second_fragment, stray_bracket, surrogate, unassigned_character, undeclared_prefix, uneven_pairs,
+    unknown_rule, unused_suppression, unwanted_fragment, uppercase_host, uppercase_scheme,
 };
 use crate::text::fit;
 use crate::text::similar::did_you_mean;
@@ -126,6 +126,8 @@ const ALL_CHECKS: &[&Check] = &[
     &missing_target::CHECK,
     &missing_fragment::CHECK,
     &schema_not_loaded::CHECK,
+    &undeclared_prefix::CHECK,
+    &bad_directive::CHECK,
     &unknown_rule::CHECK,
     &unused_suppression::CHECK,
 ];

@@ -136,6 +136,13 @@ impl Role {
     /// cannot configure it.
     pub const RULE_NAME: Self = Self { name: "rule-name", reference_use: ReferenceUse::Namespace, ..Self::LEIRI };
 
+    /// Prefix of a name in RDF that no directive declares. Not in [`ALL`](Self::ALL), because users cannot configure it.
+    pub const UNDECLARED_PREFIX: Self = Self { name: "undeclared-prefix", ..Self::RULE_NAME };
+
+    /// Text in RDF where a directive needs something else, or a directive that is not allowed. Not in [`ALL`](Self::ALL),
+    /// because users cannot configure it.
+    pub const DIRECTIVE: Self = Self { name: "directive", ..Self::RULE_NAME };
+
     /// `xs:anyURI`, and values that are processed like it. XML Schema 1.1 part 2 section 3.3.17.
     pub const ANY_URI: Self = Self { name: "any-uri", whitespace: Whitespace::Collapsed, ..Self::LEIRI };
 
@@ -256,6 +263,9 @@ impl Role {
     /// IRI that is an identifier. RDF/XML section 5.3: stores reject a document with an invalid one.
     pub const RDF: Self = Self { name: "rdf", reference_use: ReferenceUse::Name, ..Self::IRI };
 
+    /// [`RDF`](Self::RDF) with a scheme. N-Triples section 2.2: relative IRIs are not allowed.
+    pub const ABSOLUTE_RDF: Self = Self { name: "absolute-rdf", is_absolute: true, ..Self::RDF };
+
     /// Base of identifiers: another spelling changes every relative one. RDF/XML section 5.3.
     pub const RDF_BASE: Self = Self { name: "rdf-base", reference_use: ReferenceUse::NameBase, ..Self::RDF };
 
@@ -310,7 +320,7 @@ impl Role {
         Self { name: "uri-specification", cardinality: Cardinality::Specification, ..Self::ANY_URI };
 
     /// All roles.
-    pub const ALL: [Self; 39] = [
+    pub const ALL: [Self; 40] = [
         Self::LEIRI,
         Self::ANY_URI,
         Self::ANY_URI_LIST,
@@ -338,6 +348,7 @@ impl Role {
         Self::PACKAGE_IRI,
         Self::PATH,
         Self::RDF,
+        Self::ABSOLUTE_RDF,
         Self::RDF_BASE,
         Self::IRI_IDENTIFIER,
         Self::URI,

@@ -12,6 +12,8 @@
 
 mod back;
 mod decoder;
+#[cfg(feature = "rdf")]
+mod escapes;
 mod issue;
 mod reference;
 
@@ -61,6 +63,18 @@ enum Syntax {
     Text,
     /// Line ends; escaping is not possible.
     Literal,
+    /// Numeric escapes: `IRIREF` of Turtle.
+    #[cfg(feature = "rdf")]
+    IriRef,
+    /// Escaped punctuation: the local part of a prefixed name.
+    #[cfg(feature = "rdf")]
+    LocalName,
+    /// Escapes of a string literal of Turtle.
+    #[cfg(feature = "rdf")]
+    TurtleString,
+    /// Escapes of a string of JSON.
+    #[cfg(feature = "rdf")]
+    JsonString,
 }
 
 /// Part of the source whose length differs from that of its value.
@@ -175,7 +189,17 @@ impl<'s> Decoded<'s> {
     pub fn entity_of(&self, span: Span<InValue>) -> Option<&'s str> {
         let mut overlapping = self.pieces_in(span).filter(|piece| !piece.value.is_empty());
         let entity = overlapping.find(|piece| matches!(piece.kind, PieceKind::Entity | PieceKind::Opaque))?;
-        Some(&self.raw[entity.raw.start + 1..entity.raw.end - 1])
+        let written = entity.raw.slice(self.raw);
+        // A prefix is one too; it has no `&`, and ends in a colon.
+        let name = written.strip_prefix('&').unwrap_or(written);
+        Some(name.strip_suffix([';', ':']).unwrap_or(name))
+    }
+
+    /// Returns whether all of `span` comes from one entity or prefix.
+    #[cfg(feature = "rdf")]
+    pub(crate) fn is_from_entity(&self, span: Span<InValue>) -> bool {
+        let mut entities = self.pieces_in(span).filter(|piece| piece.kind == PieceKind::Entity);
+        entities.any(|piece| piece.value.start <= span.start && span.end <= piece.value.end)
     }
 
     /// Returns whether `span` of the value overlaps text that is unknown, or is empty and next to it: a placeholder, or

@@ -87,6 +87,16 @@ impl Entities {
         self.add(name, || None);
     }
 
+    /// Replaces what `name` stands for with `replacement`, as a later declaration of a prefix does in Turtle; `None` if it
+    /// is unknown.
+    #[cfg(feature = "rdf")]
+    pub(crate) fn rebind(&mut self, name: &str, replacement: Option<&str>) {
+        if let Some(known) = self.declaration(name) {
+            self.sum = self.sum.wrapping_sub(hash(known));
+        }
+        self.insert(Declaration { name: name.into(), replacement: replacement.map(Box::from) });
+    }
+
     /// Returns the replacement text of `name` (XML 1.0 section 4.5): character references in its declaration are
     /// replaced, references to general entities are not. `None` if it is not declared, external, longer than 64 KiB, or
     /// uses a parameter entity.
@@ -103,9 +113,12 @@ impl Entities {
         if self.declares(name) {
             return;
         }
-        let declaration = Declaration { name: name.into(), replacement: replacement() };
+        self.insert(Declaration { name: name.into(), replacement: replacement() });
+    }
+
+    fn insert(&mut self, declaration: Declaration) {
         self.sum = self.sum.wrapping_add(hash(&declaration));
-        self.root.add(hash(name), 0, declaration);
+        self.root.add(hash(&*declaration.name), 0, declaration);
     }
 
     fn declaration(&self, name: &str) -> Option<&Declaration> {
@@ -126,7 +139,11 @@ impl Node {
     fn add(&mut self, hash: u64, depth: u32, declaration: Declaration) {
         match self {
             Self::Empty => *self = Self::Leaf(Arc::new(Leaf { hash, declarations: vec![declaration] })),
-            Self::Leaf(leaf) if leaf.hash == hash => Arc::make_mut(leaf).declarations.push(declaration),
+            Self::Leaf(leaf) if leaf.hash == hash => {
+                let leaf = Arc::make_mut(leaf);
+                leaf.declarations.retain(|known| known.name != declaration.name);
+                leaf.declarations.push(declaration);
+            }
             Self::Leaf(leaf) => {
                 let mut nodes = <[Self; 16]>::default();
                 nodes[slot(leaf.hash, depth)] = Self::Leaf(Arc::clone(leaf));

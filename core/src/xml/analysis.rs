@@ -79,12 +79,27 @@ pub fn decode<'s>(context: &ValueContext, raw: &'s str) -> Decoded<'s> {
         SiteKind::Element => Decoded::text(raw, &context.entities),
         SiteKind::Pi => Decoded::xml(raw),
         SiteKind::Doctype | SiteKind::Entity | SiteKind::Notation | SiteKind::Comment => Decoded::literal(raw),
+        #[cfg(feature = "rdf")]
+        SiteKind::Prefix => Decoded::literal(raw),
+        #[cfg(feature = "rdf")]
+        SiteKind::IriRef => Decoded::iri_ref(raw),
+        #[cfg(feature = "rdf")]
+        SiteKind::PrefixedName => Decoded::prefixed_name(raw, &context.entities),
+        #[cfg(feature = "rdf")]
+        SiteKind::Literal => Decoded::turtle_string(raw),
+        #[cfg(feature = "rdf")]
+        SiteKind::JsonString => Decoded::json_string(raw),
+        #[cfg(feature = "rdf")]
+        SiteKind::CompactIri => Decoded::compact_iri(raw, &context.entities),
     };
     let placeholders = placeholders(context, &decoded.value);
     if placeholders.is_empty() { decoded } else { decoded.with_placeholders(placeholders) }
 }
 
 fn placeholders(context: &ValueContext, value: &str) -> Vec<Span<InValue>> {
+    if !context.kind.may_be_template() {
+        return Vec::new();
+    }
     // A program is a reference only if a schema types it; then its whole text is unknown.
     if is_typed(context) && template::is_program(|| context.name(), value) {
         return vec![Span::new(0, value.len())];
@@ -182,7 +197,7 @@ impl DecodedValue {
         self.decoded.is_none() && self.is_known
     }
 
-    fn new(decoded: Decoded<'_>) -> Self {
+    pub fn new(decoded: Decoded<'_>) -> Self {
         let is_known = decoded.is_known(decoded.whole());
         let decoded = match decoded.value {
             Cow::Borrowed(_) => None,
@@ -208,7 +223,7 @@ fn references<'s>(context: &ValueContext, raw: &'s str) -> Option<(Decoded<'s>, 
         template::is_all_placeholders(&decoded.value, decoded.placeholders())
             || template::is_program(|| context.name(), &decoded.value)
     };
-    if !is_typed(context) && is_unknown() {
+    if context.kind.may_be_template() && !is_typed(context) && is_unknown() {
         return None;
     }
     // A union with other types, or one of several declarations: most such values are no references.
@@ -292,6 +307,10 @@ fn reported(
         let reported = findings
             .into_iter()
             .filter(|finding| !context.is_repeated(finding.rule, text) && !suppressed.covers(finding.rule));
+        // What is wrong with a namespace is reported where its prefix is declared.
+        #[cfg(feature = "rdf")]
+        let reported = reported
+            .filter(|finding| context.kind.may_be_template() || !decoded.is_from_entity(finding.span.in_value(item)));
         let new = reported.filter(|finding| is_new(finding, item, decoded, &mut known));
         all.extend(new.map(|finding| Reported { finding, item, role, is_whole: false }));
         used = used.or(suppressed.used());

@@ -13,6 +13,7 @@ mod edit;
 mod inspect;
 mod leaf;
 mod limit;
+mod part;
 mod position;
 mod recent;
 mod selection;
@@ -26,13 +27,14 @@ use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 use crate::text::lines::Measure;
 use crate::text::{Edit, InBuffer, InDocument, Span};
 use crate::xml::Settings;
-use crate::xml::reader::{Outcome, Reader, State};
+use crate::xml::reader::{KEPT, Outcome};
 use crate::xml::scope::Scopes;
 #[doc(hidden)] // for the programs of this workspace
 pub use draft::{DraftError, ReferenceDraft};
 use leaf::Leaf;
 #[doc(hidden)] // for the programs of this workspace
 pub use limit::{Limited, MAX_FINDINGS_PER_RULE, ValueLimit};
+use part::{ParseState, Part};
 #[doc(hidden)] // for the programs of this workspace
 pub use position::Positions;
 use recent::RecentFindings;
@@ -58,7 +60,7 @@ pub struct Document {
     /// Extent of the text before each leaf, computed when a position is first needed.
     measures: OnceLock<Vec<Measure>>,
     /// State after the last leaf.
-    end: State,
+    end: ParseState,
     /// Scopes, which are only extended, never reduced, so that clones may share them.
     scopes: Arc<Mutex<Scopes>>,
     /// Approximate size of a leaf in bytes.
@@ -136,7 +138,7 @@ impl Document {
             leaves: Vec::new(),
             starts: Vec::new(),
             measures: OnceLock::new(),
-            end: State::start(),
+            end: ParseState::start(settings),
             scopes: Arc::new(Mutex::new(Scopes::new(Arc::clone(settings)))),
             recent: RecentFindings::default(),
             scopes_after_parse: 0,
@@ -151,9 +153,10 @@ impl Document {
         let before = scopes.len();
         scopes.keep_at_most(before + 20_000 + text.len() / 512);
         let mut leaves = Vec::with_capacity(text.len() / self.size + 1);
-        let mut reader = Reader::new(&mut scopes, text, State::start(), false);
         let all: Span<InBuffer> = Span::new(0, text.len());
-        let outcome = reader.parse(self.size, |span, state, content| {
+        let state = ParseState::start(&self.settings);
+        let part = Part::whole(text, self.size);
+        let (outcome, _) = part.parse(&mut scopes, self.settings.syntax, state, KEPT, |span, state, content| {
             leaves.push(Arc::new(Leaf::new(Arc::clone(text), span.in_buffer(all), state, content)));
         });
         let (Outcome::End(end) | Outcome::More(_, end, _)) = outcome;

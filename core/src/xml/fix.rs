@@ -22,7 +22,7 @@ use crate::text::encoding::Encoding;
 use crate::text::{Changes, Edit, InDocument, Moves, Span};
 use crate::xml::document::DocumentFinding;
 use crate::xml::signature::signed_spans;
-use crate::xml::{Document, ReferenceDraft, SiteKind};
+use crate::xml::{Document, ReferenceDraft, SiteKind, Syntax};
 use verification::{errors, first_invalid, outline};
 
 /// Selection of the fixes that are applied. The default applies the safe fixes of warnings and errors to a file in UTF-8.
@@ -142,7 +142,7 @@ impl FixOptions {
 
     /// Returns why edits at `spans` of `document` are not made unless a person chooses each of them.
     pub fn refusal(&self, document: &Document, spans: impl IntoIterator<Item = Span<InDocument>>) -> Option<FixError> {
-        if self.is_signed_fixed {
+        if self.is_signed_fixed || document.settings().syntax != Syntax::Xml {
             return None;
         }
         let signed = signed_spans(&document.shared_text());

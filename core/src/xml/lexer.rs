@@ -13,11 +13,13 @@
 
 mod declaration;
 mod tag;
+mod terminator;
 
 pub use tag::attributes_of;
+pub use terminator::{TERMINATORS, Terminator, Terminators};
 
 use crate::text::{InPart, Span};
-use memchr::{memchr, memchr2, memmem};
+use memchr::{memchr, memchr2};
 
 /// Token: a piece of markup in a text.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -53,50 +55,11 @@ pub enum TokenKind {
     Damage(Option<Terminator>),
 }
 
-/// End of a construct that may contain a `<`.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Terminator {
-    /// `-->`
-    Comment,
-    /// `]]>`
-    CData,
-    /// `?>`
-    Pi,
-    /// `"` in a declaration
-    DoubleQuote,
-    /// `'` in a declaration
-    SingleQuote,
-}
-
-impl Terminator {
-    /// All terminators, in the order of [`Terminator::index`].
-    pub const ALL: [Self; 5] = [Self::Comment, Self::CData, Self::Pi, Self::DoubleQuote, Self::SingleQuote];
-
-    /// Returns the index in [`Terminator::ALL`].
-    pub const fn index(self) -> usize {
-        self as usize
-    }
-
-    /// Returns the text of the terminator.
-    pub const fn words(self) -> &'static str {
-        match self {
-            Self::Comment => "-->",
-            Self::CData => "]]>",
-            Self::Pi => "?>",
-            Self::DoubleQuote => "\"",
-            Self::SingleQuote => "'",
-        }
-    }
-}
-
-/// Lexer of a text from its start; remembers which terminators do not occur any more.
+/// Lexer of a text from its start.
 #[derive(Clone, Debug)]
 pub struct Lexer<'t> {
     text: &'t [u8],
-    /// Whether `text` is followed by more text that this lexer does not have.
-    is_part: bool,
-    /// Offset from which each terminator is known not to occur.
-    absent_from: [usize; 5],
+    terminators: Terminators<'t>,
     /// End of the name of the last start tag.
     name_end: usize,
     attributes: Vec<AttributeAt>,
@@ -120,14 +83,13 @@ pub enum Next {
 impl<'t> Lexer<'t> {
     /// Creates a lexer of `text`. If `is_part` is true, more text follows, which starts with `<`.
     pub fn new(text: &'t str, is_part: bool) -> Self {
-        let absent_from = [usize::MAX; 5];
-        Self { text: text.as_bytes(), is_part, absent_from, name_end: 0, attributes: Vec::new(), is_regular: false }
+        let terminators = Terminators::new(text, is_part);
+        Self { text: text.as_bytes(), terminators, name_end: 0, attributes: Vec::new(), is_regular: false }
     }
 
     /// Records that the terminator does not occur in the text that follows.
     pub fn set_absent_after(&mut self, closing: Terminator) {
-        let last = memmem::rfind(self.text, closing.words().as_bytes());
-        self.absent_from[closing.index()] = last.map_or(0, |at| at + 1);
+        self.terminators.set_absent_after(closing);
     }
 
     /// Returns the first token from `at` on.
@@ -146,27 +108,11 @@ impl<'t> Lexer<'t> {
 
     fn closed_by(&mut self, start: usize, opening: usize, kind: TokenKind, closing: Terminator) -> Next {
         let from = start + opening;
-        match self.find(from, closing) {
+        match self.terminators.find(from, closing) {
             Some(found) => Next::Token(closed(kind, start, found + closing.words().len())),
-            None if self.may_come(closing) => Next::More(start, closing),
+            None if self.terminators.may_come(closing) => Next::More(start, closing),
             None => Next::Token(damage(start, opening, Some(closing))),
         }
-    }
-
-    /// Returns the offset of the terminator at or after `from`.
-    fn find(&mut self, from: usize, closing: Terminator) -> Option<usize> {
-        if from >= self.absent_from[closing.index()] {
-            return None;
-        }
-        let found = memmem::find(&self.text[from..], closing.words().as_bytes());
-        if found.is_none() && !self.is_part {
-            self.absent_from[closing.index()] = from;
-        }
-        found.map(|found| from + found)
-    }
-
-    fn may_come(&self, closing: Terminator) -> bool {
-        self.is_part && self.absent_from[closing.index()] == usize::MAX
     }
 }
 

@@ -16,12 +16,15 @@ mod markup;
 
 use std::sync::Arc;
 
+#[cfg(feature = "rdf")]
+pub use content::Mark;
 pub use content::{Content, Value};
 
 use crate::text::{InPart, Span};
-use crate::xml::analysis::{self, DecodedValue, ValueAnalysis};
+use crate::xml::analysis::DecodedValue;
 use crate::xml::lexer::{Lexer, Next, Terminator, Token, TokenKind};
 use crate::xml::prolog::Prolog;
+#[cfg(not(feature = "rdf"))]
 use crate::xml::reader::content::Mark;
 use crate::xml::scope::{ScopeId, Scopes, ValueContext};
 use crate::xml::suppression::Suppression;
@@ -57,12 +60,22 @@ impl State {
 
 /// Result of parsing a part of the text.
 #[derive(Clone, Debug)]
-pub enum Outcome {
+pub enum Outcome<S> {
     /// The end was reached, in that state.
-    End(State),
+    End(S),
     /// Stopped before a piece of markup that needs the text after this part: its terminator, or `None` for an element
     /// that continues.
-    More(usize, State, Option<Terminator>),
+    More(usize, S, Option<Terminator>),
+}
+
+impl<S> Outcome<S> {
+    /// Returns the outcome with its state converted.
+    pub fn map<T>(self, convert: impl FnOnce(S) -> T) -> Outcome<T> {
+        match self {
+            Self::End(state) => Outcome::End(convert(state)),
+            Self::More(at, state, closing) => Outcome::More(at, convert(state), closing),
+        }
+    }
 }
 
 /// Text of an element that is a reference, until its end tag is found.
@@ -127,7 +140,7 @@ impl<'r, 't> Reader<'r, 't> {
 
     /// Parses to the end and passes on leaves of about `size` bytes: the span of each, the state before it, and its
     /// contents.
-    pub fn parse(&mut self, size: usize, mut leaf: impl FnMut(Span<InPart>, State, Content)) -> Outcome {
+    pub fn parse(&mut self, size: usize, mut leaf: impl FnMut(Span<InPart>, State, Content)) -> Outcome<State> {
         let mut before = self.state.clone();
         let mut at = 0;
         loop {
@@ -163,7 +176,7 @@ impl<'r, 't> Reader<'r, 't> {
         closing: Option<Terminator>,
         before: State,
         mut leaf: impl FnMut(Span<InPart>, State, Content),
-    ) -> Outcome {
+    ) -> Outcome<State> {
         let (state, start) = match self.pending.take() {
             Some(Pending { before: (state, start, mark), .. }) => {
                 self.content.cut(mark);
@@ -200,30 +213,11 @@ impl<'r, 't> Reader<'r, 't> {
         self.state.is_markup_open = !token.is_closed;
     }
 
-    /// Adds a value and its findings. Returns whether it contains references without any finding, not even one that a
-    /// comment suppresses, and equals its source.
+    /// Adds a value as [`Content::add`] does. Returns whether it is clean and equals its source.
     fn value(&mut self, span: Span<InPart>, quote: Option<char>, context: Arc<ValueContext>) -> bool {
-        let (number, raw) = (self.content.sites.len(), span.slice(self.text));
-        let (mut is_clean, is_unknown) = (false, context.place.role.is_unknown());
-        let decoded_value = if self.keeps == 0 && context.suppressions.is_empty() && !is_unknown {
-            // The findings would not be kept.
-            let decoded_value = analysis::parse_only(&context, raw);
-            self.content.unkept.extend(decoded_value.is_some().then_some(number));
-            decoded_value
-        } else {
-            analysis::analyze(&context, raw, quote).map(|ValueAnalysis { findings, suppressed, value }| {
-                is_clean = findings.is_empty() && suppressed.is_empty() && value.is_plain();
-                self.content.keep(number, findings, &mut self.keeps);
-                self.content.use_suppressions(&context.suppressions, suppressed);
-                value
-            })
-        };
-        let Some(decoded) = decoded_value else { return false };
-        if is_unknown && is_clean && !context.are_all_unknown_wanted() {
-            return false;
-        }
-        self.site(span, quote, context, decoded);
-        is_clean
+        let source = (span.in_leaf_from(self.leaf_start), span.slice(self.text));
+        let added = self.content.add(source, quote, context, &mut self.keeps);
+        added.is_clean && added.is_plain
     }
 
     fn site(&mut self, span: Span<InPart>, quote: Option<char>, context: Arc<ValueContext>, decoded: DecodedValue) {

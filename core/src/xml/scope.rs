@@ -12,7 +12,7 @@ use std::sync::Arc;
 
 use rustc_hash::FxHashMap;
 
-pub use base::Base;
+pub use base::{Base, BaseIri};
 pub use context::ValueContext;
 
 use crate::inspect::Options;
@@ -22,7 +22,6 @@ use crate::vocabularies::{DocumentType, ExpandedName, Vocabularies};
 use crate::xml::Settings;
 use crate::xml::namespaces::{Bindings, NamespaceDeclaration, XSD, XSI, split};
 use crate::xml::prolog::Prolog;
-use crate::xml::scope::base::BaseIri;
 use crate::xml::suppression::{ActiveSuppressions, Level, Suppression};
 use crate::xml::types::{Candidates, NamedType};
 

@@ -1,5 +1,7 @@
 //! Settings of a document: severities, configured places, ignored values.
 
+#[cfg(feature = "rdf")]
+use std::path::Path;
 use std::path::PathBuf;
 use std::sync::Arc;
 
@@ -32,6 +34,8 @@ use crate::xml::types::Types;
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Settings {
+    /// Syntax of the document.
+    pub syntax: Syntax,
     /// Severities that differ from the defaults.
     pub severities: Severities,
     /// Dialect that every place allows, independent of its role.
@@ -130,6 +134,72 @@ pub enum UnknownPlaces {
     Off,
     /// All references.
     All,
+}
+
+/// Syntax of a document.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+#[non_exhaustive]
+pub enum Syntax {
+    /// XML 1.0 and 1.1.
+    #[default]
+    Xml,
+    /// Turtle and TriG.
+    #[cfg(feature = "rdf")]
+    Turtle,
+    /// N-Triples and N-Quads.
+    #[cfg(feature = "rdf")]
+    NTriples,
+    /// SPARQL queries and updates.
+    #[cfg(feature = "rdf")]
+    Sparql,
+    /// JSON-LD.
+    #[cfg(feature = "rdf")]
+    JsonLd,
+}
+
+/// Extensions of files of each syntax but XML.
+#[cfg(feature = "rdf")]
+const SYNTAXES: &[(Syntax, &[&str])] = &[
+    (Syntax::Turtle, &["ttl", "turtle", "trig", "n3"]),
+    (Syntax::NTriples, &["nt", "nq"]),
+    (Syntax::Sparql, &["rq", "ru", "sparql"]),
+    (Syntax::JsonLd, &["jsonld"]),
+];
+
+impl Syntax {
+    /// Returns the syntax of files with that name, if the name alone shows that it is not XML.
+    ///
+    /// ```
+    /// use iri_core::xml::Syntax;
+    /// use std::path::Path;
+    ///
+    /// assert_eq!(Syntax::from_path(Path::new("vocabulary.TTL")), Some(Syntax::Turtle));
+    /// assert_eq!(Syntax::from_path(Path::new("a.xml")), None);
+    /// ```
+    #[cfg(feature = "rdf")]
+    pub fn from_path(path: &Path) -> Option<Self> {
+        let extension = path.extension()?.to_str()?;
+        let is_meant = |known: &&str| known.eq_ignore_ascii_case(extension);
+        SYNTAXES.iter().find(|(_, extensions)| extensions.iter().any(is_meant)).map(|known| known.0)
+    }
+
+    /// Returns the extensions of files of all syntaxes but XML.
+    #[cfg(feature = "rdf")]
+    pub fn extensions() -> impl Iterator<Item = &'static str> {
+        SYNTAXES.iter().flat_map(|(_, extensions)| extensions.iter().copied())
+    }
+
+    /// Returns the text before and after a comment; `None` if the syntax has no comments.
+    #[cfg_attr(not(feature = "rdf"), allow(clippy::unnecessary_wraps))] // JSON has no comments
+    pub(super) const fn comment(self) -> Option<(&'static str, &'static str)> {
+        match self {
+            Self::Xml => Some(("<!--", "-->")),
+            #[cfg(feature = "rdf")]
+            Self::Turtle | Self::NTriples | Self::Sparql => Some(("#", "")),
+            #[cfg(feature = "rdf")]
+            Self::JsonLd => None,
+        }
+    }
 }
 
 /// Configured place. Missing properties match everything.

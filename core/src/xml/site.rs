@@ -85,6 +85,24 @@ pub enum SiteKind {
     /// A suppression comment: a rule name in it is not a reference and not in lists of references, but may have a
     /// finding.
     Comment,
+    /// `IRIREF` of Turtle, its relatives, and SPARQL.
+    #[cfg(feature = "rdf")]
+    IriRef,
+    /// Prefix of a name that no directive declares: not a reference, but it has a finding.
+    #[cfg(feature = "rdf")]
+    Prefix,
+    /// `PrefixedName` of Turtle and SPARQL.
+    #[cfg(feature = "rdf")]
+    PrefixedName,
+    /// String literal of Turtle and SPARQL.
+    #[cfg(feature = "rdf")]
+    Literal,
+    /// String of JSON-LD.
+    #[cfg(feature = "rdf")]
+    JsonString,
+    /// Compact IRI of JSON-LD.
+    #[cfg(feature = "rdf")]
+    CompactIri,
 }
 
 impl SiteKind {
@@ -98,6 +116,36 @@ impl SiteKind {
             Self::Notation => "notation",
             Self::Pi => "pi",
             Self::Comment => "comment",
+            #[cfg(feature = "rdf")]
+            Self::IriRef => "iri-ref",
+            #[cfg(feature = "rdf")]
+            Self::Prefix => "prefix",
+            #[cfg(feature = "rdf")]
+            Self::PrefixedName => "prefixed-name",
+            #[cfg(feature = "rdf")]
+            Self::Literal => "literal",
+            #[cfg(feature = "rdf")]
+            Self::JsonString => "json-string",
+            #[cfg(feature = "rdf")]
+            Self::CompactIri => "compact-iri",
         }
+    }
+
+    /// Returns whether it contains references, and not names that only have findings.
+    pub const fn is_reference(self) -> bool {
+        match self {
+            Self::Comment => false,
+            #[cfg(feature = "rdf")]
+            Self::Prefix => false,
+            _ => true,
+        }
+    }
+
+    /// Returns whether programs of the format may replace parts of the value before they use it.
+    pub(crate) const fn may_be_template(self) -> bool {
+        matches!(
+            self,
+            Self::Attribute | Self::Element | Self::Doctype | Self::Entity | Self::Notation | Self::Pi | Self::Comment
+        )
     }
 }

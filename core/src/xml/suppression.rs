@@ -13,9 +13,9 @@ use crate::text::{InLeaf, Span};
 /// Set of suppressed rules: bit `n` is the rule `rules::ALL[n]`. The names themselves are not kept, so that a document
 /// of nothing but comments takes no more memory than another one.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
-pub struct Suppression(u64);
+pub struct Suppression(u128);
 
-const _: () = assert!(rules::ALL.len() <= u64::BITS as usize, "each rule has a bit");
+const _: () = assert!(rules::ALL.len() <= u128::BITS as usize, "each rule has a bit");
 
 /// Scope of a suppression comment.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -46,7 +46,7 @@ impl Level {
 
 /// Suppressions of the comments around a value: for each rule the level of the innermost comment that suppresses it.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct ActiveSuppressions(Option<Arc<[Level; u64::BITS as usize]>>);
+pub struct ActiveSuppressions(Option<Arc<[Level; u128::BITS as usize]>>);
 
 impl ActiveSuppressions {
     /// Returns the suppressions inside markup at `level` to which comments with `suppression` apply.
@@ -55,7 +55,7 @@ impl ActiveSuppressions {
         if suppression.is_empty() {
             return self.clone();
         }
-        let mut levels = self.0.as_deref().copied().unwrap_or([Level::NONE; u64::BITS as usize]);
+        let mut levels = self.0.as_deref().copied().unwrap_or([Level::NONE; u128::BITS as usize]);
         let suppressed = levels.iter_mut().enumerate().filter(|(bit, _)| suppression.0 & 1 << bit != 0);
         suppressed.for_each(|(_, known)| *known = level);
         Self(Some(Arc::new(levels)))
@@ -147,7 +147,7 @@ fn names(comment: &str) -> impl Iterator<Item = (usize, &str)> {
 
 impl Suppression {
     /// Every rule.
-    pub const ALL: Self = Self(u64::MAX);
+    pub const ALL: Self = Self(u128::MAX);
 
     /// Parses the text between `<!--` and `-->`; `None` if the comment suppresses nothing.
     pub fn in_comment(comment: &str) -> Option<(SuppressionScope, Self)> {
@@ -183,7 +183,7 @@ impl Suppression {
 
     /// Returns whether it suppresses every rule, because no rule is named.
     pub const fn is_all(self) -> bool {
-        self.0 == u64::MAX
+        self.0 == u128::MAX
     }
 
     /// Returns whether both suppress a common rule.

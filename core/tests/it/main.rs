@@ -62,6 +62,8 @@ mod places;
 #[cfg(feature = "xml")]
 mod positions;
 mod properties;
+#[cfg(feature = "rdf")]
+mod rdf;
 mod resolution;
 mod rfc5893;
 mod rule_cases;

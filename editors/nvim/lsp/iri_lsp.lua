@@ -7,7 +7,10 @@
 ---@type vim.lsp.Config
 return {
   cmd = { 'iri-lsp' },
-  filetypes = { 'ant', 'docbk', 'dtd', 'rng', 'smil', 'svg', 'toml', 'xbl', 'xhtml', 'xml', 'xsd', 'xslt' },
+  filetypes = {
+    'ant', 'docbk', 'dtd', 'n3', 'nquads', 'ntriples', 'rng', 'smil', 'sparql', 'svg', 'toml', 'trig', 'turtle', 'xbl',
+    'xhtml', 'xml', 'xsd', 'xslt',
+  },
   -- Of the files in TOML, only the configuration is one of the server.
   root_dir = function(buffer, on_dir)
     local name = vim.fs.basename(vim.api.nvim_buf_get_name(buffer))

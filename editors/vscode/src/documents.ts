@@ -1,4 +1,4 @@
-// The documents that the server analyzes: XML, saved or not.
+// The documents that the server analyzes: XML, saved or not, and files in RDF.
 
 import * as vscode from 'vscode';
 
@@ -13,6 +13,9 @@ const XML = ['xml', 'xsl'];
 /** XHTML has the language of HTML in VS Code; only its file name is different. */
 const XHTML: Filter = { scheme: 'file', language: 'html', pattern: '**/*.{xhtml,xht}' };
 
+/** RDF, whichever extension has its languages: the server decides by the file name. */
+const RDF: Filter = { scheme: 'file', pattern: '**/*.{ttl,turtle,trig,n3,nt,nq,rq,ru,sparql,jsonld}' };
+
 /** The configuration file, which has findings of its own. */
 const CONFIGURATION = { scheme: 'file', pattern: '**/.iri.toml' };
 
@@ -23,7 +26,7 @@ export function selector(): Filter[] {
     { scheme: 'file', language },
     { scheme: 'untitled', language },
   ]);
-  return [...filters, XHTML, CONFIGURATION];
+  return [...filters, XHTML, RDF, CONFIGURATION];
 }
 
 export function isSupported(document: vscode.TextDocument): boolean {

@@ -83,7 +83,7 @@ pub struct Sources<'s> {
 
 /// Returns the candidates at `offset`.
 pub fn candidates(document: &Document, offset: usize, sources: &Sources<'_>, demand: &Demand) -> Candidates {
-    if let Some(site) = document.site_at(offset).filter(|site| site.kind != SiteKind::Comment) {
+    if let Some(site) = document.site_at(offset).filter(|site| site.kind.is_reference()) {
         return in_reference(document, &site, offset, sources, demand);
     }
     let found = rules(document, offset);
@@ -94,7 +94,7 @@ pub fn candidates(document: &Document, offset: usize, sources: &Sources<'_>, dem
     let mut with_one = document.clone();
     with_one.edit(Span::empty(offset), "x");
     let placed = Span::new(offset, offset + 1);
-    let site = with_one.site_at(offset).filter(|site| site.kind != SiteKind::Comment && site.span == placed);
+    let site = with_one.site_at(offset).filter(|site| site.kind.is_reference() && site.span == placed);
     let Some(site) = site else { return Candidates::default() };
     let mut found = in_reference(&with_one, &site, offset, sources, demand);
     for candidate in &mut found.all {

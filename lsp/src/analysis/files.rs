@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use iri_core::Document;
-use iri_core::files::{WalkOptions, read_xml, walk};
+use iri_core::files::{WalkOptions, read_document, walk};
 use iri_core::text::encoding::{self, Source};
 use iri_core::xml::{ScopeCache, are_targets_checked};
 
@@ -28,7 +28,7 @@ pub fn in_folders<'f>(
 
 /// Returns the decoded text of the file at `path`; `None` if it is not XML, has more than `limit` bytes, or cannot be read.
 pub fn source(path: &Path, limit: u64) -> Option<Source> {
-    encoding::decode(read_xml(path, limit).ok()??).ok()
+    encoding::decode(read_document(path, limit).ok()??).ok()
 }
 
 /// Returns whether the findings of `document` depend on the existence of other files.

@@ -26,8 +26,9 @@ pub fn all<'d>(document: &Document, findings: &[DocumentFinding<'d>], has_config
             let edit = DeferredEdit::SuppressHere(found.site.span, rule.to_owned());
             add(format!("Suppress {rule} here"), ActionEdit::Deferred(edit));
         }
-        let in_file = vec![document.edit_to_suppress_in_file(rule)];
-        add(format!("Suppress {rule} in this file"), ActionEdit::Document(in_file));
+        if let Some(edit) = document.edit_to_suppress_in_file(rule) {
+            add(format!("Suppress {rule} in this file"), ActionEdit::Document(vec![edit]));
+        }
         if has_config {
             let edit = DeferredEdit::TurnOff(rule.to_owned());
             add(format!("Turn off {rule} in {CONFIG_FILE_NAME}"), ActionEdit::Deferred(edit));

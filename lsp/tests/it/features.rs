@@ -294,3 +294,20 @@ async fn a_reference_of_a_megabyte_has_a_short_hover() {
     let hover = hover(&mut client, &text, "data:").await;
     assert!(hover["contents"]["value"].as_str().expect("a text").len() < 3_000);
 }
+
+#[tokio::test]
+async fn a_file_in_turtle_has_findings_hovers_and_fixes() {
+    let params = json!({"capabilities": {}, "rootUri": null});
+    let (mut client, _) = Client::initialized(params).await;
+    let uri = "file:///graph.ttl";
+    client.open(uri, "@prefix ex: <http://example.org/ns#> .\nex:a ex:b <http://a/b c> .\nfoo:a ex:b ex:c .\n").await;
+    let published = client.published(uri).await;
+    assert_eq!(client::rules(&published), ["leiri-space", "undeclared-prefix"]);
+    let at = json!({"textDocument": {"uri": uri}, "position": {"line": 1, "character": 4}});
+    let hover = client.request("textDocument/hover", at).await.to_string();
+    assert!(hover.contains("http://example.org/ns#a"), "{hover}");
+    let range = json!({"start": {"line": 1, "character": 22}, "end": {"line": 1, "character": 22}});
+    let params = json!({"textDocument": {"uri": uri}, "range": range, "context": {"diagnostics": []}});
+    let actions = client.request("textDocument/codeAction", params).await.to_string();
+    assert!(actions.contains("%20") && actions.contains("Suppress leiri-space here"), "{actions}");
+}

@@ -78,7 +78,7 @@ impl Documents {
             let mut edits: Vec<Edit<InDocument>> = Vec::new();
             match place {
                 SuppressionPlace::File => {
-                    edits.extend(file.document().map(|document| document.edit_to_suppress_in_file(rule)));
+                    edits.extend(file.document().and_then(|document| document.edit_to_suppress_in_file(rule)));
                     proposal.fixed += violations(file, rule);
                 }
                 _ => {

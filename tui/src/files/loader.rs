@@ -8,12 +8,13 @@ use iri_core::Document;
 use iri_core::Settings;
 use iri_core::files::{
     CONFIG_FILE_NAME, ConfigFile, ENTRY_SEPARATOR, HEAD, Package, PackageEntry, PackageError, PackageKind,
-    entry_location, is_named_xml, is_xml, is_xml_by_name,
+    entry_location, is_document, is_document_by_name, is_named_document,
 };
 use iri_core::files::{ConfigSource, ConfigTexts, absolute};
 use iri_core::text::encoding::{self, EncodedForm, FileBytes, Source};
 use iri_core::text::similar::did_you_mean;
 use iri_core::workspace::{DocumentAt, Overrides, Workspace};
+use iri_core::xml::Syntax;
 
 use super::chunk::Chunk;
 use super::here::{name_of, tree_of};
@@ -292,14 +293,15 @@ impl FileLoader {
         sink: &Sink<Chunk>,
     ) -> io::Result<Option<LoadedFile>> {
         let path = Path::new(&entry.name);
-        if !is_xml_by_name(path) && PackageKind::from_name(path).is_some() {
+        if !is_document_by_name(path) && PackageKind::from_name(path).is_some() {
             return Ok(None);
         }
         let name = file.entry_name(entry);
-        let is_xml = is_xml_by_name(path) || package.head(entry, HEAD).is_ok_and(|head| is_xml(path, &head));
+        let is_document =
+            is_document_by_name(path) || package.head(entry, HEAD).is_ok_and(|head| is_document(path, &head));
         let virtual_path = PathBuf::from(&name);
         let config = self.workspace.configs().config_for(&virtual_path);
-        if !is_xml || self.is_ignored(&config, &virtual_path) {
+        if !is_document || self.is_ignored(&config, &virtual_path) {
             return Ok(None);
         }
         if entry.is_repeated {
@@ -401,7 +403,7 @@ impl FileLoader {
             let is_wanted = self.extensions.iter().any(|wanted| extension == wanted.trim_start_matches('.'));
             let is_package =
                 self.opens_packages && PackageKind::from_name(&path).is_some_and(|kind| kind != PackageKind::Archive);
-            match if is_wanted || is_package { Ok(true) } else { iri_core::files::is_xml_file(&path) } {
+            match if is_wanted || is_package { Ok(true) } else { iri_core::files::is_document_file(&path) } {
                 Ok(false) => return Ok(None),
                 Ok(true) => {}
                 Err(error) => return fail(sink, unread(&path, &error)),
@@ -481,9 +483,11 @@ impl FileLoader {
     }
 }
 
-/// Returns whether `text` may be XML. A file that is named must start with markup, unless its name is that of an XML file.
+/// Returns whether `text` may be a document. A file that is named must start with markup, unless its name is that of an XML
+/// file.
 fn has_markup(text: &str, name: &str, is_named: bool) -> bool {
-    if is_named { is_named_xml(Path::new(name), text) } else { text.contains('<') }
+    let path = Path::new(name);
+    if is_named { is_named_document(path, text) } else { text.contains('<') || Syntax::from_path(path).is_some() }
 }
 
 /// Returns whether a walk skips an entry as hidden. The relationships of an Office file are not hidden.

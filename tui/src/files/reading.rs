@@ -11,7 +11,7 @@ use std::thread;
 use std::time::{Duration, Instant};
 
 use iri_core::Document;
-use iri_core::files::{ConfigTexts, ENTRY_SEPARATOR, Stamp, is_xml_by_name};
+use iri_core::files::{ConfigTexts, ENTRY_SEPARATOR, Stamp, is_document_by_name};
 
 use crate::cli::ReferenceArgs;
 use crate::cli::files::FileArgs;
@@ -102,7 +102,7 @@ fn start(plan: &ReadingPlan, loader: Arc<FileLoader>) -> Receiver<Chunk> {
 fn count(files: FileArgs, sender: Sender<Chunk>) {
     thread::spawn(move || {
         let is_listed =
-            |job: &Job| matches!(job, Job::File { path, is_named, .. } if *is_named || is_xml_by_name(path));
+            |job: &Job| matches!(job, Job::File { path, is_named, .. } if *is_named || is_document_by_name(path));
         let count = jobs(&files, &Selection::default()).filter(is_listed).count();
         // It fails only if the receiver is gone.
         let _ = sender.send(Chunk::Total(count));

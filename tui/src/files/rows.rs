@@ -5,8 +5,8 @@ use std::collections::HashMap;
 use iri_core::present::Place;
 use iri_core::rules::{self, Rule};
 use iri_core::text::{InDocument, LineColumn};
+use iri_core::xml::Site;
 use iri_core::xml::document::DocumentFinding;
-use iri_core::xml::{Site, SiteKind};
 use iri_core::{Document, Severity, Span};
 
 /// One reference.
@@ -259,7 +259,7 @@ fn add_findings<'d>(rows: &mut [ReferenceRow], texts: &str, findings: impl Itera
 /// Returns the index of the row of `found`. The row of a finding about a whole list is that of the item at its span, as
 /// in `Document::inspect`; a finding about a rule name in a comment has none.
 fn row_of(rows: &[ReferenceRow], texts: &str, found: &DocumentFinding<'_>) -> Option<usize> {
-    if found.site.kind == SiteKind::Comment {
+    if !found.site.kind.is_reference() {
         return None;
     }
     let (site, finding) = (found.site.span, found.finding.span);

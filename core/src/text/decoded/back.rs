@@ -107,19 +107,19 @@ impl Decoded<'_> {
     }
 
     /// Returns the start of the source to decode again for an edit at `start`: not before the last piece, nor before the last
-    /// `&`, because no construct contains one after its first character.
+    /// introducer, because no construct contains one after its first character.
     fn neighbors_from(&self, start: usize) -> usize {
         let next = self.pieces.partition_point(|piece| piece.raw.end <= start);
         let piece = self.pieces[..next].last().map_or(0, |piece| piece.raw.end);
         let from = piece.max(ceil_char_boundary(self.raw, start.saturating_sub(NEIGHBORHOOD)));
-        memchr::memrchr(b'&', &self.raw.as_bytes()[from..start]).map_or(from, |last| from + last)
+        memchr::memrchr(self.syntax.introducer(), &self.raw.as_bytes()[from..start]).map_or(from, |last| from + last)
     }
 
     fn neighbors_to(&self, end: usize) -> usize {
         let next = self.pieces.partition_point(|piece| piece.raw.start < end);
         let piece = self.pieces.get(next).map_or_else(|| self.start_of(self.value.len()), |piece| piece.raw.start);
         let to = piece.min(floor_char_boundary(self.raw, end + NEIGHBORHOOD));
-        memchr::memchr(b'&', &self.raw.as_bytes()[end..to]).map_or(to, |first| end + first)
+        memchr::memchr(self.syntax.introducer(), &self.raw.as_bytes()[end..to]).map_or(to, |first| end + first)
     }
 }
 
@@ -136,8 +136,21 @@ fn ends_section(before: &str, text: &str, after: &str) -> bool {
 }
 
 impl Syntax {
+    /// Returns the byte that references and escapes start with.
+    const fn introducer(self) -> u8 {
+        match self {
+            Self::Plain | Self::References | Self::Attribute | Self::Text | Self::Literal => b'&',
+            #[cfg(feature = "rdf")]
+            Self::IriRef | Self::LocalName | Self::TurtleString | Self::JsonString => b'\\',
+        }
+    }
+
     /// Escapes `text` for a value within `quote`, or for an element; `None` if that is not possible.
     fn escaped(self, text: &str, quote: Option<char>) -> Option<String> {
+        #[cfg(feature = "rdf")]
+        if self.introducer() == b'\\' {
+            return self.with_escapes(text, quote);
+        }
         if self == Self::Literal {
             return (!text.contains(|c| is_quote(c, quote))).then(|| text.to_owned());
         }

@@ -28,10 +28,10 @@ const DEEPEST: usize = 32;
 const CDATA: &str = "<![CDATA[";
 
 pub(super) struct Decoder<'s, 'e> {
-    decoded: Decoded<'s>,
+    pub(super) decoded: Decoded<'s>,
     /// Declared entities; without them, only character references are decoded.
     entities: Option<&'e Entities>,
-    value: String,
+    pub(super) value: String,
     /// Remaining bytes of replacement text.
     budget: usize,
 }
@@ -43,9 +43,13 @@ impl<'s, 'e> Decoder<'s, 'e> {
         Self { decoded, entities, value: String::with_capacity(length), budget }
     }
 
-    pub(super) fn decoded(mut self) -> Decoded<'s> {
+    pub(super) fn decoded(self) -> Decoded<'s> {
+        self.decoded_from(0)
+    }
+
+    /// Decodes the source from `at` on.
+    pub(super) fn decoded_from(mut self, mut at: usize) -> Decoded<'s> {
         let raw = self.decoded.raw;
-        let mut at = 0;
         while let Some(found) = self.decoded.syntax.next_special(&raw[at..]) {
             self.value.push_str(&raw[at..at + found]);
             at = self.special(at + found);
@@ -60,6 +64,8 @@ impl<'s, 'e> Decoder<'s, 'e> {
         match self.decoded.raw.as_bytes()[at] {
             b'&' => self.reference(at),
             b'<' => self.markup(at),
+            #[cfg(feature = "rdf")]
+            b'\\' => self.escape(at),
             _ => self.whitespace(at),
         }
     }
@@ -83,14 +89,14 @@ impl<'s, 'e> Decoder<'s, 'e> {
         self.piece(Span::new(at, at + length), start, kind)
     }
 
-    fn character(&mut self, c: char, issue: Option<DecodeIssueKind>) {
+    pub(super) fn character(&mut self, c: char, issue: Option<DecodeIssueKind>) {
         let span = Span::new(self.value.len(), self.value.len() + c.len_utf8());
         self.decoded.issues.extend(issue.map(|kind| DecodeIssue { span, kind }));
         self.value.push(c);
     }
 
     /// Records that `raw` was decoded to the text from `start`, and returns the offset after `raw`.
-    fn piece(&mut self, raw: Span<InRawValue>, start: usize, kind: PieceKind) -> usize {
+    pub(super) fn piece(&mut self, raw: Span<InRawValue>, start: usize, kind: PieceKind) -> usize {
         self.decoded.pieces.push(Piece { raw, value: Span::new(start, self.value.len()), kind });
         raw.end
     }
@@ -226,6 +232,8 @@ impl Syntax {
             Self::Attribute => bytes.iter().position(|byte| matches!(byte, b'&' | b'\t' | b'\n' | b'\r')),
             Self::Text => memchr::memchr3(b'&', b'<', b'\r', bytes),
             Self::Literal => memchr::memchr(b'\r', bytes),
+            #[cfg(feature = "rdf")]
+            _ => memchr::memchr(b'\\', bytes),
         }
     }
 }

@@ -3,7 +3,7 @@
 use crate::text::{Edit, InDocument, InRawValue, Span, floor_char_boundary};
 use crate::xml::lexer::{Lexer, Next, TokenKind};
 use crate::xml::reader::Value;
-use crate::xml::{Document, Site, SiteKind, analysis};
+use crate::xml::{Document, Site, SiteKind, Syntax, analysis};
 
 impl Document {
     /// Returns the raw value that contains the byte at `offset`, or ends there; of a list, the whole list.
@@ -57,8 +57,14 @@ impl Document {
     }
 
     /// Returns the start of the markup that contains `site`: a tag, a declaration, a processing instruction; for the
-    /// text of an element, its start tag.
+    /// text of an element, its start tag. In RDF it is the start of the line, after the whitespace there.
     pub fn markup_of(&self, site: &Site<'_>) -> Option<usize> {
+        if self.settings().syntax != Syntax::Xml {
+            self.settings().syntax.comment()?;
+            let line = self.line(self.line_column(site.span.start).line);
+            let text = self.slice(line);
+            return Some(line.start + (text.len() - text.trim_start_matches([' ', '\t']).len()));
+        }
         let leaf = self.leaf_at(site.span.start);
         let (start, text) = (self.starts.get(leaf)?.offset, self.leaves[leaf].text());
         let inside = site.span.start - start;

@@ -5,9 +5,10 @@ use std::sync::{Arc, Mutex, PoisonError};
 use crate::text::{InBuffer, InDocument, Span};
 use crate::xml::Document;
 use crate::xml::document::leaf::Leaf;
+use crate::xml::document::part::{ParseState, Part};
 use crate::xml::document::start::{self, Start};
 use crate::xml::lexer::Terminator;
-use crate::xml::reader::{KEPT, Outcome, Reader, State};
+use crate::xml::reader::{KEPT, Outcome};
 use crate::xml::scope::Scopes;
 
 /// Maximum number of prologs in memory: if the prolog changes, the whole text is parsed again anyway.
@@ -54,7 +55,8 @@ impl Document {
     fn parse_again(&mut self, first: usize, mut next: usize, buffer: String) {
         let scopes = Arc::clone(&self.scopes);
         let mut scopes = scopes.lock().unwrap_or_else(PoisonError::into_inner);
-        let mut state = self.leaves.get(first).map_or_else(State::start, |leaf| leaf.state.clone());
+        let mut state =
+            self.leaves.get(first).map_or_else(|| ParseState::start(&self.settings), |leaf| leaf.state.clone());
         let mut leaves: Vec<Arc<Leaf>> = Vec::new();
         let (mut absent, mut keeps) = (Vec::new(), KEPT);
         // The part to parse next, of a text that leaves may share.
@@ -63,15 +65,12 @@ impl Document {
         loop {
             let is_part = next < self.leaves.len();
             let size = part.len() / (part.len() / self.size).max(1) + 1;
-            let mut reader = Reader::new(&mut scopes, part.slice(&buffer), state, is_part).that_keeps(keeps);
             // A terminator that does not occur after one leaf does not occur after a later one.
-            for &closing in &absent {
-                reader.set_absent_after(closing);
-            }
-            let outcome = reader.parse(size, |span, state, content| {
+            let text = Part { text: part.slice(&buffer), is_continued: is_part, absent: &absent, size };
+            let outcome;
+            (outcome, keeps) = text.parse(&mut scopes, self.settings.syntax, state, keeps, |span, state, content| {
                 leaves.push(Arc::new(Leaf::new(Arc::clone(&buffer), span.in_buffer(part), state, content)));
             });
-            keeps = reader.keeps();
             match outcome {
                 Outcome::End(end) if !is_part || end == self.leaves[next].state => {
                     state = end;

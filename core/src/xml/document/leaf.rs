@@ -5,7 +5,8 @@ use std::sync::{Arc, OnceLock};
 use crate::rules::{Rule, Severity};
 use crate::text::lines::{Mark, Measure};
 use crate::text::{InBuffer, Span};
-use crate::xml::reader::{Content, State};
+use crate::xml::document::part::ParseState;
+use crate::xml::reader::Content;
 
 /// Part of a document. The text may be shared with other leaves.
 #[derive(Debug)]
@@ -13,7 +14,7 @@ pub struct Leaf {
     text: Arc<String>,
     span: Span<InBuffer>,
     /// State before it.
-    pub state: State,
+    pub state: ParseState,
     /// Contents.
     pub content: Content,
     /// Numbers of its findings, computed when they are first needed.
@@ -46,7 +47,7 @@ fn fit<T>(list: &mut Vec<T>) {
 
 impl Leaf {
     /// Creates the leaf at `span` of `text`.
-    pub fn new(text: Arc<String>, span: Span<InBuffer>, state: State, mut content: Content) -> Self {
+    pub fn new(text: Arc<String>, span: Span<InBuffer>, state: ParseState, mut content: Content) -> Self {
         fit(&mut content.sites);
         fit(&mut content.findings);
         fit(&mut content.unkept);

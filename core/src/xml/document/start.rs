@@ -3,6 +3,7 @@
 use crate::text::{InDocument, Span};
 use crate::vocabularies::ExpandedName;
 use crate::xml::document::leaf::Leaf;
+use crate::xml::lexer::TERMINATORS;
 use crate::xml::namespaces::XHTML;
 use crate::xml::reader::Value;
 
@@ -23,7 +24,7 @@ pub struct Start {
     /// Whether it contains an `xml:base`.
     pub has_base: bool,
     /// Terminators that constructs in it need.
-    pub awaits: [bool; 5],
+    pub awaits: [bool; TERMINATORS],
 }
 
 impl Start {

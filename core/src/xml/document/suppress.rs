@@ -18,7 +18,7 @@ impl Document {
         let line = self.line(self.line_column(at).line);
         let indentation = Span::new(line.start, at);
         let before = if indentation.len() < LONG_LINE { self.slice(indentation) } else { "…".into() };
-        let comment = format!("<!-- {} {rule} -->", SuppressionScope::Next.word());
+        let comment = self.comment_about(SuppressionScope::Next, rule)?;
         let is_first = before.chars().all(|c| c == ' ' || c == '\t');
         let text = if is_first { format!("{comment}{}{before}", self.line_end()) } else { comment };
 
@@ -35,19 +35,27 @@ impl Document {
         (is_same && is_suppressed).then(|| Edit { span: Span::empty(at), text })
     }
 
-    /// Returns the insertion of a comment at the top, after the XML declaration, that suppresses `rule` in the document.
-    pub fn edit_to_suppress_in_file(&self, rule: &str) -> Edit<InDocument> {
-        let comment = format!("<!-- {} {rule} -->", SuppressionScope::File.word());
+    /// Returns the insertion of a comment at the top, after the XML declaration, that suppresses `rule` in the document;
+    /// `None` if its syntax has no comments.
+    pub fn edit_to_suppress_in_file(&self, rule: &str) -> Option<Edit<InDocument>> {
+        let comment = self.comment_about(SuppressionScope::File, rule)?;
         let head = self.slice(self.clamped(Span::new(0, HEAD)));
         let mark = if head.starts_with('\u{FEFF}') { '\u{FEFF}'.len_utf8() } else { 0 };
         let declaration = head[mark..].strip_prefix("<?xml").filter(|rest| rest.starts_with([' ', '\t', '\r', '\n']));
-        match declaration.and_then(|rest| rest.find("?>")) {
+        Some(match declaration.and_then(|rest| rest.find("?>")) {
             Some(end) => {
                 let at = mark + "<?xml".len() + end + "?>".len();
                 Edit { span: Span::empty(at), text: format!("{}{comment}", self.line_end()) }
             }
             None => Edit { span: Span::empty(mark), text: format!("{comment}{}", self.line_end()) },
-        }
+        })
+    }
+
+    /// Returns a comment that suppresses `rule`; `None` if the syntax has no comments.
+    fn comment_about(&self, scope: SuppressionScope, rule: &str) -> Option<String> {
+        let (opening, closing) = self.settings.syntax.comment()?;
+        let space = if closing.is_empty() { "" } else { " " };
+        Some(format!("{opening} {} {rule}{space}{closing}", scope.word()))
     }
 
     /// Returns the line end of the first line.

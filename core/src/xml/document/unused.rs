@@ -20,7 +20,7 @@ use crate::text::{InDocument, Span, WHITESPACE};
 use crate::xml::document::DocumentFinding;
 use crate::xml::suppression::{Level, Suppression, SuppressionEvent, SuppressionScope};
 use crate::xml::targets::TARGET_RULES;
-use crate::xml::{Document, Site, SiteKind};
+use crate::xml::{Document, Site, SiteKind, Syntax};
 
 /// Comment whose use is determined.
 struct Comment {
@@ -168,8 +168,9 @@ impl Document {
     }
 
     fn unused_parts(&self, comment: &Comment) -> Vec<UnusedPart> {
-        let start = comment.span.start + "<!--".len();
-        let text = self.slice(Span::new(start, comment.span.end - "-->".len()));
+        let Some((opening, closing)) = self.settings.syntax.comment() else { return Vec::new() };
+        let start = comment.span.start + opening.len();
+        let text = self.slice(Span::new(start, comment.span.end - closing.len()));
         let whole = || UnusedPart { span: comment.span, name: None, removed: self.line_of(comment.span) };
         let names = Suppression::names_in(&text);
         if names.is_empty() {
@@ -215,14 +216,14 @@ impl Document {
         const AROUND: usize = 1024;
         let (before, after) = self.around(comment, AROUND);
         let is_blank = |c: char| WHITESPACE.contains(&c);
-        let is_between_markup =
-            before.trim_end_matches(is_blank).ends_with('>') && after.trim_start_matches(is_blank).starts_with('<');
+        let is_separate = self.settings.syntax != Syntax::Xml
+            || before.trim_end_matches(is_blank).ends_with('>') && after.trim_start_matches(is_blank).starts_with('<');
         let indentation = before.len() - before.trim_end_matches([' ', '\t']).len();
         let is_first = before[..before.len() - indentation].ends_with('\n');
         let blank = after.len() - after.trim_start_matches([' ', '\t']).len();
         let line_break = ["\r\n", "\n"].into_iter().find(|line_break| after[blank..].starts_with(line_break));
         match line_break {
-            Some(line_break) if is_between_markup && is_first => {
+            Some(line_break) if is_separate && is_first => {
                 Span::new(comment.start - indentation, comment.end + blank + line_break.len())
             }
             _ => comment,
@@ -233,6 +234,10 @@ impl Document {
     fn junction(&self, removed: Span<InDocument>) -> Junction {
         /// Maximum length of a character, in bytes.
         const LONGEST_CHARACTER: usize = 4;
+        if self.settings.syntax != Syntax::Xml {
+            // A comment ends at the end of its line.
+            return Junction::Separate;
+        }
         let (before, after) = self.around(removed, LONGEST_CHARACTER);
         let is_before = |c: char| c == '>' || WHITESPACE.contains(&c);
         let is_after = |c: char| c == '<' || WHITESPACE.contains(&c);

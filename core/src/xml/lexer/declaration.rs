@@ -49,14 +49,14 @@ impl Lexer<'_> {
     /// Finds the end of a quoted literal of a declaration. A literal may contain a `<`, but not a declaration: if one
     /// seems to start, the quote was never closed.
     fn literal(&mut self, open: usize, closing: Terminator) -> Literal {
-        let end = self.find(open + 1, closing);
+        let end = self.terminators.find(open + 1, closing);
         let inside = &self.text[open + 1..end.unwrap_or(self.text.len())];
         if let Some(next) = declaration_in(inside) {
             return Literal::Broken(open + 1 + next);
         }
         match end {
             Some(end) => Literal::Ends(end + 1),
-            None if self.may_come(closing) => Literal::More(closing),
+            None if self.terminators.may_come(closing) => Literal::More(closing),
             None => Literal::Unclosed(memchr(b'<', inside).map_or(self.text.len(), |at| open + 1 + at), closing),
         }
     }

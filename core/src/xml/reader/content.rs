@@ -3,9 +3,9 @@
 use std::sync::Arc;
 
 use crate::text::{InLeaf, Span};
-use crate::xml::analysis::{DecodedValue, ValueFinding};
+use crate::xml::analysis::{self, DecodedValue, ValueAnalysis, ValueFinding};
+use crate::xml::lexer::TERMINATORS;
 use crate::xml::scope::ValueContext;
-use crate::xml::site::SiteKind;
 use crate::xml::suppression::{ActiveSuppressions, Suppression, SuppressionEvent};
 
 /// Contents of a part of a text.
@@ -25,7 +25,7 @@ pub struct Content {
     /// Declared internal entities, with their spans.
     pub declared: Vec<(Box<str>, Span<InLeaf>)>,
     /// Terminators that constructs need and that do not occur.
-    pub awaits: [bool; 5],
+    pub awaits: [bool; TERMINATORS],
 }
 
 /// Value that contains references.
@@ -57,10 +57,19 @@ impl Value {
         self.decoded.as_ref().is_none_or(|decoded| decoded.is_known)
     }
 
-    /// Returns whether it is a reference, and not a name in a comment.
+    /// Returns whether it is a reference, and not a name that only has findings.
     pub fn is_reference(&self) -> bool {
-        self.context.kind != SiteKind::Comment
+        self.context.kind.is_reference()
     }
+}
+
+/// Properties of a value that was added; all are false for one that contains no references.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Added {
+    /// Whether it has no finding, not even one that a comment suppresses.
+    pub is_clean: bool,
+    /// Whether it equals its source.
+    pub is_plain: bool,
 }
 
 /// Amount of content of a leaf.
@@ -74,7 +83,7 @@ pub struct Mark {
     /// Last event, which later uses extend.
     last_event: Option<SuppressionEvent>,
     declared: usize,
-    awaits: [bool; 5],
+    awaits: [bool; TERMINATORS],
 }
 
 /// Last values of a leaf, split off.
@@ -92,7 +101,46 @@ impl Content {
         self.findings.len() + self.unkept.len()
     }
 
-    pub fn keep(&mut self, number: usize, findings: Vec<ValueFinding>, keeps: &mut usize) {
+    /// Adds a value, its source, and its findings, of which `keeps` more may be kept.
+    pub fn add(
+        &mut self,
+        (span, raw): (Span<InLeaf>, &str),
+        quote: Option<char>,
+        context: Arc<ValueContext>,
+        keeps: &mut usize,
+    ) -> Added {
+        let number = self.sites.len();
+        let (mut is_clean, is_unknown) = (false, context.place.role.is_unknown());
+        let decoded_value = if *keeps == 0 && context.suppressions.is_empty() && !is_unknown {
+            // The findings would not be kept.
+            let decoded_value = analysis::parse_only(&context, raw);
+            self.unkept.extend(decoded_value.is_some().then_some(number));
+            decoded_value
+        } else {
+            analysis::analyze(&context, raw, quote).map(|ValueAnalysis { findings, suppressed, value }| {
+                is_clean = findings.is_empty() && suppressed.is_empty();
+                self.keep(number, findings, keeps);
+                self.use_suppressions(&context.suppressions, suppressed);
+                value
+            })
+        };
+        let Some(decoded) = decoded_value else { return Added::default() };
+        let added = Added { is_clean, is_plain: decoded.is_plain() };
+        if is_unknown && is_clean && added.is_plain && !context.are_all_unknown_wanted() {
+            return Added::default();
+        }
+        self.sites.push(Value::new(span, quote, context, decoded));
+        added
+    }
+
+    /// Adds a value that is one reference and is known to have no findings in its context.
+    #[cfg(feature = "rdf")]
+    pub fn add_clean(&mut self, (span, raw): (Span<InLeaf>, &str), context: Arc<ValueContext>) {
+        let decoded = DecodedValue::new(analysis::decode(&context, raw));
+        self.sites.push(Value::new(span, None, context, decoded));
+    }
+
+    fn keep(&mut self, number: usize, findings: Vec<ValueFinding>, keeps: &mut usize) {
         if findings.len() <= *keeps {
             *keeps -= findings.len();
             for found in &findings {
@@ -106,7 +154,7 @@ impl Content {
     }
 
     /// Records that comments suppress findings of the rules `used`.
-    pub fn use_suppressions(&mut self, active: &ActiveSuppressions, used: Suppression) {
+    fn use_suppressions(&mut self, active: &ActiveSuppressions, used: Suppression) {
         for (level, rules) in active.levels_of(used) {
             match self.events.last_mut() {
                 Some(SuppressionEvent::Used(known, all)) if *known == level => *all = all.or(rules),

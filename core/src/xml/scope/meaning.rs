@@ -9,7 +9,7 @@ use crate::vocabularies::{DocumentType, ExpandedName, KnownPlace, Places, Shape,
 use crate::xml::namespaces::{self, XMLNS, clark, split};
 use crate::xml::prolog::Prolog;
 
-use crate::xml::scope::base::BaseIri;
+use crate::xml::scope::BaseIri;
 use crate::xml::scope::context::DeclaredType;
 use crate::xml::scope::{MAX_CACHED, ScopeId, Scopes, ValueContext};
 use crate::xml::settings::{UnknownPlaces, UserPlace};
@@ -195,12 +195,28 @@ impl Scopes {
         suppressions: ActiveSuppressions,
         prolog: &Prolog,
     ) -> Arc<ValueContext> {
-        let base = BaseIri::document(&self.settings).filter(|_| place.role.reference_use.is_resolved());
+        let base = BaseIri::document(&self.settings);
+        // Only a default value can contain entity references; a system identifier is used as written.
+        let entities = if kind == SiteKind::Attribute { prolog.entities.clone() } else { Entities::default() };
+        self.value_context(kind, (name, Some(part)), place, suppressions, base, entities)
+    }
+
+    /// Returns the context of a value that belongs to no element.
+    pub(crate) fn value_context(
+        &mut self,
+        kind: SiteKind,
+        (name, part): (&str, Option<&str>),
+        place: KnownPlace,
+        suppressions: ActiveSuppressions,
+        base: Option<BaseIri>,
+        entities: Entities,
+    ) -> Arc<ValueContext> {
+        let base = base.filter(|_| place.role.reference_use.is_resolved());
         let options = self.options(place.role.item(1), BaseIri::for_findings(base.as_ref()));
         Arc::new(ValueContext {
             kind,
             element: name.into(),
-            attribute: Some(part.into()),
+            attribute: part.map(Box::from),
             place,
             next: None,
             declared: None,
@@ -211,8 +227,7 @@ impl Scopes {
             base: base.map(|base| base.iri),
             bindings: Arc::default(),
             declared_prefix: None,
-            // Only a default value can contain entity references; a system identifier is used as written.
-            entities: if kind == SiteKind::Attribute { prolog.entities.clone() } else { Entities::default() },
+            entities,
             document: DocumentType::default(),
         })
     }

@@ -9,7 +9,7 @@
 
 use crate::vocabularies::ExpandedName;
 use crate::xml::namespaces::XHTML;
-use crate::xml::scope::base::BaseIri;
+use crate::xml::scope::BaseIri;
 use crate::xml::scope::{Base, Scope, ScopeId, Scopes};
 use crate::xml::types::NamedType;
 

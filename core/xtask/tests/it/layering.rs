@@ -48,7 +48,7 @@ const CORE: Crate = Crate {
         ("rules", &["rules"]),
         ("inspect", &["inspect"]),
         ("vocabularies", &["vocabularies"]),
-        ("xml", &["xml"]),
+        ("xml", &["xml", "rdf"]),
         ("schema", &["schema"]),
         ("present", &["present"]),
         ("files", &["files"]),

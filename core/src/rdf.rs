@@ -1,0 +1,13 @@
+//! References in RDF: Turtle, TriG, N-Triples, N-Quads, SPARQL and JSON-LD (`json`).
+//!
+//! ```text
+//!  text ─▶ tokens ─▶ base, prefixes ─▶ sites ─▶ findings
+//!         (lexer)       (reader)              (as of XML: `xml::Document`)
+//! ```
+//!
+//! A document is parsed leaf by leaf as one of XML. A leaf starts at the first token of a line. Only a long string reaches
+//! over a line break: an IRI without its `>` costs one character, and a string without its quote one line.
+
+pub mod json;
+mod lexer;
+pub mod reader;

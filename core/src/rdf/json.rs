@@ -1,0 +1,382 @@
+//! References in JSON-LD.
+//!
+//! ```text
+//!  text ─▶ tokens, each bracket with its partner ─▶ context of each object ─▶ sites, findings
+//! ```
+//!
+//! The `@context` of an object may follow the members that it applies to, so the whole text is one leaf, and an edit parses
+//! all of it. A context on the web is never loaded: the names that it defines are unknown, and no references.
+
+use std::sync::Arc;
+
+use crate::reference::resolve;
+use crate::rules::Role;
+use crate::text::{Decoded, Entities, InPart, Span};
+use crate::xml::SiteKind;
+use crate::xml::reader::Content;
+use crate::xml::scope::{BaseIri, Scopes};
+use crate::xml::suppression::ActiveSuppressions;
+
+/// Token of JSON.
+#[derive(Clone, Copy, Debug)]
+struct JsonToken {
+    kind: JsonTokenKind,
+    span: Span<InPart>,
+    /// Token that closes it, if it opens something.
+    partner: usize,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum JsonTokenKind {
+    Object,
+    List,
+    /// The end of an object or a list.
+    Close,
+    Colon,
+    String,
+    Other,
+}
+
+/// Context of a part of a document: JSON-LD 1.1 section 4.1.
+#[derive(Clone, Debug, Default)]
+struct Terms {
+    base: Option<BaseIri>,
+    vocabulary: Option<Box<str>>,
+    /// IRIs of the terms, which may also be prefixes.
+    iris: Entities,
+    /// Terms whose values are IRIs, each with an empty text.
+    ids: Entities,
+}
+
+/// What the strings of a member are.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Strings {
+    /// No references.
+    Nothing,
+    /// IRIs that are resolved against the base.
+    Ids,
+    /// IRIs or terms.
+    Names,
+    /// Contexts that are loaded.
+    Contexts,
+}
+
+/// Open object or list.
+struct Frame<'t> {
+    kind: FrameKind,
+    terms: Arc<Terms>,
+    /// Key of the member.
+    key: &'t str,
+    strings: Strings,
+    /// What the strings of the member around it are.
+    around: Strings,
+    close: usize,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum FrameKind {
+    /// An object with statements.
+    Node,
+    /// An object that defines terms.
+    Context,
+    /// The definition of a term.
+    Term,
+    /// A list.
+    List,
+}
+
+/// Parser of a text.
+pub struct JsonReader<'r, 't> {
+    scopes: &'r mut Scopes,
+    text: &'t str,
+    tokens: Vec<JsonToken>,
+    content: Content,
+    keeps: usize,
+}
+
+impl<'r, 't> JsonReader<'r, 't> {
+    /// Creates a reader of `text` that keeps at most `keeps` findings.
+    pub fn new(scopes: &'r mut Scopes, text: &'t str, keeps: usize) -> Self {
+        Self { scopes, text, tokens: tokens(text), content: Content::default(), keeps }
+    }
+
+    /// Parses the text. Returns its contents, and how many findings more may be kept.
+    pub fn parse(mut self, base: Option<BaseIri>) -> (Content, usize) {
+        let outside = Arc::new(Terms { base, ..Terms::default() });
+        let mut frames: Vec<Frame<'t>> = Vec::new();
+        let mut at = 0;
+        while at < self.tokens.len() {
+            let token = self.tokens[at];
+            while frames.last().is_some_and(|frame| frame.close <= at) {
+                frames.pop();
+            }
+            match token.kind {
+                JsonTokenKind::Object | JsonTokenKind::List => {
+                    let frame = self.frame(at, frames.last(), &outside);
+                    frames.push(frame);
+                }
+                JsonTokenKind::String => {
+                    let is_key = self.tokens.get(at + 1).is_some_and(|next| next.kind == JsonTokenKind::Colon);
+                    if let Some(frame) = frames.last_mut() {
+                        if is_key && frame.kind != FrameKind::List {
+                            (frame.key, frame.strings) = self.key(token, frame);
+                        } else {
+                            let (key, strings) = (frame.key, frame.strings);
+                            let terms = Arc::clone(&frame.terms);
+                            self.string(token, ("value", Some(key)), strings, &terms);
+                        }
+                    }
+                }
+                JsonTokenKind::Close | JsonTokenKind::Colon | JsonTokenKind::Other => {}
+            }
+            at += 1;
+        }
+        (self.content, self.keeps)
+    }
+
+    /// Opens the object or list at `open` inside `around`.
+    fn frame(&self, open: usize, around: Option<&Frame<'t>>, outside: &Arc<Terms>) -> Frame<'t> {
+        let close = self.tokens[open].partner;
+        let (key, strings) = around.map_or(("", Strings::Nothing), |around| (around.key, around.strings));
+        let terms = around.map_or_else(|| Arc::clone(outside), |around| Arc::clone(&around.terms));
+        if self.tokens[open].kind == JsonTokenKind::List {
+            let strings =
+                if around.is_some_and(|around| around.kind == FrameKind::List) { Strings::Nothing } else { strings };
+            let kind = FrameKind::List;
+            return Frame { kind, terms, key, strings, around: strings, close };
+        }
+        let kind = match around {
+            _ if strings == Strings::Contexts => FrameKind::Context,
+            Some(around) if around.kind == FrameKind::Context => FrameKind::Term,
+            _ => FrameKind::Node,
+        };
+        let terms = match self.members(open).find(|(key, _)| self.inside(*key) == "@context") {
+            Some((_, value)) if kind == FrameKind::Node => Arc::new(self.defined(value, &terms)),
+            _ => terms,
+        };
+        Frame { kind, terms, key, strings: Strings::Nothing, around: strings, close }
+    }
+
+    /// Returns the key at `token`, what its strings are, and reports it if it is an IRI.
+    fn key(&mut self, token: JsonToken, frame: &Frame<'t>) -> (&'t str, Strings) {
+        let key = &self.text[token.span.start + 1..token.span.end - 1];
+        let strings = match (frame.kind, key) {
+            (_, "@context") => Strings::Contexts,
+            (FrameKind::Context, "@base") | (FrameKind::Node, "@id") => Strings::Ids,
+            (FrameKind::Context, "@vocab") | (FrameKind::Term, "@id" | "@type") | (FrameKind::Node, "@type") => {
+                Strings::Names
+            }
+            (FrameKind::Context, _) if !key.starts_with('@') => Strings::Names,
+            (FrameKind::Node, "@list" | "@set") => frame.around,
+            (FrameKind::Node, _) if frame.terms.ids.declares(key) => Strings::Ids,
+            _ => Strings::Nothing,
+        };
+        if frame.kind == FrameKind::Node {
+            self.string(token, ("key", None), Strings::Names, &frame.terms);
+        }
+        (key, strings)
+    }
+
+    /// Adds the string at `token` if it is a reference.
+    fn string(&mut self, token: JsonToken, names: (&str, Option<&str>), strings: Strings, terms: &Terms) {
+        let span: Span<InPart> = Span::new(token.span.start + 1, token.span.end - 1);
+        let raw = span.slice(self.text);
+        let is_blank = raw.starts_with("_:") || raw.starts_with('@');
+        if strings == Strings::Nothing || is_blank || strings == Strings::Names && !raw.contains(':') {
+            return;
+        }
+        let kind = if strings != Strings::Contexts && terms.namespace(raw).is_some() {
+            SiteKind::CompactIri
+        } else {
+            SiteKind::JsonString
+        };
+        let role = if strings == Strings::Contexts { Role::IRI } else { Role::RDF };
+        let iris = if kind == SiteKind::CompactIri { terms.iris.clone() } else { Entities::default() };
+        let suppressions = ActiveSuppressions::default();
+        let context = self.scopes.value_context(kind, names, role.into(), suppressions, terms.base.clone(), iris);
+        self.content.add((span.in_leaf_from(0), raw), Some('"'), context, &mut self.keeps);
+    }
+
+    /// Returns the terms inside an object with the context at `value`, within `around`.
+    fn defined(&self, value: usize, around: &Terms) -> Terms {
+        let mut terms = around.clone();
+        let Some(token) = self.tokens.get(value) else { return terms };
+        match token.kind {
+            JsonTokenKind::Object => self.define(value, &mut terms),
+            JsonTokenKind::List => {
+                let mut at = value + 1;
+                while at < token.partner {
+                    if self.tokens[at].kind == JsonTokenKind::Object {
+                        self.define(at, &mut terms);
+                        at = self.tokens[at].partner;
+                    }
+                    at += 1;
+                }
+            }
+            _ => {}
+        }
+        terms
+    }
+
+    /// Adds the definitions of the context object at `open`.
+    fn define(&self, open: usize, terms: &mut Terms) {
+        for (key, value) in self.members(open) {
+            match (self.inside(key), self.iri_at(value)) {
+                ("@base", Some(base)) => terms.base = BaseIri::within(terms.base.as_ref(), &base),
+                ("@vocab", Some(vocabulary)) => terms.vocabulary = Some(terms.expanded(&vocabulary).into()),
+                _ => {}
+            }
+        }
+        // A definition may use one that follows it.
+        for _ in 0..2 {
+            for (key, value) in self.members(open) {
+                let term = self.inside(key);
+                if term.starts_with('@') {
+                    continue;
+                }
+                if let Some(iri) = self.iri_at(value) {
+                    let iri = terms.expanded(&iri);
+                    terms.iris.rebind(term, Some(&iri));
+                }
+                let is_object = self.tokens.get(value).is_some_and(|token| token.kind == JsonTokenKind::Object);
+                let mut members = is_object.then(|| self.members(value)).into_iter().flatten();
+                let is_id = |(key, value): (usize, usize)| {
+                    self.inside(key) == "@type" && matches!(self.string_at(value), Some("@id" | "@vocab"))
+                };
+                if members.any(is_id) {
+                    terms.ids.rebind(term, Some(""));
+                }
+            }
+        }
+    }
+
+    /// Returns the IRI of a definition: a string, or the `@id` of an object.
+    fn iri_at(&self, value: usize) -> Option<String> {
+        let is_object = self.tokens.get(value)?.kind == JsonTokenKind::Object;
+        let text = if is_object {
+            let id = self.members(value).find(|(key, _)| self.inside(*key) == "@id");
+            self.string_at(id?.1)
+        } else {
+            self.string_at(value)
+        };
+        text.filter(|text| !text.starts_with('@')).map(|text| Decoded::json_string(text).value.into_owned())
+    }
+
+    fn string_at(&self, at: usize) -> Option<&'t str> {
+        let is_string = self.tokens.get(at)?.kind == JsonTokenKind::String;
+        is_string.then(|| self.inside(at))
+    }
+
+    /// Returns the text between the quotes of a string.
+    fn inside(&self, at: usize) -> &'t str {
+        let span = self.tokens[at].span;
+        &self.text[span.start + 1..span.end - 1]
+    }
+
+    /// Returns the members of the object at `open`: the tokens of the key and of the value.
+    fn members(&self, open: usize) -> impl Iterator<Item = (usize, usize)> {
+        let close = self.tokens[open].partner.min(self.tokens.len());
+        let mut at = open + 1;
+        std::iter::from_fn(move || {
+            while at < close {
+                let token = self.tokens[at];
+                let is_key = token.kind == JsonTokenKind::String
+                    && self.tokens.get(at + 1).is_some_and(|next| next.kind == JsonTokenKind::Colon);
+                let key = at;
+                at = match token.kind {
+                    JsonTokenKind::Object | JsonTokenKind::List => token.partner + 1,
+                    _ if is_key => at + 2,
+                    _ => at + 1,
+                };
+                if is_key && at < close {
+                    return Some((key, at));
+                }
+            }
+            None
+        })
+    }
+}
+
+impl Terms {
+    /// Returns the namespace of a compact IRI.
+    fn namespace(&self, raw: &str) -> Option<&str> {
+        let (prefix, local) = raw.split_once(':')?;
+        if local.starts_with("//") { None } else { self.iris.replacement(prefix) }
+    }
+
+    /// Returns the IRI that `iri`, a compact IRI, a term or an IRI, stands for.
+    fn expanded(&self, iri: &str) -> String {
+        if let (Some(namespace), Some((_, local))) = (self.namespace(iri), iri.split_once(':')) {
+            return format!("{namespace}{local}");
+        }
+        if let Some(known) = self.iris.replacement(iri) {
+            return known.to_owned();
+        }
+        match &self.vocabulary {
+            Some(vocabulary) if !iri.contains(':') => format!("{vocabulary}{iri}"),
+            _ => {
+                let base = BaseIri::for_findings(self.base.as_ref());
+                base.and_then(|base| resolve(&base, iri)).unwrap_or_else(|| iri.to_owned())
+            }
+        }
+    }
+}
+
+/// Returns the tokens of `text`. A string without an end is no token; its line is not lost.
+fn tokens(text: &str) -> Vec<JsonToken> {
+    let bytes = text.as_bytes();
+    let mut tokens: Vec<JsonToken> = Vec::new();
+    let mut open: Vec<usize> = Vec::new();
+    let mut at = 0;
+    while at < bytes.len() {
+        let start = at;
+        at += 1;
+        let kind = match bytes[start] {
+            b'{' => JsonTokenKind::Object,
+            b'[' => JsonTokenKind::List,
+            b'}' | b']' => JsonTokenKind::Close,
+            b':' => JsonTokenKind::Colon,
+            b'"' => match string_end(bytes, at) {
+                Some(end) => {
+                    at = end;
+                    JsonTokenKind::String
+                }
+                None => continue,
+            },
+            b' ' | b'\t' | b'\r' | b'\n' | b',' => continue,
+            _ => {
+                at += bytes[at..].iter().take_while(|byte| byte.is_ascii_alphanumeric()).count();
+                JsonTokenKind::Other
+            }
+        };
+        let index = tokens.len();
+        match kind {
+            JsonTokenKind::Object | JsonTokenKind::List => open.push(index),
+            JsonTokenKind::Close => {
+                if let Some(opening) = open.pop() {
+                    tokens[opening].partner = index;
+                }
+            }
+            _ => {}
+        }
+        tokens.push(JsonToken { kind, span: Span::new(start, at), partner: index });
+    }
+    let end = tokens.len();
+    for opening in open {
+        tokens[opening].partner = end;
+    }
+    tokens
+}
+
+/// Returns the offset after the quote that ends the string whose content starts at `from`; `None` if its line has no other.
+fn string_end(bytes: &[u8], from: usize) -> Option<usize> {
+    let mut at = from;
+    loop {
+        at += memchr::memchr3(b'"', b'\\', b'\n', bytes.get(at..)?)?;
+        match bytes[at] {
+            b'"' => return Some(at + 1),
+            b'\\' => at += 2,
+            _ => return None,
+        }
+    }
+}

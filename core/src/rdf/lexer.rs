@@ -1,0 +1,254 @@
+//! RdfLexer of Turtle, its relatives, and SPARQL, with recovery at the end of each line.
+//!
+//! ```text
+//! <http://example.org/a>     IRIREF          up to the `>` in the same line
+//! ex:a  ex:  :a              PNAME_LN, PNAME_NS
+//! "a"  'a'                   string          up to its quote in the same line
+//! """a"""  '''a'''           string          up to its terminator
+//! @prefix  PREFIX  a         words
+//! # …                        comment         up to the line break
+//! ```
+//!
+//! Everything else is one character. A token depends on its own line, and on whether its terminator occurs anywhere after
+//! it.
+
+use crate::text::{InPart, Span};
+use crate::xml::Syntax;
+use crate::xml::lexer::{Terminator, Terminators};
+
+/// Token.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct RdfToken {
+    /// Kind of the token.
+    pub kind: RdfTokenKind,
+    /// Span of the token, with its delimiters.
+    pub span: Span<InPart>,
+}
+
+/// Kind of a token.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum RdfTokenKind {
+    /// A comment, up to the line break.
+    Comment,
+    /// An IRI between `<` and `>`.
+    IriRef,
+    /// A prefixed name, with or without a local part.
+    PrefixedName,
+    /// A string, with the length of its quotes.
+    String(usize),
+    /// A keyword, the name of a directive, or a name of another kind.
+    Word,
+    /// Anything else.
+    Other,
+    /// A string without an end.
+    Damage(Option<Terminator>),
+}
+
+/// Result of the lexer.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum RdfNext {
+    /// A token, and whether it is the first of its line.
+    Token(RdfToken, bool),
+    /// A token that needs the text after this part, because of its terminator.
+    More(Terminator),
+    /// The end of the text, and whether only whitespace is in its last line.
+    End(bool),
+}
+
+/// Lexer of a text from its start, which is the start of a line.
+#[derive(Clone, Debug)]
+pub struct RdfLexer<'t> {
+    text: &'t str,
+    syntax: Syntax,
+    terminators: Terminators<'t>,
+    at: usize,
+    is_line_start: bool,
+}
+
+impl<'t> RdfLexer<'t> {
+    /// Creates a lexer of `text`. If `is_part` is true, more text follows, which starts with the first token of a line.
+    pub fn new(text: &'t str, syntax: Syntax, is_part: bool) -> Self {
+        Self { text, syntax, terminators: Terminators::new(text, is_part), at: 0, is_line_start: true }
+    }
+
+    /// Records that the terminator does not occur in the text that follows.
+    pub fn set_absent_after(&mut self, closing: Terminator) {
+        self.terminators.set_absent_after(closing);
+    }
+
+    /// Returns the next token.
+    pub fn next(&mut self) -> RdfNext {
+        let bytes = self.text.as_bytes();
+        while let Some(&byte) = bytes.get(self.at)
+            && matches!(byte, b' ' | b'\t' | b'\r' | b'\n')
+        {
+            self.is_line_start |= matches!(byte, b'\n' | b'\r');
+            self.at += 1;
+        }
+        let start = self.at;
+        let Some(&first) = bytes.get(start) else { return RdfNext::End(self.is_line_start) };
+        let (kind, end) = match first {
+            b'#' => (RdfTokenKind::Comment, self.line_end(start)),
+            b'<' => self.iri_ref(start),
+            b'"' | b'\'' => match self.string(start) {
+                Ok(string) => string,
+                Err(closing) => return RdfNext::More(closing),
+            },
+            b'@' => (RdfTokenKind::Word, self.word_end(start + 1)),
+            b'?' | b'$' => (RdfTokenKind::Other, self.word_end(start + 1)),
+            b'_' if bytes.get(start + 1) == Some(&b':') => (RdfTokenKind::Other, self.local_end(start + 2)),
+            b'0'..=b'9' => (RdfTokenKind::Other, self.number_end(start)),
+            _ if first == b':' || is_name_byte(first) => self.name(start),
+            _ => (RdfTokenKind::Other, start + 1),
+        };
+        self.at = end;
+        let is_first = std::mem::take(&mut self.is_line_start);
+        RdfNext::Token(RdfToken { kind, span: Span::new(start, end) }, is_first)
+    }
+
+    fn line_end(&self, from: usize) -> usize {
+        let bytes = self.text.as_bytes();
+        memchr::memchr2(b'\n', b'\r', &bytes[from..]).map_or(bytes.len(), |found| from + found)
+    }
+
+    /// Returns the IRI at `start`. A `<` that starts no IRI is one character: an operator of SPARQL, or an IRI whose `>` is missing.
+    fn iri_ref(&self, start: usize) -> (RdfTokenKind, usize) {
+        let bytes = self.text.as_bytes();
+        let from = start + 1;
+        let word = from + bytes[from..].iter().take_while(|byte| is_iri_byte(**byte)).count();
+        // The rest of an IRI is no prefixed name.
+        let is_unclosed = self.text[from..word].contains("://");
+        let other = (RdfTokenKind::Other, if is_unclosed { word } else { from });
+        if bytes.get(word) == Some(&b'>') {
+            return (RdfTokenKind::IriRef, word + 1);
+        }
+        if bytes.get(from) == Some(&b'<') {
+            // The border of a quoted triple.
+            return (RdfTokenKind::Other, from + 1);
+        }
+        let Some(end) = memchr::memchr3(b'>', b'\n', b'\r', &bytes[from..]).map(|found| from + found) else {
+            return other;
+        };
+        if bytes[end] != b'>' {
+            return other;
+        }
+        let inside = &self.text[from..end];
+        if self.may_be_iri(inside) {
+            return (RdfTokenKind::IriRef, end + 1);
+        }
+        other
+    }
+
+    /// Returns whether `inside`, which an IRI cannot contain, is nevertheless meant to be one.
+    fn may_be_iri(&self, inside: &str) -> bool {
+        let is_space = |c: char| c == ' ' || c == '\t';
+        // The first `>` belongs to another IRI, before which one is missing.
+        let is_unclosed = inside.find(is_space).is_some_and(|space| inside[space..].contains('<'));
+        #[cfg(feature = "rdf")]
+        if self.syntax == Syntax::Sparql {
+            let trimmed = inside.trim_start_matches(is_space);
+            let scheme = trimmed.find(|c: char| !c.is_ascii_alphanumeric() && !"+-.".contains(c));
+            let has_scheme = scheme.is_some_and(|end| end > 0 && trimmed[end..].starts_with(':'));
+            return has_scheme && !is_unclosed && !["&&", "||", " ?", " $"].iter().any(|word| inside.contains(word));
+        }
+        !is_unclosed
+    }
+
+    /// Returns the string at `start`; the terminator that it needs if it is not in this part.
+    fn string(&mut self, start: usize) -> Result<(RdfTokenKind, usize), Terminator> {
+        let bytes = self.text.as_bytes();
+        let (quote, closing) = match bytes[start] {
+            b'"' => (b'"', Terminator::LongDouble),
+            _ => (b'\'', Terminator::LongSingle),
+        };
+        if bytes[start..].starts_with(closing.words().as_bytes()) {
+            return self.long_string(start, quote, closing);
+        }
+        let line = &bytes[..self.line_end(start)];
+        let mut at = start + 1;
+        while let Some(found) = line.get(at..).and_then(|rest| memchr::memchr2(quote, b'\\', rest)) {
+            at += found;
+            if bytes[at] == quote {
+                return Ok((RdfTokenKind::String(1), at + 1));
+            }
+            at += 2;
+        }
+        Ok((RdfTokenKind::Damage(None), start + 1))
+    }
+
+    fn long_string(
+        &mut self,
+        start: usize,
+        quote: u8,
+        closing: Terminator,
+    ) -> Result<(RdfTokenKind, usize), Terminator> {
+        let bytes = self.text.as_bytes();
+        let mut at = start + 3;
+        while let Some(found) = self.terminators.find(at, closing) {
+            // A backslash before the quote makes it a character, unless it is one itself.
+            let slashes = bytes[at..found].iter().rev().take_while(|byte| **byte == b'\\').count();
+            if slashes % 2 == 0 {
+                // `""""` ends with the last three.
+                let further = bytes[found + 3..].iter().take(2).take_while(|byte| **byte == quote).count();
+                return Ok((RdfTokenKind::String(3), found + 3 + further));
+            }
+            at = found + 1;
+        }
+        if self.terminators.may_come(closing) {
+            return Err(closing);
+        }
+        Ok((RdfTokenKind::Damage(Some(closing)), start + 3))
+    }
+
+    /// Returns the prefixed name or the word at `start`.
+    fn name(&self, start: usize) -> (RdfTokenKind, usize) {
+        let bytes = self.text.as_bytes();
+        let length = bytes[start..].iter().take_while(|byte| is_name_byte(**byte) || **byte == b'.').count();
+        let end = start + length;
+        if bytes.get(end) == Some(&b':') {
+            return (RdfTokenKind::PrefixedName, self.local_end(end + 1));
+        }
+        let dots = bytes[start..end].iter().rev().take_while(|byte| **byte == b'.').count();
+        (RdfTokenKind::Word, end - dots)
+    }
+
+    /// Returns the end of the local part that starts at `from`: a dot at its end is not part of it.
+    fn local_end(&self, from: usize) -> usize {
+        let bytes = self.text.as_bytes();
+        let mut at = from;
+        let mut end = from;
+        while let Some(&byte) = bytes.get(at) {
+            match byte {
+                b'.' => {
+                    at += 1;
+                    continue;
+                }
+                b'\\' if bytes.get(at + 1).is_some_and(u8::is_ascii_punctuation) => at += 2,
+                b':' | b'%' => at += 1,
+                _ if is_name_byte(byte) => at += 1,
+                _ => break,
+            }
+            end = at;
+        }
+        end
+    }
+
+    fn word_end(&self, from: usize) -> usize {
+        from + self.text.as_bytes()[from..].iter().take_while(|byte| is_name_byte(**byte)).count()
+    }
+
+    fn number_end(&self, from: usize) -> usize {
+        from + self.text.as_bytes()[from..].iter().take_while(|byte| byte.is_ascii_digit()).count()
+    }
+}
+
+/// Returns whether a byte may be part of a name. All bytes above ASCII may: a character that the grammar excludes is
+/// damage either way.
+fn is_name_byte(byte: u8) -> bool {
+    byte.is_ascii_alphanumeric() || matches!(byte, b'_' | b'-') || !byte.is_ascii()
+}
+
+/// Returns whether a byte may be part of an IRIREF.
+fn is_iri_byte(byte: u8) -> bool {
+    byte > b' ' && !matches!(byte, b'<' | b'>' | b'"' | b'{' | b'}' | b'|' | b'^' | b'`')
+}

@@ -1,0 +1,411 @@
+//! Conversion of tokens to sites and findings, leaf by leaf.
+
+use std::collections::HashSet;
+use std::sync::Arc;
+
+use rustc_hash::FxBuildHasher;
+
+use crate::rdf::lexer::{RdfLexer, RdfNext, RdfToken, RdfTokenKind};
+use crate::reference::resolve;
+use crate::rules::Role;
+use crate::text::{Decoded, Entities, InPart, Span};
+use crate::xml::lexer::Terminator;
+use crate::xml::reader::{Content, KEPT, Mark, Outcome};
+use crate::xml::scope::{BaseIri, Scopes, ValueContext};
+use crate::xml::suppression::{ActiveSuppressions, Level, Suppression, SuppressionEvent, SuppressionScope};
+use crate::xml::{Settings, SiteKind, Syntax};
+
+/// State between two lines.
+#[derive(Clone, Debug, PartialEq)]
+pub struct RdfState {
+    /// Base of relative references.
+    base: Option<BaseIri>,
+    /// Namespaces of the prefixes.
+    prefixes: Entities,
+    /// What the directive so far needs.
+    expected: Expected,
+    /// Whether that directive starts with `@`.
+    has_at: bool,
+    /// Suppression of the next line.
+    suppression: Suppression,
+}
+
+/// What a directive needs next.
+#[derive(Clone, Debug, Default, PartialEq)]
+enum Expected {
+    /// No directive is open.
+    #[default]
+    Nothing,
+    /// The IRI of `@base`.
+    Base,
+    /// The prefix of `@prefix`.
+    Prefix,
+    /// The IRI of this prefix.
+    Namespace(Box<str>),
+    /// The dot at the end.
+    Dot,
+    /// No dot, because the directive is written as in SPARQL.
+    NoDot,
+}
+
+impl Expected {
+    /// Returns whether a token of that kind may be next.
+    fn allows(&self, kind: RdfTokenKind, text: &str) -> bool {
+        match self {
+            Self::Nothing => true,
+            Self::Base | Self::Namespace(_) => kind == RdfTokenKind::IriRef,
+            Self::Prefix => kind == RdfTokenKind::PrefixedName && text.ends_with(':'),
+            Self::Dot => text == ".",
+            Self::NoDot => text != ".",
+        }
+    }
+}
+
+impl RdfState {
+    /// Returns the state at the start of a document.
+    pub fn start(settings: &Settings) -> Self {
+        Self {
+            base: BaseIri::document(settings),
+            prefixes: Entities::default(),
+            expected: Expected::Nothing,
+            has_at: false,
+            suppression: Suppression::default(),
+        }
+    }
+
+    /// Returns the base of relative references.
+    pub fn base(&self) -> Option<BaseIri> {
+        self.base.clone()
+    }
+}
+
+/// Contexts of the values between two directives.
+#[derive(Default)]
+struct Contexts {
+    iri: Option<Arc<ValueContext>>,
+    name: Option<Arc<ValueContext>>,
+    literal: Option<Arc<ValueContext>>,
+    /// Values without findings, as written: most IRIs occur again and again.
+    clean: HashSet<Box<str>, FxBuildHasher>,
+}
+
+/// Maximum number of values without findings that are remembered.
+const MAX_CLEAN: usize = 4_096;
+/// The datatype of literals that are references.
+const ANY_URI: &str = "http://www.w3.org/2001/XMLSchema#anyURI";
+
+/// Start of the line that is parsed, with the state and the amount of content there.
+struct Line {
+    start: usize,
+    state: RdfState,
+    mark: Mark,
+}
+
+/// Parser of one part of a text.
+pub struct RdfReader<'r, 't> {
+    scopes: &'r mut Scopes,
+    text: &'t str,
+    syntax: Syntax,
+    lexer: RdfLexer<'t>,
+    is_part: bool,
+    state: RdfState,
+    leaf_start: usize,
+    content: Content,
+    keeps: usize,
+    contexts: Contexts,
+    /// Suppressions in effect in this line.
+    active: ActiveSuppressions,
+}
+
+impl<'r, 't> RdfReader<'r, 't> {
+    /// Creates a reader of `text` in `state`; more text follows if `is_part` is true.
+    pub fn new(scopes: &'r mut Scopes, syntax: Syntax, text: &'t str, state: RdfState, is_part: bool) -> Self {
+        Self {
+            scopes,
+            text,
+            syntax,
+            lexer: RdfLexer::new(text, syntax, is_part),
+            is_part,
+            state,
+            leaf_start: 0,
+            content: Content::default(),
+            keeps: KEPT,
+            contexts: Contexts::default(),
+            active: ActiveSuppressions::default(),
+        }
+    }
+
+    /// Returns the reader with `most` as the maximum number of findings that it keeps.
+    pub fn that_keeps(self, most: usize) -> Self {
+        Self { keeps: most, ..self }
+    }
+
+    /// Returns the number of further findings that it may keep.
+    pub const fn keeps(&self) -> usize {
+        self.keeps
+    }
+
+    /// Records that the terminator does not occur in the text that follows.
+    pub fn set_absent_after(&mut self, closing: Terminator) {
+        self.lexer.set_absent_after(closing);
+    }
+
+    /// Parses to the end and passes on leaves of about `size` bytes: the span of each, the state before it, and its
+    /// contents.
+    pub fn parse(&mut self, size: usize, mut leaf: impl FnMut(Span<InPart>, RdfState, Content)) -> Outcome<RdfState> {
+        let mut before = self.state.clone();
+        let mut line: Option<Line> = None;
+        let awaited = loop {
+            let (token, is_first) = match self.lexer.next() {
+                RdfNext::Token(token, is_first) => (token, is_first),
+                RdfNext::More(closing) => break Some(closing),
+                RdfNext::End(is_line_complete) if is_line_complete || !self.is_part => {
+                    if self.leaf_start < self.text.len() {
+                        let content = std::mem::take(&mut self.content);
+                        leaf(Span::new(self.leaf_start, self.text.len()), before, content);
+                    }
+                    return Outcome::End(self.state.clone());
+                }
+                RdfNext::End(_) => break None,
+            };
+            if is_first {
+                self.end_line();
+                if token.span.start - self.leaf_start >= size {
+                    let span = Span::new(self.leaf_start, token.span.start);
+                    leaf(span, std::mem::replace(&mut before, self.state.clone()), std::mem::take(&mut self.content));
+                    self.leaf_start = token.span.start;
+                }
+                if self.is_part {
+                    let (state, mark) = (self.state.clone(), self.content.mark());
+                    line = Some(Line { start: token.span.start, state, mark });
+                }
+            }
+            self.token(token);
+        };
+        // The last line continues in the text that follows.
+        let Line { start, state, mark } = line.unwrap_or_else(|| {
+            let start = self.leaf_start;
+            Line { start, state: before.clone(), mark: Content::default().mark() }
+        });
+        self.content.cut(mark);
+        if self.leaf_start < start {
+            leaf(Span::new(self.leaf_start, start), before, std::mem::take(&mut self.content));
+        }
+        Outcome::More(start, state, awaited)
+    }
+
+    fn token(&mut self, token: RdfToken) {
+        if token.kind == RdfTokenKind::Comment {
+            return self.comment(token.span);
+        }
+        if !self.state.suppression.is_empty() {
+            self.content.events.push(SuppressionEvent::Applied(Level::OUTSIDE));
+            let suppression = std::mem::take(&mut self.state.suppression);
+            self.active = ActiveSuppressions::default().within(suppression, Level::OUTSIDE);
+            self.contexts = Contexts::default();
+        }
+        let expected = std::mem::take(&mut self.state.expected);
+        if !expected.allows(token.kind, token.span.slice(self.text)) {
+            self.unexpected(token.span);
+        }
+        match token.kind {
+            RdfTokenKind::IriRef => self.iri_ref(Span::new(token.span.start + 1, token.span.end - 1), expected),
+            RdfTokenKind::PrefixedName => self.prefixed_name(token.span, &expected),
+            RdfTokenKind::String(quotes) => self.string(token.span, quotes),
+            RdfTokenKind::Word => self.directive(token.span),
+            RdfTokenKind::Damage(Some(closing)) => self.content.awaits[closing.index()] = true,
+            RdfTokenKind::Damage(None) | RdfTokenKind::Comment | RdfTokenKind::Other => {}
+        }
+    }
+
+    /// Ends the suppressions of a line.
+    fn end_line(&mut self) {
+        if !self.active.is_empty() {
+            self.active = ActiveSuppressions::default();
+            self.contexts = Contexts::default();
+        }
+    }
+
+    fn comment(&mut self, span: Span<InPart>) {
+        let inside = &self.text[span.start + 1..span.end];
+        let Some((scope, suppression)) = Suppression::in_comment(inside) else { return };
+        if !suppression.is_empty() {
+            let span = span.in_leaf_from(self.leaf_start);
+            self.content.events.push(SuppressionEvent::Comment { span, scope, is_after_open_markup: false });
+        }
+        self.unknown_rules(inside, span.start + 1, scope);
+        match scope {
+            SuppressionScope::File => self.content.suppressions.push(suppression),
+            SuppressionScope::Next => self.state.suppression = self.state.suppression.or(suppression),
+        }
+    }
+
+    /// Records the names that are not rules in a comment whose content starts at `start`.
+    fn unknown_rules(&mut self, inside: &str, start: usize, scope: SuppressionScope) {
+        for name in Suppression::unknown_in(inside) {
+            let suppressions = ActiveSuppressions::default().within(self.state.suppression, Level::PENDING);
+            let names = (scope.word(), Some("rule"));
+            let place = Role::RULE_NAME.into();
+            let entities = Entities::default();
+            let context = self.scopes.value_context(SiteKind::Comment, names, place, suppressions, None, entities);
+            self.value(Span::new(start + name.start, start + name.end), context);
+        }
+    }
+
+    /// Begins a directive if the word is the name of one.
+    fn directive(&mut self, span: Span<InPart>) {
+        let word = span.slice(self.text);
+        let name = word.strip_prefix('@');
+        self.state.has_at = name.is_some();
+        let expected = match name.unwrap_or(word) {
+            name if name.eq_ignore_ascii_case("prefix") => Expected::Prefix,
+            name if name.eq_ignore_ascii_case("base") => Expected::Base,
+            _ => return,
+        };
+        let is_allowed = self.syntax != Syntax::NTriples && word.bytes().all(|byte| !byte.is_ascii_uppercase());
+        if self.state.has_at && !is_allowed {
+            self.unexpected(span);
+        }
+        if self.syntax != Syntax::NTriples {
+            self.state.expected = expected;
+        }
+    }
+
+    /// Reports that `span` is not what a directive needs.
+    fn unexpected(&mut self, span: Span<InPart>) {
+        let context = self.context(SiteKind::Prefix, ("directive", None), Role::DIRECTIVE);
+        self.value(span, context);
+    }
+
+    /// Returns what follows the IRI of a directive.
+    fn end_of_directive(&self) -> Expected {
+        if self.state.has_at { Expected::Dot } else { Expected::NoDot }
+    }
+
+    fn iri_ref(&mut self, span: Span<InPart>, expected: Expected) {
+        let iri = || Decoded::iri_ref(span.slice(self.text)).value;
+        match expected {
+            Expected::Nothing | Expected::Prefix | Expected::Dot | Expected::NoDot => {
+                let role = if self.syntax == Syntax::NTriples { Role::ABSOLUTE_RDF } else { Role::RDF };
+                let context = self.shared_context(|contexts| &mut contexts.iri, SiteKind::IriRef, ("IRI", None), role);
+                self.repeated_value(span, context);
+            }
+            Expected::Base => {
+                let base = BaseIri::within(self.state.base.as_ref(), &iri());
+                let context = self.context(SiteKind::IriRef, ("base", None), Role::RDF_BASE);
+                self.value(span, context);
+                self.state.base = base;
+                self.state.expected = self.end_of_directive();
+                self.contexts = Contexts::default();
+            }
+            Expected::Namespace(prefix) => {
+                let base = BaseIri::for_findings(self.state.base.as_ref());
+                let namespace = iri();
+                let resolved = base.and_then(|base| resolve(&base, &namespace));
+                let namespace = resolved.unwrap_or_else(|| namespace.into_owned());
+                let name = format!("{prefix}:");
+                let context = self.context(SiteKind::IriRef, ("prefix", Some(&name)), Role::RDF);
+                self.value(span, context);
+                self.state.prefixes.rebind(&prefix, Some(&namespace));
+                self.state.expected = self.end_of_directive();
+                self.content.declared.push((prefix, span.in_leaf_from(self.leaf_start)));
+                self.contexts = Contexts::default();
+            }
+        }
+    }
+
+    fn prefixed_name(&mut self, span: Span<InPart>, expected: &Expected) {
+        let name = span.slice(self.text);
+        if *expected == Expected::Prefix
+            && let Some(prefix) = name.strip_suffix(':')
+        {
+            self.state.expected = Expected::Namespace(prefix.into());
+            return;
+        }
+        if self.syntax == Syntax::NTriples {
+            return;
+        }
+        self.prefix(&name[..memchr::memchr(b':', name.as_bytes()).unwrap_or(0)], span.start);
+        let context = self.shared_context(
+            |contexts| &mut contexts.name,
+            SiteKind::PrefixedName,
+            ("prefixed name", None),
+            Role::RDF,
+        );
+        self.repeated_value(span, context);
+    }
+
+    /// Reports `prefix`, which is at `start`, if no directive declares it, and declares it as unknown, so that it is reported
+    /// once.
+    fn prefix(&mut self, prefix: &str, start: usize) {
+        if self.state.prefixes.declares(prefix) {
+            return;
+        }
+        let context = self.context(SiteKind::Prefix, ("prefix", None), Role::UNDECLARED_PREFIX);
+        self.value(Span::new(start, start + prefix.len()), context);
+        self.state.prefixes.rebind(prefix, None);
+        self.contexts = Contexts::default();
+    }
+
+    /// Adds a string if its datatype, which follows directly, is that of references.
+    fn string(&mut self, span: Span<InPart>, quotes: usize) {
+        let Some(datatype) = self.text[span.end..].strip_prefix("^^") else { return };
+        let is_any_uri = match datatype.strip_prefix('<') {
+            Some(iri) => iri.strip_prefix(ANY_URI).is_some_and(|rest| rest.starts_with('>')),
+            None => datatype.find(':').is_some_and(|colon| {
+                let is_meant = |namespace: &str| namespace == &ANY_URI[..ANY_URI.len() - "anyURI".len()];
+                let local = datatype[colon + 1..].strip_prefix("anyURI");
+                let is_whole = |rest: &str| !rest.starts_with(|c: char| c.is_alphanumeric() || "_-:%".contains(c));
+                local.is_some_and(is_whole) && self.state.prefixes.replacement(&datatype[..colon]).is_some_and(is_meant)
+            }),
+        };
+        if !is_any_uri {
+            return;
+        }
+        let context = self.shared_context(
+            |contexts| &mut contexts.literal,
+            SiteKind::Literal,
+            ("literal", Some("xsd:anyURI")),
+            Role::ANY_IRI,
+        );
+        self.value(Span::new(span.start + quotes, span.end - quotes), context);
+    }
+
+    fn context(&mut self, kind: SiteKind, names: (&str, Option<&str>), role: Role) -> Arc<ValueContext> {
+        let prefixes = if kind == SiteKind::PrefixedName { self.state.prefixes.clone() } else { Entities::default() };
+        self.scopes.value_context(kind, names, role.into(), self.active.clone(), self.state.base.clone(), prefixes)
+    }
+
+    /// Returns the context that `slot` has, which is made if it is the first.
+    fn shared_context(
+        &mut self,
+        slot: impl Fn(&mut Contexts) -> &mut Option<Arc<ValueContext>>,
+        kind: SiteKind,
+        names: (&str, Option<&str>),
+        role: Role,
+    ) -> Arc<ValueContext> {
+        if let Some(known) = slot(&mut self.contexts) {
+            return Arc::clone(known);
+        }
+        let context = self.context(kind, names, role);
+        Arc::clone(slot(&mut self.contexts).insert(context))
+    }
+
+    /// Adds a value that often occurs again in the same context.
+    fn repeated_value(&mut self, span: Span<InPart>, context: Arc<ValueContext>) {
+        let raw = span.slice(self.text);
+        if self.contexts.clean.contains(raw) {
+            let span = span.in_leaf_from(self.leaf_start);
+            self.content.add_clean((span, raw), context);
+        } else if self.value(span, context) && self.contexts.clean.len() < MAX_CLEAN {
+            self.contexts.clean.insert(raw.into());
+        }
+    }
+
+    /// Adds a value as [`Content::add`] does. Returns whether it is clean.
+    fn value(&mut self, span: Span<InPart>, context: Arc<ValueContext>) -> bool {
+        let quote = self.text[..span.start].chars().next_back().filter(|c| matches!(c, '"' | '\''));
+        let source = (span.in_leaf_from(self.leaf_start), span.slice(self.text));
+        self.content.add(source, quote, context, &mut self.keeps).is_clean
+    }
+}

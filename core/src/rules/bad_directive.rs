@@ -1,0 +1,40 @@
+//! A directive in RDF that is incomplete or not allowed.
+//!
+//! ```text
+//! prefixID     ::= '@prefix' PNAME_NS IRIREF '.'                                Turtle production 4
+//! base         ::= '@base' IRIREF '.'                                                              5
+//! sparqlBase   ::= 'BASE' IRIREF                                                                  5s
+//! sparqlPrefix ::= 'PREFIX' PNAME_NS IRIREF                                                       6s
+//! ```
+
+use crate::rules::context::{Check, Context, FindingSink};
+use crate::rules::features::Features;
+use crate::rules::finding::Fix;
+use crate::rules::rule::{Group, Rule, Severity, Subject};
+use crate::text::Span;
+
+pub(super) static RULE: Rule = Rule {
+    name: "bad-directive",
+    group: Group::Place,
+    severity: Some(Severity::Error),
+    page: include_str!("bad_directive.md"),
+    subject: Subject::Reference,
+};
+
+pub(super) static CHECK: Check = Check { rule: &RULE, needs: Features::DIRECTIVE, run: check };
+
+fn check(context: &Context<'_, '_>, out: &mut FindingSink<'_>) {
+    let whole = Span::new(0, context.text.len());
+    let Some(name) = context.text.strip_prefix('@') else {
+        let form = "a directive is '@prefix name: <IRI> .', '@base <IRI> .', 'PREFIX name: <IRI>' or 'BASE <IRI>'";
+        out.flag(whole, form);
+        return;
+    };
+    if name.bytes().any(|byte| byte.is_ascii_uppercase()) {
+        let lower = context.text.to_ascii_lowercase();
+        let finding = out.flag(whole, format!("the directive is written '{lower}'"));
+        finding.fix(Fix::suggested(format!("replace with '{lower}'"), whole, &lower));
+    } else {
+        out.flag(whole, "N-Triples and N-Quads have no directives");
+    }
+}
