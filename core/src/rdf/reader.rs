@@ -10,9 +10,9 @@ use crate::reference::resolve;
 use crate::rules::Role;
 use crate::text::{Decoded, Entities, InPart, Span};
 use crate::xml::lexer::Terminator;
-use crate::xml::reader::{Content, KEPT, Mark, Outcome};
+use crate::xml::reader::{Comment, Content, KEPT, Mark, Outcome};
 use crate::xml::scope::{BaseIri, Scopes, ValueContext};
-use crate::xml::suppression::{ActiveSuppressions, Level, Suppression, SuppressionEvent, SuppressionScope};
+use crate::xml::suppression::{ActiveSuppressions, Level, Suppression, SuppressionEvent};
 use crate::xml::{Settings, SiteKind, Syntax};
 
 /// State between two lines.
@@ -24,8 +24,6 @@ pub struct RdfState {
     prefixes: Entities,
     /// What the directive so far needs.
     expected: Expected,
-    /// Whether that directive starts with `@`.
-    has_at: bool,
     /// Suppression of the next line.
     suppression: Suppression,
 }
@@ -37,15 +35,22 @@ enum Expected {
     #[default]
     Nothing,
     /// The IRI of `@base`.
-    Base,
+    Base(Ending),
     /// The prefix of `@prefix`.
-    Prefix,
+    Prefix(Ending),
     /// The IRI of this prefix.
-    Namespace(Box<str>),
-    /// The dot at the end.
+    Namespace(Box<str>, Ending),
+    /// The end.
+    End(Ending),
+}
+
+/// End of a directive.
+#[derive(Clone, Copy, Debug, PartialEq)]
+enum Ending {
+    /// A dot.
     Dot,
     /// No dot, because the directive is written as in SPARQL.
-    NoDot,
+    Nothing,
 }
 
 impl Expected {
@@ -53,10 +58,9 @@ impl Expected {
     fn allows(&self, kind: RdfTokenKind, text: &str) -> bool {
         match self {
             Self::Nothing => true,
-            Self::Base | Self::Namespace(_) => kind == RdfTokenKind::IriRef,
-            Self::Prefix => kind == RdfTokenKind::PrefixedName && text.ends_with(':'),
-            Self::Dot => text == ".",
-            Self::NoDot => text != ".",
+            Self::Base(_) | Self::Namespace(..) => kind == RdfTokenKind::IriRef,
+            Self::Prefix(_) => kind == RdfTokenKind::PrefixedName && text.ends_with(':'),
+            Self::End(ending) => (text == ".") == (*ending == Ending::Dot),
         }
     }
 }
@@ -68,7 +72,6 @@ impl RdfState {
             base: BaseIri::document(settings),
             prefixes: Entities::default(),
             expected: Expected::Nothing,
-            has_at: false,
             suppression: Suppression::default(),
         }
     }
@@ -228,42 +231,25 @@ impl<'r, 't> RdfReader<'r, 't> {
 
     fn comment(&mut self, span: Span<InPart>) {
         let inside = &self.text[span.start + 1..span.end];
-        let Some((scope, suppression)) = Suppression::in_comment(inside) else { return };
-        if !suppression.is_empty() {
-            let span = span.in_leaf_from(self.leaf_start);
-            self.content.events.push(SuppressionEvent::Comment { span, scope, is_after_open_markup: false });
-        }
-        self.unknown_rules(inside, span.start + 1, scope);
-        match scope {
-            SuppressionScope::File => self.content.suppressions.push(suppression),
-            SuppressionScope::Next => self.state.suppression = self.state.suppression.or(suppression),
-        }
-    }
-
-    /// Records the names that are not rules in a comment whose content starts at `start`.
-    fn unknown_rules(&mut self, inside: &str, start: usize, scope: SuppressionScope) {
-        for name in Suppression::unknown_in(inside) {
-            let suppressions = ActiveSuppressions::default().within(self.state.suppression, Level::PENDING);
-            let names = (scope.word(), Some("rule"));
-            let place = Role::RULE_NAME.into();
-            let entities = Entities::default();
-            let context = self.scopes.value_context(SiteKind::Comment, names, place, suppressions, None, entities);
-            self.value(Span::new(start + name.start, start + name.end), context);
-        }
+        let span = span.in_leaf_from(self.leaf_start);
+        let comment = Comment { span, inside, opening: 1, is_after_open_markup: false };
+        self.content.add_comment(&comment, &mut self.state.suppression, self.scopes, &mut self.keeps);
     }
 
     /// Begins a directive if the word is the name of one.
     fn directive(&mut self, span: Span<InPart>) {
         let word = span.slice(self.text);
-        let name = word.strip_prefix('@');
-        self.state.has_at = name.is_some();
-        let expected = match name.unwrap_or(word) {
-            name if name.eq_ignore_ascii_case("prefix") => Expected::Prefix,
-            name if name.eq_ignore_ascii_case("base") => Expected::Base,
+        let (name, ending) = match word.strip_prefix('@') {
+            Some(name) => (name, Ending::Dot),
+            None => (word, Ending::Nothing),
+        };
+        let expected = match name {
+            _ if name.eq_ignore_ascii_case("prefix") => Expected::Prefix(ending),
+            _ if name.eq_ignore_ascii_case("base") => Expected::Base(ending),
             _ => return,
         };
         let is_allowed = self.syntax != Syntax::NTriples && word.bytes().all(|byte| !byte.is_ascii_uppercase());
-        if self.state.has_at && !is_allowed {
+        if ending == Ending::Dot && !is_allowed {
             self.unexpected(span);
         }
         if self.syntax != Syntax::NTriples {
@@ -277,28 +263,23 @@ impl<'r, 't> RdfReader<'r, 't> {
         self.value(span, context);
     }
 
-    /// Returns what follows the IRI of a directive.
-    fn end_of_directive(&self) -> Expected {
-        if self.state.has_at { Expected::Dot } else { Expected::NoDot }
-    }
-
     fn iri_ref(&mut self, span: Span<InPart>, expected: Expected) {
         let iri = || Decoded::iri_ref(span.slice(self.text)).value;
         match expected {
-            Expected::Nothing | Expected::Prefix | Expected::Dot | Expected::NoDot => {
+            Expected::Nothing | Expected::Prefix(_) | Expected::End(_) => {
                 let role = if self.syntax == Syntax::NTriples { Role::ABSOLUTE_RDF } else { Role::RDF };
                 let context = self.shared_context(|contexts| &mut contexts.iri, SiteKind::IriRef, ("IRI", None), role);
                 self.repeated_value(span, context);
             }
-            Expected::Base => {
+            Expected::Base(ending) => {
                 let base = BaseIri::within(self.state.base.as_ref(), &iri());
                 let context = self.context(SiteKind::IriRef, ("base", None), Role::RDF_BASE);
                 self.value(span, context);
                 self.state.base = base;
-                self.state.expected = self.end_of_directive();
+                self.state.expected = Expected::End(ending);
                 self.contexts = Contexts::default();
             }
-            Expected::Namespace(prefix) => {
+            Expected::Namespace(prefix, ending) => {
                 let base = BaseIri::for_findings(self.state.base.as_ref());
                 let namespace = iri();
                 let resolved = base.and_then(|base| resolve(&base, &namespace));
@@ -307,7 +288,7 @@ impl<'r, 't> RdfReader<'r, 't> {
                 let context = self.context(SiteKind::IriRef, ("prefix", Some(&name)), Role::RDF);
                 self.value(span, context);
                 self.state.prefixes.rebind(&prefix, Some(&namespace));
-                self.state.expected = self.end_of_directive();
+                self.state.expected = Expected::End(ending);
                 self.content.declared.push((prefix, span.in_leaf_from(self.leaf_start)));
                 self.contexts = Contexts::default();
             }
@@ -316,10 +297,10 @@ impl<'r, 't> RdfReader<'r, 't> {
 
     fn prefixed_name(&mut self, span: Span<InPart>, expected: &Expected) {
         let name = span.slice(self.text);
-        if *expected == Expected::Prefix
+        if let Expected::Prefix(ending) = *expected
             && let Some(prefix) = name.strip_suffix(':')
         {
-            self.state.expected = Expected::Namespace(prefix.into());
+            self.state.expected = Expected::Namespace(prefix.into(), ending);
             return;
         }
         if self.syntax == Syntax::NTriples {

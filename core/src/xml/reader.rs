@@ -18,7 +18,7 @@ use std::sync::Arc;
 
 #[cfg(feature = "rdf")]
 pub use content::Mark;
-pub use content::{Content, Value};
+pub use content::{Comment, Content, Value};
 
 use crate::text::{InPart, Span};
 use crate::xml::analysis::DecodedValue;

@@ -122,6 +122,7 @@ fn a_comment_suppresses_the_next_line() {
     assert_eq!(edit.text, "# iri-ignore leiri-space\n  ");
     let edit = document.edit_to_suppress_in_file("leiri-space").expect("a comment");
     assert_eq!(edit.text, "# iri-ignore-file leiri-space\n");
+    assert_eq!(findings(Syntax::Turtle, "# iri-ignroe leiri-space\n")[0].0, "unknown-rule");
     let unused = findings(Syntax::Turtle, "# iri-ignore leiri-space\n<http://a> <http://p> <http://o> .\n");
     assert_eq!(unused[0].0, "unused-suppression");
 }

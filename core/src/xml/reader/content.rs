@@ -2,11 +2,13 @@
 
 use std::sync::Arc;
 
-use crate::text::{InLeaf, Span};
+use crate::rules::Role;
+use crate::text::{Entities, InLeaf, Span};
 use crate::xml::analysis::{self, DecodedValue, ValueAnalysis, ValueFinding};
 use crate::xml::lexer::TERMINATORS;
-use crate::xml::scope::ValueContext;
-use crate::xml::suppression::{ActiveSuppressions, Suppression, SuppressionEvent};
+use crate::xml::scope::{Scopes, ValueContext};
+use crate::xml::site::SiteKind;
+use crate::xml::suppression::{ActiveSuppressions, Level, Suppression, SuppressionEvent, SuppressionScope};
 
 /// Contents of a part of a text.
 #[derive(Clone, Debug, Default)]
@@ -61,6 +63,19 @@ impl Value {
     pub fn is_reference(&self) -> bool {
         self.context.kind.is_reference()
     }
+}
+
+/// Comment of a document.
+#[derive(Clone, Copy, Debug)]
+pub struct Comment<'t> {
+    /// Span of the comment.
+    pub span: Span<InLeaf>,
+    /// Text between its delimiters.
+    pub inside: &'t str,
+    /// Length in bytes of the delimiter before that.
+    pub opening: usize,
+    /// Whether markup before it would or could be longer without it.
+    pub is_after_open_markup: bool,
 }
 
 /// Properties of a value that was added; all are false for one that contains no references.
@@ -131,6 +146,38 @@ impl Content {
         }
         self.sites.push(Value::new(span, quote, context, decoded));
         added
+    }
+
+    /// Adds what a comment suppresses, to `pending` if it applies to what follows, and its names that are not rules.
+    pub fn add_comment(
+        &mut self,
+        comment: &Comment<'_>,
+        pending: &mut Suppression,
+        scopes: &mut Scopes,
+        keeps: &mut usize,
+    ) {
+        let Comment { span, inside, is_after_open_markup, .. } = *comment;
+        let parsed = Suppression::in_comment(inside);
+        let (scope, suppression) = parsed.unwrap_or((SuppressionScope::Next, Suppression::default()));
+        if !suppression.is_empty() {
+            self.events.push(SuppressionEvent::Comment { span, scope, is_after_open_markup });
+        }
+        let mut known = None;
+        for name in Suppression::unknown_in(inside) {
+            let context = Arc::clone(known.get_or_insert_with(|| {
+                let suppressions = ActiveSuppressions::default().within(*pending, Level::PENDING);
+                let names = (scope.word(), Some("rule"));
+                let (place, entities) = (Role::RULE_NAME.into(), Entities::default());
+                scopes.value_context(SiteKind::Comment, names, place, suppressions, None, entities)
+            }));
+            let start = span.start + comment.opening;
+            let name_at = Span::new(start + name.start, start + name.end);
+            self.add((name_at, &inside[name]), None, context, keeps);
+        }
+        match scope {
+            SuppressionScope::File => self.suppressions.push(suppression),
+            SuppressionScope::Next => *pending = pending.or(suppression),
+        }
     }
 
     /// Adds a value that is one reference and is known to have no findings in its context.

@@ -4,13 +4,13 @@ use std::sync::Arc;
 
 use crate::rules::Role;
 use crate::text::{InPart, Span};
-use crate::vocabularies::{ExpandedName, KnownPlace, Vocabularies};
+use crate::vocabularies::{ExpandedName, Vocabularies};
 use crate::xml::lexer::Token;
 use crate::xml::prolog::{self, Declaration, External, Word};
-use crate::xml::reader::{Reader, quote_before};
+use crate::xml::reader::{Comment, Reader, quote_before};
 use crate::xml::scope::ValueContext;
 use crate::xml::site::SiteKind;
-use crate::xml::suppression::{ActiveSuppressions, Level, Suppression, SuppressionEvent, SuppressionScope};
+use crate::xml::suppression::{ActiveSuppressions, Level, Suppression, SuppressionEvent};
 use crate::xml::tag;
 
 impl<'t> Reader<'_, 't> {
@@ -18,24 +18,14 @@ impl<'t> Reader<'_, 't> {
         let text = &self.text[token.start..token.end];
         let inside = text.strip_prefix("<!--").and_then(|text| text.strip_suffix("-->"));
         let Some(inside) = inside else { return };
-        let Some((reach, suppression)) = Suppression::in_comment(inside) else {
-            return self.unknown_rules(inside, token.start + "<!--".len(), SuppressionScope::Next);
+        let span: Span<InPart> = Span::new(token.start, token.end);
+        let comment = Comment {
+            span: span.in_leaf_from(self.leaf_start),
+            inside,
+            opening: "<!--".len(),
+            is_after_open_markup: self.state.is_markup_open,
         };
-        if !suppression.is_empty() {
-            let span: Span<InPart> = Span::new(token.start, token.end);
-            self.content.events.push(SuppressionEvent::Comment {
-                span: span.in_leaf_from(self.leaf_start),
-                scope: reach,
-                is_after_open_markup: self.state.is_markup_open,
-            });
-        }
-        self.unknown_rules(inside, token.start + "<!--".len(), reach);
-        match reach {
-            SuppressionScope::File => self.content.suppressions.push(suppression),
-            SuppressionScope::Next => {
-                self.state.suppression = self.state.suppression.or(suppression);
-            }
-        }
+        self.content.add_comment(&comment, &mut self.state.suppression, self.scopes, &mut self.keeps);
     }
 
     /// Applies the pending suppressions to a declaration or processing instruction.
@@ -50,21 +40,6 @@ impl<'t> Reader<'_, 't> {
             self.content.events.push(SuppressionEvent::Applied(level));
         }
         std::mem::take(&mut self.state.suppression)
-    }
-
-    /// Records the names that are not rules in a comment whose content starts at `start`.
-    fn unknown_rules(&mut self, inside: &str, start: usize, reach: SuppressionScope) {
-        let mut unknown = Suppression::unknown_in(inside).peekable();
-        if unknown.peek().is_none() {
-            return;
-        }
-        let place = KnownPlace::from(Role::RULE_NAME);
-        let names = (reach.word(), "rule");
-        let suppressions = ActiveSuppressions::default().within(self.state.suppression, Level::PENDING);
-        let context = self.scopes.outside(SiteKind::Comment, names, place, suppressions, &self.state.prolog);
-        for name in unknown {
-            self.value(Span::new(start + name.start, start + name.end), None, Arc::clone(&context));
-        }
     }
 
     // PI ::= '<?' PITarget (S (Char* - (Char* '?>' Char*)))? '?>'                     production 16
