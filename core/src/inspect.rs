@@ -183,14 +183,14 @@ fn features(reference: &Reference<'_>, options: &Options, issues: &[DecodeIssue]
     let is_blank = |byte: Option<&u8>| matches!(byte, Some(b' ' | b'\t' | b'\r' | b'\n'));
     let is_edged = is_blank(text.as_bytes().first()) || is_blank(text.as_bytes().last());
     let is_name = role.is_absolute || role.reference_use == ReferenceUse::Namespace;
-    if is_name && role == Role::RULE_NAME {
-        return if options.is_suppression_unused { Features::UNUSED_SUPPRESSION } else { Features::RULE_NAME };
-    }
-    if is_name && role == Role::UNDECLARED_PREFIX {
-        return Features::UNDECLARED_PREFIX;
-    }
-    if is_name && role == Role::DIRECTIVE {
-        return Features::DIRECTIVE;
+    // Each of these values belongs to one rule.
+    match role {
+        _ if !is_name => {}
+        Role::RULE_NAME if options.is_suppression_unused => return Features::UNUSED_SUPPRESSION,
+        Role::RULE_NAME => return Features::RULE_NAME,
+        Role::UNDECLARED_PREFIX => return Features::UNDECLARED_PREFIX,
+        Role::DIRECTIVE => return Features::DIRECTIVE,
+        _ => {}
     }
     [
         // Parsing skipped this whitespace, but a rule reports it.

@@ -6,7 +6,7 @@
 //! ```
 //!
 //! A document is parsed leaf by leaf as one of XML. A leaf starts at the first token of a line. Only a long string reaches
-//! over a line break: an IRI without its `>` costs one character, and a string without its quote one line.
+//! over a line break. An IRI without its `>` and a string without its quote cost no more than their first word.
 
 pub mod json;
 mod lexer;

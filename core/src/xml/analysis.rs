@@ -310,7 +310,7 @@ fn reported(
         // What is wrong with a namespace is reported where its prefix is declared.
         #[cfg(feature = "rdf")]
         let reported = reported
-            .filter(|finding| context.kind.may_be_template() || !decoded.is_from_entity(finding.span.in_value(item)));
+            .filter(|finding| !context.kind.has_prefix() || !decoded.is_from_entity(finding.span.in_value(item)));
         let new = reported.filter(|finding| is_new(finding, item, decoded, &mut known));
         all.extend(new.map(|finding| Reported { finding, item, role, is_whole: false }));
         used = used.or(suppressed.used());

@@ -141,6 +141,15 @@ impl SiteKind {
         }
     }
 
+    /// Returns whether a prefix stands for the start of the reference.
+    pub const fn has_prefix(self) -> bool {
+        match self {
+            #[cfg(feature = "rdf")]
+            Self::PrefixedName | Self::CompactIri => true,
+            _ => false,
+        }
+    }
+
     /// Returns whether programs of the format may replace parts of the value before they use it.
     pub(crate) const fn may_be_template(self) -> bool {
         matches!(

@@ -30,7 +30,6 @@ use iri_core::characters::{Escaper, notation};
 use iri_core::present::{self, Conversions, FindingGroup, Place, RowKind, Section as Rows};
 use iri_core::reference::Form;
 use iri_core::text::{InDocument, floor_char_boundary};
-use iri_core::xml::SiteKind;
 use iri_core::{Config, Document, Inspection, Options, Site, Span, inspect};
 
 use crate::bidi_marks::pinned;
@@ -249,7 +248,7 @@ fn context(document: &Document, site: &Site<'_>, report: &present::Report<'_, '_
         let table = Config::table_for_place(site);
         rows.extend(labels.zip(table.lines()).map(|(label, line)| row(label, extent.cut(line))));
     }
-    if matches!(site.kind, SiteKind::PrefixedName | SiteKind::CompactIri) && site.is_known {
+    if site.kind.has_prefix() && site.is_known {
         rows.push(row("IRI", extent.cut(&site.value)));
     }
     if site.raw != site.value {

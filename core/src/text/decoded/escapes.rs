@@ -15,27 +15,12 @@ use super::decoder::Decoder;
 use super::{DecodeIssueKind, Decoded, PieceKind, Syntax};
 use crate::text::{Entities, Span};
 
-/// Characters that an escape of one character represents, with the letter of the escape.
-const TURTLE_LETTERS: &[(u8, char)] = &[
-    (b't', '\t'),
-    (b'b', '\u{8}'),
-    (b'n', '\n'),
-    (b'r', '\r'),
-    (b'f', '\u{C}'),
-    (b'"', '"'),
-    (b'\'', '\''),
-    (b'\\', '\\'),
-];
-const JSON_LETTERS: &[(u8, char)] = &[
-    (b't', '\t'),
-    (b'b', '\u{8}'),
-    (b'n', '\n'),
-    (b'r', '\r'),
-    (b'f', '\u{C}'),
-    (b'"', '"'),
-    (b'/', '/'),
-    (b'\\', '\\'),
-];
+/// Characters that an escape of one character represents, with the letter of the escape: in all syntaxes, and beyond them
+/// the one that each adds.
+const LETTERS: &[(u8, char)] =
+    &[(b't', '\t'), (b'b', '\u{8}'), (b'n', '\n'), (b'r', '\r'), (b'f', '\u{C}'), (b'"', '"'), (b'\\', '\\')];
+const TURTLE_LETTER: (u8, char) = (b'\'', '\'');
+const JSON_LETTER: (u8, char) = (b'/', '/');
 /// Punctuation that a backslash may precede in a local name.
 const LOCAL: &str = "_~.-!$&'()*+,;=/?#@%";
 
@@ -103,18 +88,24 @@ impl Decoder<'_, '_> {
 }
 
 impl Syntax {
+    /// Returns the letters of escapes, with the characters that they represent.
+    fn letters(self) -> impl Iterator<Item = (u8, char)> {
+        let (letters, own) = match self {
+            Self::TurtleString => (LETTERS, Some(TURTLE_LETTER)),
+            Self::JsonString => (LETTERS, Some(JSON_LETTER)),
+            _ => (&[][..], None),
+        };
+        letters.iter().copied().chain(own)
+    }
+
     /// Returns the length of the escape at the start of `text`, and the character that it represents.
     fn escape(self, text: &str) -> Option<(usize, char, Option<DecodeIssueKind>)> {
         let letter = *text.as_bytes().get(1)?;
-        let letters = match self {
-            Self::LocalName if LOCAL.as_bytes().contains(&letter) => return Some((2, char::from(letter), None)),
-            Self::LocalName => return None,
-            Self::TurtleString => TURTLE_LETTERS,
-            Self::JsonString => JSON_LETTERS,
-            _ => &[],
-        };
-        if let Some((_, c)) = letters.iter().find(|(known, _)| *known == letter) {
-            return Some((2, *c, None));
+        if self == Self::LocalName {
+            return LOCAL.as_bytes().contains(&letter).then(|| (2, char::from(letter), None));
+        }
+        if let Some((_, c)) = self.letters().find(|(known, _)| *known == letter) {
+            return Some((2, c, None));
         }
         let digits = match letter {
             b'u' => 4,
@@ -149,10 +140,9 @@ impl Syntax {
                 Self::LocalName if LOCAL.contains(c) => out.extend(['\\', c]),
                 Self::LocalName => return None,
                 Self::TurtleString | Self::JsonString => {
-                    let letters = if self == Self::JsonString { JSON_LETTERS } else { TURTLE_LETTERS };
                     let is_raw = c == '/' || (matches!(c, '"' | '\'') && Some(c) != quote);
-                    match letters.iter().find(|(_, known)| *known == c && !is_raw) {
-                        Some((letter, _)) => out.extend(['\\', char::from(*letter)]),
+                    match self.letters().find(|(_, known)| *known == c && !is_raw) {
+                        Some((letter, _)) => out.extend(['\\', char::from(letter)]),
                         None if c < ' ' => drop(write!(out, "\\u{:04X}", u32::from(c))),
                         None => out.push(c),
                     }

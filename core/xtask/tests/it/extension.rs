@@ -14,6 +14,7 @@ use std::path::PathBuf;
 use crate::keep::keep;
 use crate::repository::{read, root};
 use iri_core::rules::{self, Group, Page};
+use iri_core::xml::Syntax;
 use iri_core::{Role, Severity};
 
 fn manifest() -> PathBuf {
@@ -29,6 +30,13 @@ fn the_settings_name_every_rule_every_group_and_every_role() {
 }
 
 /// The README names commands as the palette does, and the menu of the language status consists of commands.
+#[test]
+fn the_extension_knows_every_extension_of_rdf() {
+    let source = read(&root().join("editors/vscode/src/documents.ts"));
+    let pattern = format!("'**/*.{{{}}}'", Syntax::extensions().collect::<Vec<_>>().join(","));
+    assert!(source.contains(&pattern), "documents.ts needs {pattern}");
+}
+
 #[test]
 fn a_command_has_one_name() {
     let text = read(&manifest());
