@@ -25,6 +25,7 @@ mod stamp;
 mod targets;
 mod walk;
 
+pub(crate) use configs::override_with;
 pub use configs::{ConfigFile, ConfigSource, Configs};
 pub use save::{InPlaceReason, SaveError, Saved, save};
 pub use walk::{WalkOptions, walk};

@@ -18,8 +18,8 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use crate::files::config::Config;
 use crate::files::{
     CONFIG_FILE_NAME, CatalogPath, ConfigFile, ConfigSource, ConfigTexts, Configs, OpenFiles, OpenTexts, SaveError,
-    SchemaStore, SchemaSurroundings, TargetIndex, absolute, below, document_location, folder_of, is_repository, read,
-    read_config, relative_text, save,
+    SchemaStore, SchemaSurroundings, TargetIndex, absolute, below, document_location, folder_of, is_repository,
+    override_with, read, read_config, relative_text, save,
 };
 use crate::reference::Dialect;
 use crate::rules::{Role, Rule, Severities, Severity};
@@ -49,6 +49,8 @@ pub struct Overrides {
     pub base: Option<String>,
     /// Whether all references in unknown places are wanted.
     pub are_unknown_wanted: bool,
+    /// Configuration of an argument.
+    pub config: Option<Layer>,
 }
 
 impl Overrides {
@@ -182,8 +184,7 @@ impl Workspace {
     /// Returns whether a document is ignored as a whole.
     pub fn is_ignored(&self, document: &DocumentAt<'_>, layers: &[Layer]) -> bool {
         let name = document.name();
-        layers.iter().any(|layer| layer.config.is_ignored_file(&layer.pattern_path(&name)))
-            || self.configs.config_for(&name).is_ignored_file(&name)
+        layers.iter().any(|layer| layer.is_ignored_file(&name)) || self.configs.config_for(&name).is_ignored_file(&name)
     }
 
     /// Returns the settings of a document, without its encoding and its [`types`](Self::types).
@@ -195,6 +196,9 @@ impl Workspace {
             override_with(&mut settings, layer.config.settings_for(&layer.pattern_path(&name)));
         }
         override_with(&mut settings, self.configs.config_for(&name).settings_for(&name));
+        if let Some(layer) = &overrides.config {
+            override_with(&mut settings, layer.config.settings_for(&layer.pattern_path(&name)));
+        }
         overrides.apply(&mut settings.severities);
         settings.dialect = overrides.dialect;
         settings.base.clone_from(&overrides.base);
@@ -449,16 +453,13 @@ impl DocumentAt<'_> {
 }
 
 impl Layer {
+    /// Returns whether the file at `path` is ignored as a whole.
+    pub fn is_ignored_file(&self, path: &Path) -> bool {
+        self.config.is_ignored_file(&self.pattern_path(path))
+    }
+
     /// Returns the path of a document that patterns match, with `/`.
     fn pattern_path(&self, path: &Path) -> String {
         relative_text(path, self.folder.as_deref().unwrap_or(Path::new("")))
     }
-}
-
-/// Adds the settings in `later`, which override the others.
-fn override_with(settings: &mut Settings, later: Settings) {
-    settings.severities.then(&later.severities);
-    settings.places.extend(later.places);
-    settings.ignored = settings.ignored.and(&later.ignored);
-    settings.unknown = settings.unknown.max(later.unknown);
 }

@@ -25,6 +25,7 @@ pub mod files;
 pub mod outcome;
 mod printing;
 mod reference;
+pub mod run_settings;
 mod source;
 mod usage;
 pub mod value;
@@ -241,18 +242,6 @@ pub enum Command {
         /// Print the page of this command [default: of the program]
         command: Option<String>,
     },
-}
-
-impl CheckArgs {
-    /// Returns the arguments of `check PATH...`.
-    pub fn from_paths(paths: &[OsString]) -> Self {
-        let words = ["iri-inspect", "check", "--"].map(OsString::from);
-        let read = Cli::try_parse_from(words.iter().chain(paths));
-        match read.expect("these arguments are always valid").command {
-            Some(Command::Check(check)) => *check,
-            _ => unreachable!("the arguments name the command check"),
-        }
-    }
 }
 
 /// Returns whether there are arguments and all of them name existing files or directories.

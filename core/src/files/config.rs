@@ -13,6 +13,13 @@
 //! [[ignore]]                     # patterns as in .gitignore; without rules and values, the whole file
 //! files = ["vendor/**"]
 //!
+//! [[override]]                   # severities in some files
+//! files = ["drafts/**"]
+//! rules = { leiri = "hint" }
+//!
+//! [check]                        # options of a check
+//! fail-on = "error"
+//!
 //! [schemas]                      # schemas determine further places
 //! catalogs = ["catalog.xml"]
 //! associations = [{ files = "*.shop.xml", schema = "schemas/shop.xsd" }]
@@ -54,10 +61,27 @@ pub struct Config {
     pub(super) place_spans: Vec<Span<InConfig>>,
     unknown: UnknownPlaces,
     pub(super) ignores: Vec<Ignore>,
+    /// Severities in some files.
+    overrides: Vec<(FilePatterns, Severities)>,
+    /// Options of a check.
+    pub check: Vec<CheckSetting>,
+    /// Configuration that this one is added to.
+    pub extend: Option<ConfigPath>,
     /// Values of all these tables in order.
     pub(super) ignored: IgnoredValues,
     /// Schemas and catalogs.
     pub schemas: Schemas,
+}
+
+/// Option in the table `check`.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct CheckSetting {
+    /// Name of the option, without `--`.
+    pub name: &'static str,
+    /// Its values: `true` or `false` of an option without one.
+    pub values: Vec<String>,
+    /// Whether the value is a path, relative to the directory of the configuration.
+    pub is_path: bool,
 }
 
 /// An `[[ignore]]` table.
@@ -75,6 +99,8 @@ pub(super) struct Ignore {
     pub(super) values: Vec<(Span<InConfig>, IgnoredValue)>,
     /// Whether the files are skipped as a whole.
     is_whole: bool,
+    /// Whether it has an effect if there are no such files.
+    pub(super) may_be_unused: bool,
 }
 
 /// Schemas and catalogs of documents.
@@ -150,7 +176,7 @@ impl Config {
     /// `/`.
     pub fn settings_for(&self, path: &str) -> Settings {
         let mut settings = Settings {
-            severities: self.severities.clone(),
+            severities: self.severities_for(path),
             places: self.places.clone(),
             unknown: self.unknown,
             ..Settings::default()
@@ -167,8 +193,17 @@ impl Config {
         settings
     }
 
-    /// Returns the configured severities, without those of `[[ignore]]`.
-    pub const fn severities(&self) -> &Severities {
+    /// Returns the configured severities for the file at `path`, without those of `[[ignore]]`. `path` is as in
+    /// [`Self::settings_for`].
+    pub(super) fn severities_for(&self, path: &str) -> Severities {
+        let mut severities = self.severities.clone();
+        let overrides = self.overrides.iter().filter(|(files, _)| files.matches(path));
+        overrides.for_each(|(_, later)| severities.then(later));
+        severities
+    }
+
+    /// Returns the configured severities of files in general.
+    pub(super) const fn severities(&self) -> &Severities {
         &self.severities
     }
 

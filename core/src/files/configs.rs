@@ -9,12 +9,12 @@ use std::sync::{Arc, Mutex, PoisonError};
 
 use crate::characters::quotable;
 use crate::files::catalogs::MAX_CATALOG_BYTES;
-use crate::files::config::{Config, ConfigProblem, Schemas};
-use crate::files::input::{decoded, may_apply, read_config, read_named, read_within, utf8};
+use crate::files::config::{CheckSetting, Config, ConfigProblem, Schemas};
+use crate::files::input::{decoded, may_apply, read_above, read_config, read_named, read_within, utf8};
 use crate::files::open::OpenTexts;
 use crate::files::paths::{absolute, relative_text};
 use crate::files::refusal::{Refusal, reason, refusal};
-use crate::rules::Severity;
+use crate::rules::{Severities, Severity};
 use crate::schema::{self, MAX_BYTES};
 use crate::text::{Span, fit};
 use crate::xml::Settings;
@@ -49,6 +49,8 @@ pub struct ConfigFile {
     pub text: String,
     /// Parsed configuration.
     pub config: Config,
+    /// Configuration that it extends.
+    pub extended: Option<Arc<ConfigFile>>,
     /// Errors and warnings.
     pub problems: Vec<ConfigProblem>,
     /// Whether the file could not be read; the reason is one of the problems.
@@ -196,6 +198,12 @@ impl ConfigFile {
 
     /// Parses the text of a configuration; `unread` is the reason why it could not be read.
     fn parse(path: &Path, text: String, unread: Option<String>) -> Self {
+        Self::parse_extended(&[path.to_owned()], text, unread)
+    }
+
+    /// Parses the text of the last of these configurations, each of which extends the next one.
+    fn parse_extended(paths: &[PathBuf], text: String, unread: Option<String>) -> Self {
+        let path = paths.last().expect("the callers name one");
         let text = text.strip_prefix('\u{FEFF}').map(str::to_owned).unwrap_or(text);
         let (config, mut problems) = Config::parse(&text);
         let is_unread = unread.is_some();
@@ -205,17 +213,57 @@ impl ConfigFile {
             message,
         }));
         problems.extend(schema_problems(path, &config));
-        Self { path: Some(path.to_owned()), text, config, problems, is_unread }
+        let mut extended = None;
+        if let Some(at) = &config.extend {
+            let problem = |message: &str| {
+                let message =
+                    fit(&quotable(&at.path, &at.path), |path| format!("extended configuration {path}: {message}"));
+                ConfigProblem::new(at.span, Severity::Error, message)
+            };
+            match extended_text(path, &at.path) {
+                Ok((target, _)) if paths.contains(&target) => problems.push(problem("it extends this one")),
+                Ok(_) if paths.len() > MAX_EXTENDED => problems.push(problem("too many extend one another")),
+                Ok((target, text)) => {
+                    let file = Self::parse_extended(&[paths, &[target]].concat(), text, None);
+                    let first = file.problems.first();
+                    problems.extend(
+                        first.map(|first| ConfigProblem { severity: first.severity, ..problem(&first.message) }),
+                    );
+                    extended = Some(Arc::new(file));
+                }
+                Err(error) => problems.push(problem(reason(&error))),
+            }
+        }
+        Self { path: Some(path.to_owned()), text, config, extended, problems, is_unread }
     }
 
     /// Returns the settings for `file`.
     pub fn settings_for(&self, file: &Path) -> Settings {
-        self.config.settings_for(&self.pattern_path(file))
+        let own = self.config.settings_for(&self.pattern_path(file));
+        let Some(extended) = &self.extended else { return own };
+        let mut settings = extended.settings_for(file);
+        override_with(&mut settings, own);
+        settings
+    }
+
+    /// Returns the configured severities for `file`, without those of `[[ignore]]`.
+    pub fn severities_for(&self, file: &Path) -> Severities {
+        let mut severities = self.extended.as_ref().map(|extended| extended.severities_for(file)).unwrap_or_default();
+        severities.then(&self.config.severities_for(&self.pattern_path(file)));
+        severities
+    }
+
+    /// Returns the options of a check with the directory of their file, those that take precedence last.
+    pub fn check_settings(&self) -> Vec<(Option<&Path>, &CheckSetting)> {
+        let mut settings = self.extended.as_deref().map(Self::check_settings).unwrap_or_default();
+        settings.extend(self.config.check.iter().map(|setting| (self.folder(), setting)));
+        settings
     }
 
     /// Returns whether `file` is skipped as a whole.
     pub fn is_ignored_file(&self, file: &Path) -> bool {
         self.config.is_ignored_file(&self.pattern_path(file))
+            || self.extended.as_ref().is_some_and(|extended| extended.is_ignored_file(file))
     }
 
     /// Returns the path that patterns match: [`path_of`](Self::path_of), or nothing if there is no file with patterns.
@@ -232,6 +280,33 @@ impl ConfigFile {
     pub fn folder(&self) -> Option<&Path> {
         self.path.as_deref().and_then(Path::parent)
     }
+}
+
+/// Maximum number of configurations that extend one another.
+const MAX_EXTENDED: usize = 8;
+/// Maximum size of an extended configuration, in bytes.
+const MAX_EXTENDED_BYTES: u64 = 1 << 20;
+
+/// Returns the path and the text of the configuration that the one at `path` extends. Anybody may have written that: only a
+/// file below its directory, or one that could apply to it because it is in a parent directory, is read.
+fn extended_text(path: &Path, extended: &str) -> io::Result<(PathBuf, String)> {
+    let folder = path.parent().unwrap_or(path);
+    let target = absolute(&folder.join(extended));
+    let is_above = target.parent().is_some_and(|above| folder.starts_with(above) && above != folder);
+    let bytes = if is_above {
+        read_above(&target, folder, MAX_EXTENDED_BYTES)
+    } else {
+        read_within(&target, &[folder.to_owned()], MAX_EXTENDED_BYTES)
+    };
+    Ok((target, utf8(bytes?)?))
+}
+
+/// Adds the settings in `later`, which override the others.
+pub(crate) fn override_with(settings: &mut Settings, later: Settings) {
+    settings.severities.then(&later.severities);
+    settings.places.extend(later.places);
+    settings.ignored = settings.ignored.and(&later.ignored);
+    settings.unknown = settings.unknown.max(later.unknown);
 }
 
 /// Returns a problem for each catalog, and for each schema of an association, in the configuration at `path` that cannot

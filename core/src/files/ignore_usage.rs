@@ -125,6 +125,7 @@ impl IgnoreUsage {
     /// in another run, so it has none; neither has a rule that needs other files.
     pub fn problems(&self, file: &ConfigFile) -> Vec<ConfigProblem> {
         let entries = self.entries.iter().zip(&file.config.ignores);
+        let entries = entries.filter(|(_, entry)| !entry.may_be_unused);
         let entries = entries.flat_map(|(usage, entry)| usage.problems(entry, file.config.severities()));
         let places = self.places.iter().zip(&file.config.place_spans).filter(|(is_used, _)| !**is_used);
         let message = "place has no effect: no XML file has it";

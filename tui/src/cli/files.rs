@@ -1,12 +1,15 @@
 //! Arguments of the commands that read files: `check` and `list`.
 
+use std::ffi::{OsStr, OsString};
 use std::num::NonZeroUsize;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 use clap::{Args, ValueEnum};
-use iri_core::Severity;
+use iri_core::files::ConfigSource;
+use iri_core::files::config::ConfigProblem;
+use iri_core::{Config, Severity};
 
-use super::{CheckPrintingArgs, FileReferenceArgs};
+use super::{CheckPrintingArgs, FileReferenceArgs, Format, FormatKind};
 
 /// Arguments about files and their configuration.
 #[derive(Args, Clone, Debug)]
@@ -26,12 +29,14 @@ pub struct FileArgs {
     #[arg(long, value_name = "NAME", help_heading = "Files")]
     pub stdin_filename: Option<PathBuf>,
 
-    /// Read this configuration instead of the nearest .iri.toml of each file
-    #[arg(long, value_name = "FILE", help_heading = "Files")]
-    pub config: Option<PathBuf>,
+    /// Read this configuration instead of the nearest .iri.toml of each file, or apply a line of one
+    ///
+    /// A line has an equals sign: --config 'check.fail-on="error"'. It takes precedence over the files.
+    #[arg(long, value_name = "FILE|KEY=VALUE", help_heading = "Files")]
+    pub config: Vec<OsString>,
 
     /// Read no configuration
-    #[arg(long, conflicts_with = "config", help_heading = "Files")]
+    #[arg(long, help_heading = "Files")]
     pub no_config: bool,
 
     /// Read also the paths in FILE, one per line; - is standard input
@@ -96,11 +101,34 @@ impl FileArgs {
             () if self.null && !self.list_files && self.files_from.is_none() => {
                 Some("--null requires --list-files or --files-from")
             }
+            () if self.config_file().is_some() && self.no_config => Some("--no-config contradicts --config FILE"),
+            () if inline_and_files(&self.config).1.len() > 1 => Some("--config can name only one file"),
             () if is_list_on_stdin && self.reads_stdin() => {
                 Some("--files-from - and the path - both read standard input")
             }
             () => None,
         }
+    }
+
+    /// Returns the configuration file that is named.
+    pub fn config_file(&self) -> Option<PathBuf> {
+        inline_and_files(&self.config).1.pop()
+    }
+
+    /// Returns the source of the configuration.
+    pub fn config_source(&self) -> ConfigSource {
+        match self.config_file() {
+            Some(path) => ConfigSource::File(path),
+            None if self.no_config => ConfigSource::Nothing,
+            None => ConfigSource::Nearest,
+        }
+    }
+
+    /// Returns the configuration of the arguments of `--config` with an equals sign, and its text and problems.
+    pub fn inline_config(&self) -> (Config, String, Vec<ConfigProblem>) {
+        let text = inline_and_files(&self.config).0;
+        let (config, problems) = Config::parse(&text);
+        (config, text, problems)
     }
 
     /// Returns the named paths; the current directory if nothing is named.
@@ -113,6 +141,18 @@ impl FileArgs {
     pub fn reads_stdin(&self) -> bool {
         self.paths.iter().any(|path| path.as_os_str() == "-")
     }
+}
+
+/// Returns the text of the arguments of `--config` that are no paths, and the paths.
+fn inline_and_files(arguments: &[OsString]) -> (String, Vec<PathBuf>) {
+    let (mut text, mut files) = (String::new(), Vec::new());
+    for argument in arguments {
+        match argument.to_str().filter(|argument| argument.contains('=') && !Path::new(argument).exists()) {
+            Some(line) => text.extend([line, "\n"]),
+            None => files.push(PathBuf::from(OsStr::new(argument))),
+        }
+    }
+    (text, files)
 }
 
 /// Arguments of `check`.
@@ -200,6 +240,49 @@ pub struct CheckArgs {
     /// Arguments about output.
     #[command(flatten)]
     pub printing: CheckPrintingArgs,
+}
+
+impl CheckArgs {
+    /// Returns the error about arguments that contradict each other.
+    pub fn misuse(&self) -> Option<&'static str> {
+        if let Some(message) = self.files.misuse() {
+            return Some(message);
+        }
+        let printing = &self.printing;
+        let is_several = self.files.reads_stdin() && self.files.paths.len() > 1;
+        let is_text = printing.format == Format::Text;
+        match () {
+            () if self.files.list_files && !is_text => {
+                Some("--list-files requires --format text; -0 separates with NUL")
+            }
+            () if self.files.print_config && !is_text => {
+                Some("--print-config requires --format text; its output is TOML")
+            }
+            () if is_several && (self.fix || self.diff) => Some("- must be the only path with --fix or --diff"),
+            () if self.diff && !is_text => Some("--diff requires --format text, because it prints a patch"),
+            () if self.fix && self.files.reads_stdin() && !is_text => {
+                Some("--fix with - requires --format text, because it prints the text")
+            }
+            () if printing.statistics && !matches!(printing.format, Format::Text | Format::Json) => {
+                Some("--statistics requires --format text or json")
+            }
+            () if self.show_fixes && !(self.fix || self.diff) => Some("--show-fixes requires --fix or --diff"),
+            () if self.show_fixes && printing.format.kind() != FormatKind::Lines => {
+                Some("--show-fixes requires --format text, concise or github")
+            }
+            () if self.watch
+                && (self.files.reads_stdin() || self.files.files_from.as_deref() == Some(Path::new("-"))) =>
+            {
+                Some("--watch cannot read standard input, which does not change")
+            }
+            () if self.watch && !matches!(printing.format, Format::Text | Format::Concise) => {
+                Some("--watch requires --format text or concise")
+            }
+            () if self.fix_suggested && !(self.fix || self.diff) => Some("--fix-suggested requires --fix or --diff"),
+            () if self.fix_signed && !(self.fix || self.diff) => Some("--fix-signed requires --fix or --diff"),
+            () => None,
+        }
+    }
 }
 
 /// Least severity at which a check fails.

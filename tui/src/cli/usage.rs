@@ -11,13 +11,14 @@ use clap::{CommandFactory, Parser};
 use iri_core::text::similar::similar;
 
 use crate::cells::escape_line;
+use crate::cli::files::CheckArgs;
 use crate::cli::outcome::fail;
-use crate::cli::workflow_log;
-use crate::cli::{Cli, are_files, is_there, may_be_a_path, nearest, not_references, value};
+use crate::cli::{Cli, Command, are_files, is_there, may_be_a_path, nearest, not_references, value};
+use crate::cli::{run_settings, workflow_log};
 
 /// Prints help or an error and exits. An error quotes the arguments, which may contain any character: if a line would
 /// not be displayed as it is, or is a command of a workflow, the error is escaped and printed without colors.
-fn exit(error: &clap::Error) -> ! {
+pub fn exit(error: &clap::Error) -> ! {
     let message = error.render().to_string();
     let escaped: Vec<String> = message.lines().map(escape_line).collect();
     let escaped = escaped.join("\n");
@@ -134,10 +135,18 @@ fn with_tip(mut error: clap::Error) -> clap::Error {
 }
 
 impl Cli {
+    /// Returns the error about arguments of a command on files that contradict each other.
+    pub fn misuse_of_files(&self) -> Option<&'static str> {
+        match &self.command {
+            Some(Command::Check(check)) => check.misuse(),
+            _ => None,
+        }
+    }
+
     /// Parses the arguments of the process; exits with a message if they are invalid.
     pub fn read() -> Self {
         let arguments = in_order(std::env::args_os().collect());
-        let read = Self::try_parse_from(arguments).and_then(|cli| match cli.misuse() {
+        let read = run_settings::parse(&arguments).and_then(|cli| match cli.misuse() {
             Some(error) => Err(error),
             None => Ok(cli),
         });
@@ -215,6 +224,18 @@ impl Cli {
             return error(ErrorKind::ArgumentConflict, message);
         }
         None
+    }
+}
+
+impl CheckArgs {
+    /// Returns the arguments of `check PATH...`.
+    pub fn from_paths(paths: &[OsString]) -> Self {
+        let words = ["iri-inspect", "check", "--"].map(OsString::from);
+        let words: Vec<OsString> = words.into_iter().chain(paths.iter().cloned()).collect();
+        match run_settings::parse(&words).unwrap_or_else(|error| exit(&error)).command {
+            Some(Command::Check(check)) => *check,
+            _ => unreachable!("the arguments name the command check"),
+        }
     }
 }
 

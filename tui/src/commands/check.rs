@@ -11,7 +11,6 @@ mod stop;
 mod watch;
 
 use std::io;
-use std::path::Path;
 
 use iri_core::xml::FixOptions;
 
@@ -39,7 +38,7 @@ use stop::Stop;
 /// # Errors
 /// If the output cannot be written.
 pub fn run(check: &CheckArgs, reference_args: &ReferenceArgs) -> io::Result<Outcome> {
-    if let Some(message) = check.files.misuse().or_else(|| misuse(check)) {
+    if let Some(message) = check.misuse() {
         return Ok(fail(message));
     }
     if check.watch {
@@ -72,7 +71,7 @@ fn once(check: &CheckArgs, reference_args: &ReferenceArgs, stop: Option<&Stop>) 
     };
     let loader = FileLoader::new(&files, reference_args, bytes).with_packages().with_links(check.links);
     let loader = loader.with_ignore_uses(IgnoreUses::new(&check.files, reference_args));
-    if let Some(message) = loader.unread_config() {
+    if let Some(message) = loader.unread_config(&check.files) {
         return Ok(fail(&message));
     }
     if check.files.list_files {
@@ -165,38 +164,4 @@ fn finish(check: &CheckArgs, plan: &Plan, is_aside: bool, mut printer: FilePrint
         () if is_patch || is_broken => Outcome::Different,
         () => Outcome::Done,
     })
-}
-
-/// Returns the error about arguments that contradict each other.
-fn misuse(check: &CheckArgs) -> Option<&'static str> {
-    let printing = &check.printing;
-    let is_several = check.files.reads_stdin() && check.files.paths.len() > 1;
-    let is_text = printing.format == Format::Text;
-    match () {
-        () if check.files.list_files && !is_text => Some("--list-files requires --format text; -0 separates with NUL"),
-        () if check.files.print_config && !is_text => Some("--print-config requires --format text; its output is TOML"),
-        () if is_several && (check.fix || check.diff) => Some("- must be the only path with --fix or --diff"),
-        () if check.diff && !is_text => Some("--diff requires --format text, because it prints a patch"),
-        () if check.fix && check.files.reads_stdin() && !is_text => {
-            Some("--fix with - requires --format text, because it prints the text")
-        }
-        () if printing.statistics && !matches!(printing.format, Format::Text | Format::Json) => {
-            Some("--statistics requires --format text or json")
-        }
-        () if check.show_fixes && !(check.fix || check.diff) => Some("--show-fixes requires --fix or --diff"),
-        () if check.show_fixes && printing.format.kind() != FormatKind::Lines => {
-            Some("--show-fixes requires --format text, concise or github")
-        }
-        () if check.watch
-            && (check.files.reads_stdin() || check.files.files_from.as_deref() == Some(Path::new("-"))) =>
-        {
-            Some("--watch cannot read standard input, which does not change")
-        }
-        () if check.watch && !matches!(printing.format, Format::Text | Format::Concise) => {
-            Some("--watch requires --format text or concise")
-        }
-        () if check.fix_suggested && !(check.fix || check.diff) => Some("--fix-suggested requires --fix or --diff"),
-        () if check.fix_signed && !(check.fix || check.diff) => Some("--fix-signed requires --fix or --diff"),
-        () => None,
-    }
 }

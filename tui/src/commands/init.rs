@@ -15,10 +15,41 @@ const TEMPLATE: &str = "\
 # Configuration of iri-inspect and iri-lsp. Every setting is commented out: remove the # of what you need.
 # `iri-inspect check --print-config` prints the result, `iri-inspect explain` all rules.
 
+# A configuration that this one is added to, in a directory above.
+# extend = \"../.iri.toml\"
+
+# Whether references in places that nothing knows are looked for.
+# unknown = false
+
 # Severities of rules and groups: error, warning, information, hint or off.
 # [rules]
 # leiri = \"error\"
 # not-nfc = \"off\"
+
+# Severities in some files.
+# [[override]]
+# files = [\"drafts/**\"]
+# rules = { leiri = \"hint\" }
+
+# Options of `iri-inspect check`; arguments take precedence.
+# [check]
+# as = \"leiri\"
+# base = \"http://example.org/docs/\"
+# baseline = \"iri-baseline.json\"
+# charset = \"utf-8\"
+# exclude = [\"build/\"]
+# extension = [\"jar\"]
+# fail-on = \"warning\"
+# fix-least = \"warning\"
+# force-exclude = true
+# format = \"text\"
+# hidden = true
+# ignore = [\"not-nfc\"]
+# least = \"hint\"
+# links = true
+# max-findings = 5000
+# no-ignore = true
+# select = [\"leiri\", \"bidi\"]
 
 # Attributes and elements of your own vocabulary that contain references.
 # [[places]]
@@ -40,9 +71,11 @@ const TEMPLATE: &str = "\
 # [[ignore]]
 # values = [\"TODO*\"]
 
-# XML catalogs, for links in editors.
+# Schemas, which determine further places, and XML catalogs, which find them and lead links in editors.
 # [schemas]
 # catalogs = [\"catalog.xml\"]
+# associations = [{ files = \"*.shop.xml\", schema = \"schemas/shop.xsd\" }]
+# index = false
 ";
 
 /// Writes the file; an existing file is not changed.
@@ -59,6 +92,7 @@ pub fn run() -> io::Result<Outcome> {
 #[cfg(test)]
 mod tests {
     use iri_core::Config;
+    use iri_core::files::config::ConfigTable;
 
     use super::*;
 
@@ -70,5 +104,21 @@ mod tests {
             TEMPLATE.lines().filter_map(|line| line.strip_prefix("# ")).filter(is_setting).collect();
         assert!(settings.len() > 12, "{settings:?}");
         assert_eq!(Config::parse(&settings.join("\n")).1, []);
+    }
+
+    #[test]
+    fn the_template_has_every_key() {
+        fn assert_keys(table: &'static ConfigTable) {
+            for key in table.keys() {
+                let is_there = TEMPLATE.lines().any(|line| {
+                    let line = line.trim_start_matches(['#', ' ', '[']);
+                    line.strip_prefix(key.name).is_some_and(|rest| rest.starts_with([' ', ']']))
+                        || line.contains(&format!("{} = ", key.name))
+                });
+                assert!(is_there, "{} is missing", key.name);
+                key.values.table().into_iter().for_each(assert_keys);
+            }
+        }
+        assert_keys(&ConfigTable::ROOT);
     }
 }

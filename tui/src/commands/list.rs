@@ -50,7 +50,7 @@ pub fn run(files: &FileArgs, reference_args: &ReferenceArgs, printing: &Printing
     };
     let files = &files;
     let loader = FileLoader::new(files, reference_args, Bytes::Taken).with_packages();
-    if let Some(message) = loader.unread_config() {
+    if let Some(message) = loader.unread_config(files) {
         return Ok(fail(&message));
     }
     if files.list_files {

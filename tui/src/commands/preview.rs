@@ -15,7 +15,7 @@ use crate::commands::printer::print_paths;
 use crate::files::chunk::Chunk;
 use crate::files::here::from_here;
 use crate::files::jobs::Job;
-use crate::files::loader::{FileLoader, InputSource, config_source};
+use crate::files::loader::{FileLoader, InputSource};
 use crate::files::selection::Selection;
 use crate::files::workers::Sink;
 
@@ -49,7 +49,7 @@ pub fn files((files, selection): (&FileArgs, &Selection), loader: &FileLoader) -
 /// # Errors
 /// If the output cannot be written.
 pub fn config(files: &FileArgs) -> io::Result<Outcome> {
-    let configs = Configs::new(config_source(files));
+    let configs = Configs::new(files.config_source());
     let paths = files.inputs();
     let mut page = String::new();
     let mut outcome = Outcome::Done;
@@ -57,7 +57,7 @@ pub fn config(files: &FileArgs) -> io::Result<Outcome> {
         // Of a folder, that of the files in it.
         let file = if path.is_dir() { path.join("-") } else { path.clone() };
         let config = configs.config_for(&file);
-        if config.is_unread && files.config.is_some() {
+        if config.is_unread && files.config_file().is_some() {
             let reason = config.problems.last().map_or_else(String::new, ToString::to_string);
             return Ok(fail(&format!("cannot read the configuration {}: {reason}", config_name(&config))));
         }
@@ -87,6 +87,15 @@ fn describe(page: &mut String, path: &Path, file: &Path, config: &ConfigFile) {
     }
     let settings = config.settings_for(file);
     describe_settings(page, &settings);
+    let check = config.check_settings();
+    if !check.is_empty() {
+        writeln!(page, "[check]").expect(INFALLIBLE);
+        for (_, setting) in check {
+            let values: Vec<String> = setting.values.iter().map(|value| quoted(value)).collect();
+            writeln!(page, "{} = [{}]", setting.name, values.join(", ")).expect(INFALLIBLE);
+        }
+        page.push('\n');
+    }
 }
 
 fn describe_settings(page: &mut String, settings: &Settings) {

@@ -76,7 +76,7 @@ pub fn run(files: &FileArgs, printing: &PrintingArgs) -> io::Result<Outcome> {
         Err(message) => return Ok(fail(&message)),
     };
     let loader = FileLoader::new(&files, &ReferenceArgs::default(), Bytes::Taken).with_packages();
-    if let Some(message) = loader.unread_config() {
+    if let Some(message) = loader.unread_config(&files) {
         return Ok(fail(&message));
     }
     let screen = OutputDevice::stdout();

@@ -7,6 +7,7 @@
 use std::borrow::Cow;
 use std::collections::HashMap;
 use std::fs;
+use std::iter;
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
@@ -46,14 +47,13 @@ impl IgnoreUses {
     /// Records that the file at `path` is checked, or skipped as a whole. Returns whether its findings without the
     /// entries are needed.
     pub fn record_file(&self, config: &Arc<ConfigFile>, path: &Path) -> bool {
-        config.path.is_some() && self.usage(config, |usage| usage.record_file(config, path))
+        let record = |config: &Arc<_>| self.usage(config, |usage| usage.record_file(config, path));
+        extended(config).filter(|config| record(config)).count() > 0
     }
 
     /// Records the references of a file.
     pub fn record_places(&self, config: &Arc<ConfigFile>, document: &Document) {
-        if config.path.is_some() {
-            self.usage(config, |usage| usage.record_places(config, document));
-        }
+        extended(config).for_each(|config| self.usage(config, |usage| usage.record_places(config, document)));
     }
 
     /// Records the findings of the file at `path`, which was analyzed without the entries.
@@ -72,7 +72,7 @@ impl IgnoreUses {
             }
         }
         let found = || rules.iter().map(|(value, rules)| (&**value, &rules[..]));
-        self.usage(config, |usage| usage.record_findings(config, path, found()));
+        extended(config).for_each(|config| self.usage(config, |usage| usage.record_findings(config, path, found())));
     }
 
     /// Returns the warnings about entries without effect, by configuration.
@@ -96,6 +96,11 @@ impl IgnoreUses {
         let new = || (Arc::clone(config), IgnoreUsage::new(config));
         with(&mut known.entry(config.path.clone()).or_insert_with(new).1)
     }
+}
+
+/// Returns a configuration and those that it extends, if they have a file.
+fn extended(config: &Arc<ConfigFile>) -> impl Iterator<Item = &Arc<ConfigFile>> {
+    iter::successors(Some(config), |config| config.extended.as_ref()).filter(|config| config.path.is_some())
 }
 
 fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {

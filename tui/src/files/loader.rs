@@ -13,7 +13,7 @@ use iri_core::files::{
 use iri_core::files::{ConfigSource, ConfigTexts, absolute};
 use iri_core::text::encoding::{self, EncodedForm, FileBytes, Source};
 use iri_core::text::similar::did_you_mean;
-use iri_core::workspace::{DocumentAt, Overrides, Workspace};
+use iri_core::workspace::{DocumentAt, Layer, Overrides, Workspace};
 use iri_core::xml::Syntax;
 
 use super::chunk::Chunk;
@@ -103,13 +103,14 @@ impl FileLoader {
     /// Creates the loader from the arguments.
     pub fn new(files: &FileArgs, reference_args: &ReferenceArgs, bytes: Bytes) -> Self {
         Self {
-            workspace: Workspace::new(config_source(files)),
+            workspace: Workspace::new(files.config_source()),
             overrides: Overrides {
                 severities: reference_args.severities(),
                 selected: reference_args.selected.clone(),
                 dialect: reference_args.dialect,
                 base: reference_args.base.clone(),
                 are_unknown_wanted: reference_args.are_unknown_wanted,
+                config: inline_layer(files),
             },
             extensions: files.extension.clone(),
             charset: reference_args.charset,
@@ -174,7 +175,7 @@ impl FileLoader {
         let config = self.workspace.configs().config_for(path);
         uses.record_places(&config, document);
         if uses.record_file(&config, path) {
-            let mut severities = config.config.severities().clone();
+            let mut severities = config.severities_for(path);
             self.overrides.apply(&mut severities);
             let settings = Settings::clone(document.settings()).with_severities(severities).with_ignored([]);
             uses.record_findings(&config, path, &Document::parse(document.text(), Arc::new(settings)));
@@ -338,7 +339,12 @@ impl FileLoader {
 
     /// Returns the message about a configuration that was named and cannot be read. Without it, the run would check other
     /// things than the user wants.
-    pub fn unread_config(&self) -> Option<String> {
+    pub fn unread_config(&self, files: &FileArgs) -> Option<String> {
+        let (_, text, problems) = files.inline_config();
+        if let Some(problem) = problems.first() {
+            let line = problem.span.slice(&text);
+            return Some(format!("--config: {}: {}", escape_line(line), escape_line(&problem.message)));
+        }
         let ConfigSource::File(path) = self.workspace.configs().source() else { return None };
         let file = self.workspace.configs().config_for(Path::new("-"));
         let reason = file.problems.last().filter(|_| file.is_unread)?;
@@ -418,7 +424,9 @@ impl FileLoader {
 
     /// Returns whether the configuration ignores the XML file at `path` as a whole.
     fn is_ignored(&self, config: &Arc<ConfigFile>, path: &Path) -> bool {
-        let is_ignored = config.is_ignored_file(path);
+        let inline = &self.overrides.config;
+        let is_ignored =
+            config.is_ignored_file(path) || inline.as_ref().is_some_and(|layer| layer.is_ignored_file(path));
         if let Some(uses) = self.ignore_uses.as_ref().filter(|_| is_ignored) {
             uses.record_file(config, path);
         }
@@ -502,13 +510,10 @@ fn nul(text: &str) -> Option<String> {
     Some(format!("U+0000 at offset {offset} is not allowed in XML; the rest was checked"))
 }
 
-/// Source of the configuration.
-pub fn config_source(files: &FileArgs) -> ConfigSource {
-    match &files.config {
-        Some(path) => ConfigSource::File(path.clone()),
-        None if files.no_config => ConfigSource::Nothing,
-        None => ConfigSource::Nearest,
-    }
+/// Returns the configuration of the arguments of `--config` with an equals sign, if there is one.
+fn inline_layer(files: &FileArgs) -> Option<Layer> {
+    let (config, text, _) = files.inline_config();
+    (!text.is_empty()).then(|| Layer { folder: Some(absolute(Path::new("."))), config: Arc::new(config) })
 }
 
 /// Reports that the limits of the file `name` on the disk, whose package is `package`, were exceeded.

@@ -6,7 +6,7 @@
 use std::fs;
 use std::path::{Path, PathBuf};
 
-use iri_core::files::config::ConfigTable;
+use iri_core::files::config::{ConfigTable, ConfigValues};
 use iri_core::rules::{self, Group, Page};
 use iri_core::{Config, Role, Severity};
 use jsonschema::Validator;
@@ -53,7 +53,27 @@ fn schema() -> Value {
                 "description": description("rules"),
                 "type": "object",
                 "additionalProperties": false,
-                "properties": severities_of_rules
+                "properties": severities_of_rules.clone()
+            },
+            "extend": {"description": description("extend"), "type": "string"},
+            "check": check(&names),
+            "override": {
+                "description": description("override"),
+                "type": "array",
+                "items": {
+                    "type": "object",
+                    "additionalProperties": false,
+                    "properties": {
+                        "files": files,
+                        "rules": {
+                            "description": description("override.rules"),
+                            "type": "object",
+                            "additionalProperties": false,
+                            "properties": severities_of_rules
+                        }
+                    },
+                    "required": ["files", "rules"]
+                }
             },
             "places": {
                 "description": description("places"),
@@ -70,7 +90,7 @@ fn schema() -> Value {
                         "attribute": {
                             "description": description("places.attribute"),
                             "type": "string",
-                            "pattern": "^([{]|[^:]*$)"
+                            "pattern": "^([{][^}]*[}])?[^:{} \\t]+$"
                         },
                         "role": {"description": description("places.role"), "enum": roles}
                     },
@@ -96,6 +116,30 @@ fn schema() -> Value {
             "schemas": schemas(&files)
         }
     })
+}
+
+/// Returns the schema of the table `check`, generated from its keys.
+fn check(names: &[&str]) -> Value {
+    let table = ConfigTable::ROOT.table(&["check"]).expect("a table");
+    let several = |item: Value| json!({"oneOf": [item, {"type": "array", "items": item}]});
+    let property = |values: ConfigValues| match values {
+        ConfigValues::Boolean => json!({"type": "boolean"}),
+        ConfigValues::Word(words) => json!({"enum": words}),
+        ConfigValues::Number => json!({"oneOf": [{"type": "integer", "minimum": 0}, {"const": "none"}]}),
+        ConfigValues::Path => json!({"type": "string"}),
+        ConfigValues::RuleNames => several(json!({"enum": names})),
+        _ => several(json!({"type": "string"})),
+    };
+    let described = |description: &str, mut property: Value| {
+        property["description"] = json!(description);
+        property
+    };
+    let properties: Map<String, Value> = table
+        .keys()
+        .iter()
+        .map(|key| (key.name.to_owned(), described(key.description, property(key.values))))
+        .collect();
+    json!({"description": description("check"), "type": "object", "additionalProperties": false, "properties": properties})
 }
 
 /// Returns the schema of the table `schemas`; `files` is that of patterns.
@@ -145,12 +189,12 @@ fn validator() -> Validator {
     jsonschema::validator_for(&schema()).expect("it is a schema")
 }
 
-/// Converts TOML to JSON; `None` if it is not TOML. Of a number only the type matters.
+/// Converts TOML to JSON; `None` if it is not TOML.
 fn from_toml(text: &str) -> Option<Value> {
     fn convert(value: &DeValue<'_>) -> Value {
         match value {
             DeValue::String(text) => json!(text.as_ref()),
-            DeValue::Integer(_) => json!(1),
+            DeValue::Integer(number) => json!(number.to_string().parse::<i64>().unwrap_or(1)),
             DeValue::Float(_) => json!(1.5),
             DeValue::Boolean(value) => json!(value),
             DeValue::Datetime(_) => Value::Null,
@@ -176,9 +220,12 @@ fn the_book_has_the_schema() {
 }
 
 /// Configurations that the core accepts without a problem.
-const ACCEPTED: [&str; 15] = [
+const ACCEPTED: [&str; 18] = [
     "",
     "unknown = false",
+    "[check]\nfail-on = 'never'\nlinks = true\nmax-findings = 7\nexclude = 'vendor/'\nselect = ['bidi', 'leiri']",
+    "[check]\nformat = 'github'\nas = 'iri'\nbaseline = 'a.json'\nmax-findings = 'none'\nextension = ['jar', 'zip']",
+    "[[override]]\nfiles = 'a/**'\nrules = { leiri = 'hint', bidi = 'off' }",
     "[rules]\nleiri = 'error'\nnot-nfc = 'off'",
     "[[places]]\nelement = 'item'\nrole = 'iri'",
     "[[places]]\nnamespace = ''\nattribute = '{urn:x}link'\nrole = 'off'",
@@ -195,8 +242,18 @@ const ACCEPTED: [&str; 15] = [
 ];
 
 /// Configurations with a problem that a schema can express.
-const REJECTED: [&str; 24] = [
+const REJECTED: [&str; 34] = [
     "rule = 1",
+    "extend = 1",
+    "[check]\nfail-on = 'fatal'",
+    "[check]\nlinks = 'yes'",
+    "[check]\nfix = true",
+    "[check]\nmax-findings = -1",
+    "[check]\nmax-findings = 'all'",
+    "[check]\nselect = 'leiri-spice'",
+    "[[override]]\nfiles = 'a'",
+    "[[override]]\nfiles = 'a'\nrules = { leiri = 'fatal' }",
+    "[[places]]\nattribute = 'a b'\nrole = 'iri'",
     "rules = 'off'",
     "[rules]\nleiri = 'fatal'",
     "[rules]\nleiri = true",

@@ -19,6 +19,9 @@ pub fn command(arguments: &[&str]) -> Command {
     for name in ["COLUMNS", "NO_COLOR", "CLICOLOR", "CLICOLOR_FORCE"].into_iter().chain(workflow) {
         command.env_remove(name);
     }
+    for (name, _) in std::env::vars_os().filter(|(name, _)| name.to_string_lossy().starts_with("IRI_INSPECT_")) {
+        command.env_remove(name);
+    }
     command.env("IRI_INSPECT_SETTINGS", "");
     command.current_dir(Path::new(env!("CARGO_MANIFEST_DIR")));
     command

@@ -38,6 +38,8 @@ pub enum ConfigValues {
     RuleNames,
     /// `true` or `false`.
     Boolean,
+    /// The path of a file, relative to the directory of the configuration.
+    Path,
     /// The path of a schema.
     Schema,
     /// The path of an XML catalog, or several.
@@ -46,6 +48,10 @@ pub enum ConfigValues {
     Pattern,
     /// Any text, or several.
     Text,
+    /// One of these words.
+    Word(&'static [&'static str]),
+    /// A number, or `none`.
+    Number,
 }
 
 const fn key(name: &'static str, description: &'static str, values: ConfigValues) -> ConfigKey {
@@ -82,6 +88,59 @@ pub(super) const ASSOCIATION: ConfigTable = ConfigTable::Keys(&[
     key("schema", "Path of the schema, relative to the directory of this file.", ConfigValues::Schema),
 ]);
 
+/// Entry of `override`.
+pub(super) const OVERRIDE: ConfigTable = ConfigTable::Keys(&[
+    key("files", FILES, ConfigValues::Pattern),
+    key("rules", "Severities of rules and groups in these files.", ConfigValues::Table(&ConfigTable::Rules)),
+]);
+
+const SEVERITIES: ConfigValues = ConfigValues::Word(&["error", "warning", "information", "hint"]);
+
+/// Table `check`: options of the command line with these names. A test compares them.
+pub(super) const CHECK: ConfigTable = ConfigTable::Keys(&[
+    key(
+        "as",
+        "Allow references of this dialect.",
+        ConfigValues::Word(&["uri", "iri", "iri-bis", "leiri", "web-address"]),
+    ),
+    key("base", "Resolve references against this IRI.", ConfigValues::Text),
+    key("baseline", "Report only findings that are not in this baseline.", ConfigValues::Path),
+    key("charset", "Percent-encode queries in this encoding.", ConfigValues::Text),
+    key("exclude", "Skip files that match these patterns, as in .gitignore.", ConfigValues::Pattern),
+    key("extension", "In directories, read also files with these extensions.", ConfigValues::Text),
+    key(
+        "fail-on",
+        "Fail if there is a finding of at least this severity.",
+        ConfigValues::Word(&["error", "warning", "information", "hint", "never"]),
+    ),
+    key("fix-least", "Fix only findings of at least this severity.", SEVERITIES),
+    key("force-exclude", "Skip named files that are ignored, not XML, or deleted.", ConfigValues::Boolean),
+    key(
+        "format",
+        "Set the output format.",
+        ConfigValues::Word(&[
+            "text",
+            "json",
+            "concise",
+            "sarif",
+            "github",
+            "gitlab",
+            "junit",
+            "checkstyle",
+            "rdjson",
+            "csv",
+            "html",
+        ]),
+    ),
+    key("hidden", "Read hidden files and directories.", ConfigValues::Boolean),
+    key("ignore", "Do not check these rules and groups.", ConfigValues::RuleNames),
+    key("least", "Report only findings of at least this severity.", SEVERITIES),
+    key("links", "Report references whose file or ID does not exist.", ConfigValues::Boolean),
+    key("max-findings", "Report at most this number of findings.", ConfigValues::Number),
+    key("no-ignore", "Read files that .gitignore or .ignore name.", ConfigValues::Boolean),
+    key("select", "Check only these rules and groups.", ConfigValues::RuleNames),
+]);
+
 /// Table `schemas`.
 pub(super) const SCHEMAS: ConfigTable = ConfigTable::Keys(&[
     key("catalogs", "XML catalogs, relative to the directory of this file.", ConfigValues::Catalog),
@@ -101,6 +160,9 @@ impl ConfigTable {
             "Severities of rules and groups; a rule takes precedence over its group.",
             ConfigValues::Table(&Self::Rules),
         ),
+        key("extend", "Configuration that this one is added to, relative to its directory.", ConfigValues::Path),
+        key("check", "Options of iri-inspect check; arguments take precedence.", ConfigValues::Table(&CHECK)),
+        key("override", "Severities in some files.", ConfigValues::Tables(&OVERRIDE)),
         key("places", "Attributes and elements that contain references.", ConfigValues::Tables(&PLACE)),
         key("unknown", "Whether references in places that nothing knows are looked for.", ConfigValues::Boolean),
         key("ignore", "Files, rules and values whose findings are not reported.", ConfigValues::Tables(&IGNORE)),

@@ -2,11 +2,11 @@
 
 use std::collections::HashSet;
 
-use toml::de::DeTable;
+use toml::de::{DeTable, DeValue};
 
-use super::keys::{ASSOCIATION, ConfigTable, IGNORE, PLACE, SCHEMAS};
+use super::keys::{ASSOCIATION, CHECK, ConfigTable, ConfigValues, IGNORE, OVERRIDE, PLACE, SCHEMAS};
 use super::values::{Reader, Value, span_of};
-use super::{Association, Config, ConfigPath, ConfigProblem, FilePatterns, Ignore, Schemas};
+use super::{Association, CheckSetting, Config, ConfigPath, ConfigProblem, FilePatterns, Ignore, Schemas};
 use crate::rules::Group;
 use crate::rules::Severity;
 use crate::rules::rule_names;
@@ -59,7 +59,15 @@ impl<'t> Reader<'t> {
         let fields = self.fields(table, &ConfigTable::ROOT);
         let mut config = Config::default();
         if let Some(rules) = fields.get("rules").and_then(|value| self.table(value)) {
-            self.rules(rules, &mut config);
+            config.severities = self.rules(rules);
+        }
+        if let Some(value) = fields.get("extend")
+            && let Some(path) = self.string(value)
+        {
+            config.extend = Some(ConfigPath { path: path.to_owned(), span: span_of(value) });
+        }
+        for (span, table) in self.tables(fields.get("override")) {
+            config.overrides.extend(self.override_entry(span, table));
         }
         for (span, table) in self.tables(fields.get("places")) {
             if let Some(place) = self.place(span, table) {
@@ -73,6 +81,9 @@ impl<'t> Reader<'t> {
         for (span, table) in self.tables(fields.get("ignore")) {
             config.ignores.extend(self.ignore(span, table));
         }
+        if let Some(check) = fields.get("check").and_then(|value| self.table(value)) {
+            self.check(check, &mut config);
+        }
         self.limit_wildcards(&mut config.ignores);
         config.ignored =
             config.ignores.iter().flat_map(|ignore| &ignore.values).map(|(_, value)| value.clone()).collect();
@@ -83,15 +94,81 @@ impl<'t> Reader<'t> {
     }
 
     /// Parses `leiri = "error"`. The entry of a rule wins over that of its group, in any order.
-    fn rules(&mut self, table: &DeTable<'t>, config: &mut Config) {
+    fn rules(&mut self, table: &DeTable<'t>) -> Severities {
+        let mut severities = Severities::default();
         let is_group = |name: &str| Group::ALL.iter().any(|group| group.name() == name);
         let (groups, rules): (Vec<_>, Vec<_>) = table.iter().partition(|(key, _)| is_group(key.get_ref()));
         for (key, value) in groups.into_iter().chain(rules) {
             let Ok(severity) = self.severity(value) else { continue };
-            if let Err(unknown) = config.severities.set(key.get_ref(), severity) {
+            if let Err(unknown) = severities.set(key.get_ref(), severity) {
                 self.error(span_of(key), unknown.to_string());
             }
         }
+        severities
+    }
+
+    fn override_entry(&mut self, span: Span<InConfig>, table: &DeTable<'t>) -> Option<(FilePatterns, Severities)> {
+        let fields = self.only(table, &OVERRIDE)?;
+        let (Some(files), Some(rules)) = (fields.get("files"), fields.get("rules")) else {
+            self.error(span, "expected the keys 'files' and 'rules'".to_owned());
+            return None;
+        };
+        let files = self.strings(files);
+        Some((self.files(&files), self.table(rules).map(|rules| self.rules(rules))?))
+    }
+
+    /// Parses the options of a check. Patterns of files are as in `[[ignore]]`, so that editors skip these files, too.
+    fn check(&mut self, table: &DeTable<'t>, config: &mut Config) {
+        let fields = self.fields(table, &CHECK);
+        for key in CHECK.keys() {
+            let Some(value) = fields.get(key.name) else { continue };
+            let before = self.problems.len();
+            let values: Vec<String> = match key.values {
+                ConfigValues::Boolean => self.boolean(value).into_iter().map(|is_on| is_on.to_string()).collect(),
+                ConfigValues::Word(words) => self.word(value, words).into_iter().collect(),
+                ConfigValues::Number => self.number(value).into_iter().collect(),
+                ConfigValues::Path => self.string(value).into_iter().map(str::to_owned).collect(),
+                ConfigValues::RuleNames => {
+                    let names = self.strings(value);
+                    self.known_rules(names).into_iter().flatten().map(|(_, name)| name).collect()
+                }
+                ConfigValues::Pattern => {
+                    let patterns = self.strings(value);
+                    let files = Some(self.files(&patterns));
+                    let (span, is_whole, may_be_unused) = (span_of(value), true, true);
+                    config.ignores.push(Ignore { span, files, is_whole, may_be_unused, ..Ignore::default() });
+                    continue;
+                }
+                _ => self.strings(value).into_iter().map(|(_, text)| text.to_owned()).collect(),
+            };
+            if self.problems.len() == before {
+                let is_path = key.values == ConfigValues::Path;
+                config.check.push(CheckSetting { name: key.name, values, is_path });
+            }
+        }
+    }
+
+    fn word(&mut self, value: &Value<'t>, words: &[&'static str]) -> Option<String> {
+        let word = self.string(value)?;
+        if !words.contains(&word) {
+            let tip = did_you_mean(word, words.iter().copied());
+            let expected = if tip.is_empty() { format!(" (expected {})", words.join(", ")) } else { tip };
+            self.error(span_of(value), fit(word, |word| format!("unknown value '{word}'{expected}")));
+        }
+        Some(word.to_owned())
+    }
+
+    fn number(&mut self, value: &Value<'t>) -> Option<String> {
+        let value_text = match value.get_ref() {
+            DeValue::Integer(number) => number.to_string(),
+            DeValue::String(text) => text.to_string(),
+            _ => String::new(),
+        };
+        if value_text == "none" || value_text.parse::<usize>().is_ok() {
+            return Some(value_text);
+        }
+        self.error(span_of(value), "expected a number or 'none'".to_owned());
+        None
     }
 
     fn severity(&mut self, value: &Value<'t>) -> Result<Option<Severity>, Reported> {
@@ -181,7 +258,7 @@ impl<'t> Reader<'t> {
             (span, IgnoredValue { value: value.to_owned(), rules: names.clone() })
         };
         let values = values.into_iter().map(ignored).collect();
-        Some(Ignore { span, files, rules, severities, values, is_whole })
+        Some(Ignore { span, files, rules, severities, values, is_whole, may_be_unused: false })
     }
 
     /// Removes the values with more `*` than are compared with each value of a document. A repetition costs nothing.

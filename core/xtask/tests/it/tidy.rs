@@ -76,6 +76,7 @@ const DISK_CALLS: &[(&str, &str, usize, &str)] = &[
     ("lsp/src/log.rs", "File::options", 1, "writes the log that --log names"),
     ("lsp/src/workspace.rs", "symlink_metadata", 1, "the version of a file of the workspace"),
     ("tui/src/cli.rs", "exists", 1, "an argument"),
+    ("tui/src/cli/files.rs", "exists", 1, "an argument of --config with an equals sign"),
     ("tui/src/cli.rs", "read_dir", 1, "the directory of an argument, for a similar name"),
     ("tui/src/commands/check/baseline.rs", "canonicalize", 1, "the baseline, or a file that is checked"),
     ("tui/src/commands/check/watch.rs", "is_dir", 1, "an argument"),

@@ -112,7 +112,8 @@ fn scan(files: &FileArgs, selection: &Selection) -> Files {
         add(&mut all, directory.join(CONFIG_FILE_NAME));
     }
     // A named file that does not exist yet is noticed when it is created.
-    let named = files.paths.iter().chain(&files.config).filter(|path| !path.is_dir());
+    let config = files.config_file();
+    let named = files.paths.iter().chain(&config).filter(|path| !path.is_dir());
     named.for_each(|path| add(&mut all, path.clone()));
     all
 }

@@ -1,0 +1,238 @@
+//! Options that are not on the command line: of the table `[check]` in `.iri.toml` and of the environment.
+//!
+//! ```text
+//! IRI_INSPECT_FAIL_ON=error, fail-on = "error"  ─▶  --fail-on=error  before the arguments of the user
+//! ```
+//!
+//! Each is an option of the command line, declared there. One that the user gave, or that contradicts what the user gave, is
+//! left out.
+
+use std::ffi::OsString;
+use std::path::{Path, PathBuf};
+
+use clap::parser::ValueSource;
+use clap::{ArgMatches, CommandFactory, FromArgMatches, Parser};
+use iri_core::files::config::{CheckSetting, ConfigTable, ConfigValues};
+use iri_core::files::{ConfigFile, Configs};
+
+use crate::cli::{Cli, Command};
+
+/// Start of the names of variables.
+const PREFIX: &str = "IRI_INSPECT_";
+/// Options that only the environment can have, because they are no matter of a project.
+const OF_USER: [&str; 5] = ["color", "config", "include", "quiet", "threads"];
+/// Options that apply to all commands that read files, not only to `check`.
+const OF_FILES: [&str; 8] = ["color", "config", "exclude", "extension", "hidden", "include", "no-ignore", "threads"];
+
+/// Option with its values.
+#[derive(Clone, Debug, PartialEq, Eq)]
+struct Setting {
+    name: &'static str,
+    values: Vec<OsString>,
+    /// Variable that it comes from; `None` of a configuration, which is validated.
+    variable: Option<String>,
+}
+
+impl Setting {
+    fn new((folder, setting): (Option<&Path>, &CheckSetting)) -> Self {
+        let path = |value: &String| match folder.filter(|_| setting.is_path) {
+            Some(folder) => from_current(&folder.join(value)).into(),
+            None => value.into(),
+        };
+        Self { name: setting.name, values: setting.values.iter().map(path).collect(), variable: None }
+    }
+
+    /// Returns the arguments of the option.
+    fn words(&self, is_flag: bool) -> Vec<OsString> {
+        if is_flag {
+            let is_on = self.values.iter().any(|value| value == "true" || value == "1");
+            return if is_on { vec![format!("--{}", self.name).into()] } else { Vec::new() };
+        }
+        let word = |value: &OsString| {
+            let mut word = OsString::from(format!("--{}=", self.name));
+            word.push(value);
+            word
+        };
+        self.values.iter().map(word).collect()
+    }
+}
+
+/// Returns a path, relative to the current directory if it is below it.
+fn from_current(path: &Path) -> PathBuf {
+    let current = std::env::current_dir().ok();
+    current.and_then(|current| path.strip_prefix(current).ok()).unwrap_or(path).to_owned()
+}
+
+/// Returns the options of the table `check`.
+pub fn keys() -> impl Iterator<Item = (&'static str, ConfigValues)> {
+    let table = ConfigTable::ROOT.table(&["check"]).expect("the table is declared");
+    table.keys().iter().map(|key| (key.name, key.values))
+}
+
+/// Returns the name of the variable of an option.
+pub fn variable(name: &str) -> String {
+    format!("{PREFIX}{}", name.replace('-', "_").to_uppercase())
+}
+
+/// Returns the settings of the environment, whose variables `value_of` returns.
+fn of_environment(value_of: impl Fn(&str) -> Option<OsString>) -> Vec<Setting> {
+    let names = keys().map(|(name, _)| name).chain(OF_USER);
+    let setting = |name| {
+        let variable = variable(name);
+        let value = value_of(&variable).filter(|value| !value.is_empty())?;
+        Some(Setting { name, values: vec![value], variable: Some(variable) })
+    };
+    names.filter_map(setting).collect()
+}
+
+/// Returns the arguments after the settings that apply to them, parsed.
+///
+/// # Errors
+/// If they are invalid, or if a variable is.
+pub fn parse(arguments: &[OsString]) -> Result<Cli, clap::Error> {
+    let matches = Cli::command().try_get_matches_from(arguments)?;
+    let mut cli = Cli::from_arg_matches(&matches)?;
+    let Some((command, mut given)) = matches.subcommand().map(|(name, given)| (name.to_owned(), given.clone())) else {
+        return Ok(cli);
+    };
+    // The command is the first argument: options before it follow it now.
+    let mut words = arguments.to_vec();
+    for variable in of_environment(|name| std::env::var_os(name)) {
+        apply((&mut words, &mut cli), (&command, &given), &variable)?;
+    }
+    // A variable may name the configuration.
+    let settings = configured(&cli);
+    given = Cli::command().try_get_matches_from(&words)?.remove_subcommand().map_or(given, |(_, given)| given);
+    for setting in settings.iter().rev() {
+        apply((&mut words, &mut cli), (&command, &given), setting)?;
+    }
+    Ok(cli)
+}
+
+/// Returns the settings of the configuration of a run: that of the current directory, and then that of `--config`.
+fn configured(cli: &Cli) -> Vec<Setting> {
+    let files = match &cli.command {
+        Some(Command::Check(check)) => &check.files,
+        Some(Command::List { files, .. } | Command::Schema { files, .. }) => files,
+        _ => return Vec::new(),
+    };
+    let file = Configs::new(files.config_source()).config_for(Path::new("-"));
+    let inline = files.inline_config().0;
+    let inline = ConfigFile { config: inline, ..ConfigFile::default() };
+    file.check_settings().into_iter().chain(inline.check_settings()).map(Setting::new).collect()
+}
+
+/// Adds a setting to the arguments `words`, unless it was given or contradicts them.
+///
+/// # Errors
+/// If a variable has a wrong value.
+fn apply(
+    (words, cli): (&mut Vec<OsString>, &mut Cli),
+    (command, given): (&str, &ArgMatches),
+    setting: &Setting,
+) -> Result<(), clap::Error> {
+    if command != "check" && !OF_FILES.contains(&setting.name) {
+        return Ok(());
+    }
+    let all = Cli::command();
+    let declared = all
+        .find_subcommand(command)
+        .and_then(|command| command.get_arguments().find(|argument| argument.get_long() == Some(setting.name)));
+    let Some(declared) = declared else { return Ok(()) };
+    if given.value_source(declared.get_id().as_str()) == Some(ValueSource::CommandLine) {
+        return Ok(());
+    }
+    let mut extended = words.clone();
+    let is_flag = !declared.get_action().takes_values();
+    extended.splice(2..2, setting.words(is_flag));
+    match Cli::try_parse_from(&extended) {
+        Ok(parsed) if parsed.misuse_of_files().is_some() && cli.misuse_of_files().is_none() => {}
+        Ok(parsed) => (*words, *cli) = (extended, parsed),
+        Err(error) if error.kind() == clap::error::ErrorKind::ArgumentConflict => {}
+        Err(error) => {
+            let Some(variable) = &setting.variable else { return Ok(()) };
+            let message = error.to_string();
+            let reason = message.lines().next().unwrap_or_default();
+            let reason = reason.strip_prefix("error: ").unwrap_or(reason);
+            return Err(Cli::command().error(clap::error::ErrorKind::InvalidValue, format!("{variable}: {reason}")));
+        }
+    }
+    Ok(())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn each_key_of_the_configuration_is_an_option_with_the_same_values() {
+        let command = Cli::command();
+        let check = command.find_subcommand("check").expect("it is a command");
+        let option = |name: &str| check.get_arguments().find(|argument| argument.get_long() == Some(name));
+        let mut words = 0;
+        for (name, values) in keys() {
+            let option = option(name).unwrap_or_else(|| panic!("no option --{name}"));
+            let possible: Vec<String> =
+                option.get_possible_values().iter().map(|value| value.get_name().to_owned()).collect();
+            match values {
+                ConfigValues::Word(known) => {
+                    words += 1;
+                    assert!(known.iter().all(|word| possible.iter().any(|value| value == word)), "{name}");
+                    assert_eq!(known.len(), possible.len(), "{name}");
+                }
+                ConfigValues::Boolean => assert!(!option.get_action().takes_values(), "{name}"),
+                _ => assert!(option.get_action().takes_values(), "{name}"),
+            }
+        }
+        assert!(words > 4);
+        for name in OF_USER.into_iter().chain(OF_FILES) {
+            assert!(option(name).is_some(), "{name}");
+        }
+    }
+
+    #[test]
+    fn each_option_is_a_setting_or_belongs_to_one_run() {
+        // What changes files, what a project cannot know, and what another option does.
+        let of_run = [
+            "changed-since",
+            "config",
+            "diff",
+            "exit-zero",
+            "files-from",
+            "fix",
+            "fix-signed",
+            "fix-suggested",
+            "help",
+            "list-files",
+            "no-config",
+            "null",
+            "output-file",
+            "print-config",
+            "prune-baseline",
+            "quiet",
+            "rule",
+            "show-fixes",
+            "statistics",
+            "stdin-filename",
+            "watch",
+            "write-baseline",
+            "color",
+            "include",
+            "threads",
+        ];
+        let command = Cli::command();
+        let check = command.find_subcommand("check").expect("it is a command");
+        for option in check.get_arguments().filter_map(clap::Arg::get_long) {
+            let is_key = keys().any(|(name, _)| name == option);
+            assert!(is_key != of_run.contains(&option), "{option}");
+        }
+    }
+
+    #[test]
+    fn a_variable_has_the_name_of_its_option() {
+        let value = |name: &str| (name == "IRI_INSPECT_FAIL_ON").then(|| OsString::from("never"));
+        let found = of_environment(value);
+        assert_eq!(found.len(), 1);
+        assert_eq!((found[0].name, found[0].words(false)), ("fail-on", vec![OsString::from("--fail-on=never")]));
+    }
+}
