@@ -41,7 +41,8 @@ pub mod rules;
 #[doc(hidden)] // for the programs of this workspace
 pub mod schema;
 #[cfg(feature = "serde")]
-mod serialize;
+#[doc(hidden)] // for the programs of this workspace
+pub mod serialize;
 pub mod text;
 pub mod unicode;
 #[cfg(feature = "xml")]

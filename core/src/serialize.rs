@@ -1,10 +1,19 @@
 //! Serialization of plain data with serde, with the keys of docs/json.md: a span is `start` and `end` among the other
 //! keys, a named value is its name.
 
+#[cfg(feature = "xml")]
+mod findings;
+mod reference;
+
+#[cfg(feature = "xml")]
+pub use findings::{FindingRecord, ReferenceDetail, ReportedSite, SiteRecord};
+pub use reference::{FieldSelection, ReferenceRecord, ReportField};
+
 use serde::ser::{Serialize, SerializeStruct, Serializer};
 
 use crate::bidi::DisplayOrder;
 use crate::inspect::CharacterAt;
+use crate::present::{ReportRow, RowKind, Section};
 use crate::reference::{Component, ComponentName, Dialect, Form, HostKind, NormalizationLevel, Violation};
 use crate::rules::{Finding, Fix, Group, Role, Rule, Safety, Severity, Wording};
 #[cfg(feature = "xml")]
@@ -38,6 +47,8 @@ serialize_names! {
     LeiriGroup: |group| group.name(),
     DisplayOrder: |order| order.name(),
     Wording: |wording| wording,
+    Section: |section| section.name(),
+    RowKind: |kind| kind.name(),
 }
 
 /// Implements `Serialize` for structs: each key with its value.
@@ -93,6 +104,11 @@ serialize_structs! {
         "bidi_class": at.character.bidi_class,
         "group": at.character.group,
         "allowed_by": at.allowed_by,
+    }
+    ReportRow: |row| {
+        "label": row.label,
+        "text": row.text,
+        "kind": row.kind,
     }
     Violation: |violation| {
         "start": violation.span.start,

@@ -37,9 +37,10 @@ use std::path::{Path, PathBuf};
 use clap::{Parser, Subcommand};
 use iri_core::files::{folder_of, named_entry};
 use iri_core::reference::{Form, NormalizationLevel, resolve};
+use iri_core::serialize::ReportField;
 use iri_core::text::similar::similar_file;
 
-use fields::{Field, FieldName};
+use fields::FieldName;
 use files::CheckArgs;
 pub use printing::{Characters, CheckPrintingArgs, Color, Format, FormatKind, PrintingArgs, TextOrJsonArgs};
 pub use reference::{FileReferenceArgs, ReferenceArgs};
@@ -131,7 +132,7 @@ pub enum Command {
 
         /// Print only these fields of the JSON, and compute no others [requires: --format json]
         #[arg(long, value_name = "NAME", value_delimiter = ',', value_parser = FieldName, help_heading = "Output")]
-        fields: Vec<Field>,
+        fields: Vec<ReportField>,
     },
     /// Check the references in files and directories, and fix them
     #[command(after_long_help = EXIT_STATUS)]

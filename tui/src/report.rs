@@ -5,7 +5,6 @@ pub mod findings;
 pub mod json_writer;
 pub mod output;
 pub mod output_file;
-pub mod reference_json;
 pub mod reference_text;
 pub mod rule_page;
 mod source_line;

@@ -97,6 +97,31 @@ impl Section {
         Self::Direction,
         Self::Findings,
     ];
+
+    /// Returns the name of the section.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::Destination => "destination",
+            Self::Components => "components",
+            Self::Conversions => "conversions",
+            Self::Resolution => "resolution",
+            Self::Characters => "characters",
+            Self::Parsers => "parsers",
+            Self::Direction => "direction",
+            Self::Findings => "findings",
+        }
+    }
+}
+
+impl RowKind {
+    /// Returns the name of the kind.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::Words => "words",
+            Self::Input => "input",
+            Self::Letters => "letters",
+        }
+    }
 }
 
 impl Report<'_, '_> {

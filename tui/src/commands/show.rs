@@ -2,16 +2,17 @@
 
 use std::io::{self, Write};
 
+use iri_core::serialize::{FieldSelection, ReferenceRecord, ReportField};
 use iri_core::{Decoded, Inspection, Options, inspect, inspect_decoded, parse_only};
 
-use crate::cli::fields::Field;
 use crate::cli::outcome::{Outcome, fail};
 use crate::cli::workflow_log::Quoting;
 use crate::cli::{Format, PrintingArgs, ReferenceArgs};
 use crate::commands::references::{ReferenceVisitor, References};
+use crate::report::json_writer::write_line;
 use crate::report::output::{self, OutputDevice};
+use crate::report::reference_text;
 use crate::report::reference_text::Sections;
-use crate::report::{reference_json, reference_text};
 
 /// Parts of the report.
 #[derive(Debug, Default)]
@@ -19,7 +20,7 @@ pub struct Selection {
     /// Whether the text has a section of the parsers.
     pub shows_parsers: bool,
     /// Fields of the JSON; all if empty.
-    pub fields: Vec<Field>,
+    pub fields: Vec<ReportField>,
 }
 
 /// Prints a report of each reference.
@@ -40,8 +41,8 @@ pub fn run(
     let is_xml = reference_args.is_xml;
     let skipped = match printing.format {
         Format::Json => {
-            let fields = if fields.is_empty() { &Field::ALL } else { fields.as_slice() };
-            let selection = reference_json::Selection::new(fields, printing.characters.filter());
+            let fields = if fields.is_empty() { &ReportField::ALL } else { fields.as_slice() };
+            let selection = FieldSelection::new(fields, printing.characters.filter());
             source.each(&mut Lines { out: output::data(Quoting::Json), options, is_xml, selection })
         }
         // The other formats are for `check` and are rejected before.
@@ -62,14 +63,14 @@ struct Lines<W> {
     out: W,
     options: Options,
     is_xml: bool,
-    selection: reference_json::Selection,
+    selection: FieldSelection,
 }
 
 impl<W: Write> ReferenceVisitor for Lines<W> {
     fn reference(&mut self, text: &str) -> io::Result<()> {
         let (out, selection) = (&mut self.out, &self.selection);
         let write = |inspection: &Inspection<'_>, source: Option<&str>| {
-            reference_json::write(out, inspection, source, selection)
+            write_line(out, &ReferenceRecord { inspection, source, selection })
         };
         inspected(text, self.is_xml, selection.uses_findings(), &self.options, write)
     }

@@ -21,6 +21,7 @@ pub mod text;
 
 use iri_core::characters::BidiNotation;
 use iri_core::present::Place;
+use iri_core::serialize::{ReferenceDetail, ReportedSite};
 use iri_core::text::InDocument;
 use iri_core::xml::document::Positions;
 use iri_core::{Document, Span};
@@ -28,24 +29,13 @@ use iri_core::{Document, Span};
 use fingerprint::Fingerprints;
 use located::LocatedFinding;
 
-/// Part of a reference that is reported.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum ReferenceDetail {
-    /// The whole reference.
-    Whole,
-    /// Only the location: previous findings contain the reference often enough. A million findings about one reference
-    /// of a megabyte would otherwise need a terabyte.
-    Place,
-}
-
 /// State across the reported findings of a file.
 pub struct ReportedFindings<'d> {
     /// Fingerprints of the findings.
     pub fingerprints: Fingerprints,
     /// Positions of edits.
     pub edits: Positions<'d>,
-    /// Reference of the last finding, and the bytes of its repetitions.
-    site: Option<(Span<InDocument>, usize)>,
+    site: ReportedSite,
     described: Option<(Span<InDocument>, DescribedSite)>,
     /// Legend of the last notation.
     legend: (BidiNotation, String),
@@ -61,15 +51,12 @@ pub struct DescribedSite {
 }
 
 impl<'d> ReportedFindings<'d> {
-    /// Maximum bytes of the repetitions of a reference.
-    const MAX_REPEATED: usize = 4096;
-
     /// Creates the state before the first finding of `document`.
     pub fn nothing(document: &'d Document) -> Self {
         Self {
             fingerprints: Fingerprints::default(),
             edits: document.positions(),
-            site: None,
+            site: ReportedSite::default(),
             described: None,
             legend: <_>::default(),
         }
@@ -96,12 +83,6 @@ impl<'d> ReportedFindings<'d> {
 
     /// Returns how much of the reference of `located` to report.
     pub fn detail(&mut self, located: &LocatedFinding<'_>) -> ReferenceDetail {
-        let site = located.found.site.span;
-        let repeated = match self.site {
-            Some((last, repeated)) if last == site => repeated + site.len(),
-            _ => 0,
-        };
-        self.site = Some((site, repeated));
-        if repeated > Self::MAX_REPEATED { ReferenceDetail::Place } else { ReferenceDetail::Whole }
+        self.site.detail(located.found.site.span)
     }
 }

@@ -1,4 +1,8 @@
 //! Writes JSON in which every character is visible.
+//!
+//! Letters stay readable; characters that could hide, move or reorder text are written as `\uXXXX`: those with a general
+//! category C* (controls, formatting, private use, unassigned), default-ignorable ones, and the separators U+2028 and
+//! U+2029.
 
 use std::io::{self, Write};
 

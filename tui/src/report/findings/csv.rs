@@ -6,9 +6,10 @@
 use std::io::{self, Write};
 
 use iri_core::characters::Escaper;
+use iri_core::serialize::ReferenceDetail;
 
+use crate::report::findings::ReportedFindings;
 use crate::report::findings::located::LocatedFinding;
-use crate::report::findings::{ReferenceDetail, ReportedFindings};
 
 /// Names of the columns.
 pub const HEAD: &str =

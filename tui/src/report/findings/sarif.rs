@@ -10,6 +10,7 @@ use std::io::{self, Write};
 
 use iri_core::files::PathStyle;
 use iri_core::rules::{self, Page, Rule};
+use iri_core::serialize::ReferenceDetail;
 use iri_core::text::{InDocument, LineColumn};
 use iri_core::xml::document::Positions;
 use iri_core::{Edit, Fix, Severity, Span};
@@ -17,9 +18,9 @@ use serde::Serialize;
 use serde_json::{Value, json};
 
 use crate::files::tally::RuleCount;
+use crate::report::findings::ReportedFindings;
 use crate::report::findings::located::LocatedFinding;
 use crate::report::findings::markdown::without_links_and_tags;
-use crate::report::findings::{ReferenceDetail, ReportedFindings};
 use crate::report::json_writer::write_value;
 use crate::report::rule_page;
 

@@ -1,34 +1,96 @@
-//! One reference as one line of JSON: schema 1, described in `docs/json.md`.
-//!
-//! The values of the core are written without copies. Letters stay readable; characters that could hide, move or
-//! reorder text are written as `\uXXXX`: those with a general category C* (controls, formatting, private use,
-//! unassigned), default-ignorable ones, and the separators U+2028 and U+2029.
+//! One reference as JSON: schema 1, described in `docs/json.md`. The values are written without copies.
 
-use std::io::{self, Write};
+use serde::ser::{Serialize, SerializeMap, Serializer};
 
-use iri_core::Inspection;
-use iri_core::bidi::DisplayOrder;
-use iri_core::inspect::CharacterFilter;
-use iri_core::interop::{DisplayCheck, DisplayedLabel};
-use iri_core::present::{Conversions, ParserRow, Report};
-use iri_core::reference::{Component, NormalizationLevel};
-use serde::ser::SerializeMap;
-use serde::{Serialize, Serializer};
+use crate::bidi::DisplayOrder;
+use crate::inspect::{CharacterFilter, Inspection};
+use crate::interop::{DisplayCheck, DisplayedLabel};
+use crate::present::{Conversions, ParserRow, Report};
+use crate::reference::{Component, NormalizationLevel};
 
-use crate::cli::fields::Field;
-use crate::report::json_writer::write_line;
+/// Top-level field of the JSON of one reference.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[allow(missing_docs)] // docs/json.md describes them
+pub enum ReportField {
+    Schema,
+    Known,
+    Input,
+    Source,
+    Valid,
+    Components,
+    Host,
+    Characters,
+    Bidi,
+    Conversions,
+    Normalized,
+    Resolved,
+    Destination,
+    BrowserDisplay,
+    Parsers,
+    Findings,
+}
+
+impl ReportField {
+    /// All fields, in the order of the output.
+    pub const ALL: [Self; 16] = [
+        Self::Schema,
+        Self::Known,
+        Self::Input,
+        Self::Source,
+        Self::Valid,
+        Self::Components,
+        Self::Host,
+        Self::Characters,
+        Self::Bidi,
+        Self::Conversions,
+        Self::Normalized,
+        Self::Resolved,
+        Self::Destination,
+        Self::BrowserDisplay,
+        Self::Parsers,
+        Self::Findings,
+    ];
+
+    /// Returns the key of the field.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::Schema => "schema",
+            Self::Known => "known",
+            Self::Input => "input",
+            Self::Source => "source",
+            Self::Valid => "valid",
+            Self::Components => "components",
+            Self::Host => "host",
+            Self::Characters => "characters",
+            Self::Bidi => "bidi",
+            Self::Conversions => "conversions",
+            Self::Normalized => "normalized",
+            Self::Resolved => "resolved",
+            Self::Destination => "destination",
+            Self::BrowserDisplay => "browser_display",
+            Self::Parsers => "parsers",
+            Self::Findings => "findings",
+        }
+    }
+
+    /// Returns whether the value depends on the findings of the reference: `characters` lists the characters of
+    /// findings, and the sentence of `destination` contains warnings of rules.
+    pub const fn uses_findings(self) -> bool {
+        matches!(self, Self::Characters | Self::Destination | Self::Findings)
+    }
+}
 
 /// Fields that are written, and the characters of `characters`.
 #[derive(Clone, Debug)]
-pub struct Selection {
-    fields: Vec<Field>,
+pub struct FieldSelection {
+    fields: Vec<ReportField>,
     filter: CharacterFilter,
 }
 
-impl Selection {
+impl FieldSelection {
     /// Selects `fields`, which may have any order and duplicates.
-    pub fn new(fields: &[Field], filter: CharacterFilter) -> Self {
-        Self { fields: Field::ALL.into_iter().filter(|field| fields.contains(field)).collect(), filter }
+    pub fn new(fields: &[ReportField], filter: CharacterFilter) -> Self {
+        Self { fields: ReportField::ALL.into_iter().filter(|field| fields.contains(field)).collect(), filter }
     }
 
     /// Returns whether a field depends on the findings.
@@ -37,27 +99,18 @@ impl Selection {
     }
 }
 
-/// Writes the selected fields of `inspection` as one line. `source` is the input if that was decoded first.
-///
-/// # Errors
-/// If `out` cannot be written.
-pub fn write(
-    out: &mut impl Write,
-    inspection: &Inspection<'_>,
-    source: Option<&str>,
-    selection: &Selection,
-) -> io::Result<()> {
-    write_line(out, &Line { inspection, source, selection })
+/// The selected fields of a reference. Each is computed when it is written.
+#[derive(Clone, Copy, Debug)]
+pub struct ReferenceRecord<'i, 't> {
+    /// Reference.
+    pub inspection: &'i Inspection<'t>,
+    /// Input, if it was decoded first.
+    pub source: Option<&'i str>,
+    /// Selected fields.
+    pub selection: &'i FieldSelection,
 }
 
-/// A line. Each field is computed when it is written.
-struct Line<'i, 't> {
-    inspection: &'i Inspection<'t>,
-    source: Option<&'i str>,
-    selection: &'i Selection,
-}
-
-impl Serialize for Line<'_, '_> {
+impl Serialize for ReferenceRecord<'_, '_> {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         let mut map = serializer.serialize_map(None)?;
         for &field in &self.selection.fields {
@@ -67,38 +120,38 @@ impl Serialize for Line<'_, '_> {
     }
 }
 
-impl Line<'_, '_> {
+impl ReferenceRecord<'_, '_> {
     /// Writes a field; `source` and `resolved` only if they exist. What depends on an unknown reference is null.
-    fn serialize_field<M: SerializeMap>(&self, field: Field, map: &mut M) -> Result<(), M::Error> {
+    fn serialize_field<M: SerializeMap>(&self, field: ReportField, map: &mut M) -> Result<(), M::Error> {
         let (inspection, reference) = (self.inspection, self.inspection.reference());
         let report = || Report::new(inspection);
         let key = field.name();
         match field {
-            Field::Schema => map.serialize_entry(key, &1),
-            Field::Known => map.serialize_entry(key, &inspection.is_known()),
-            Field::Source => self.source.map_or(Ok(()), |source| map.serialize_entry(key, source)),
-            Field::Findings => map.serialize_entry(key, inspection.findings()),
-            Field::Resolved if inspection.options().base.is_none() => Ok(()),
+            ReportField::Schema => map.serialize_entry(key, &1),
+            ReportField::Known => map.serialize_entry(key, &inspection.is_known()),
+            ReportField::Source => self.source.map_or(Ok(()), |source| map.serialize_entry(key, source)),
+            ReportField::Findings => map.serialize_entry(key, inspection.findings()),
+            ReportField::Resolved if inspection.options().base.is_none() => Ok(()),
             _ if !inspection.is_known() => map.serialize_entry(key, &()),
-            Field::Input => map.serialize_entry(key, reference.text),
-            Field::Valid => map.serialize_entry(key, &report().valid().map(Keyed)),
-            Field::Components => {
+            ReportField::Input => map.serialize_entry(key, reference.text),
+            ReportField::Valid => map.serialize_entry(key, &report().valid().map(Keyed)),
+            ReportField::Components => {
                 let component =
                     |component: Component| ComponentLine { text: component.span.slice(reference.text), component };
                 map.serialize_entry(key, &reference.components().into_iter().map(component).collect::<Vec<_>>())
             }
-            Field::Host => {
+            ReportField::Host => {
                 let kind = reference.authority.map(|authority| authority.kind);
                 map.serialize_entry(key, &Keyed(vec![("kind", kind)]))
             }
-            Field::Characters => map.serialize_entry(key, &inspection.characters(self.selection.filter)),
-            Field::Bidi => map.serialize_entry(key, &BidiLine::new(inspection)),
-            Field::Conversions => {
+            ReportField::Characters => map.serialize_entry(key, &inspection.characters(self.selection.filter)),
+            ReportField::Bidi => map.serialize_entry(key, &BidiLine::new(inspection)),
+            ReportField::Conversions => {
                 // The schema contains the forms of a report; the XPath functions are only for `convert`.
                 let forms = Conversions::FORMS.map(|form| (form.name(), inspection.converted(form)));
                 map.serialize_entry(key, &Keyed(forms.into()))
             }
-            Field::Normalized => {
+            ReportField::Normalized => {
                 // The level `string` is `input` itself.
                 let levels = NormalizationLevel::ALL.into_iter().skip(1);
                 map.serialize_entry(
@@ -107,9 +160,11 @@ impl Line<'_, '_> {
                 )
             }
             // Null if neither the base nor the reference has a scheme.
-            Field::Resolved => map.serialize_entry(key, &inspection.resolved()),
-            Field::Destination => map.serialize_entry(key, &report().destination().map(|destination| destination.text)),
-            Field::BrowserDisplay => {
+            ReportField::Resolved => map.serialize_entry(key, &inspection.resolved()),
+            ReportField::Destination => {
+                map.serialize_entry(key, &report().destination().map(|destination| destination.text))
+            }
+            ReportField::BrowserDisplay => {
                 let bars = report().address_bars().into_iter().map(|(browser, shown)| {
                     let labels = shown.labels.into_iter().map(LabelLine::from).collect();
                     (browser.key(), AddressBarLine { host: shown.host, labels })
@@ -117,7 +172,7 @@ impl Line<'_, '_> {
                 let bars: Vec<_> = bars.collect();
                 map.serialize_entry(key, &(!bars.is_empty()).then_some(Keyed(bars)))
             }
-            Field::Parsers => {
+            ReportField::Parsers => {
                 let rows = report().parsers().into_iter().map(|row| (row.parser.key(), ParserLine::from(row)));
                 map.serialize_entry(key, &Keyed(rows.collect()))
             }
@@ -135,14 +190,14 @@ impl<V: Serialize> Serialize for Keyed<V> {
     }
 }
 
-#[derive(Serialize)]
+#[derive(serde::Serialize)]
 struct ComponentLine<'t> {
     #[serde(flatten)]
     component: Component,
     text: &'t str,
 }
 
-#[derive(Serialize)]
+#[derive(serde::Serialize)]
 struct BidiLine {
     levels: Vec<u8>,
     logical_to_visual: Vec<usize>,
@@ -153,14 +208,14 @@ struct BidiLine {
 }
 
 /// The display in another order than that of RFC 3987.
-#[derive(Serialize)]
+#[derive(serde::Serialize)]
 struct OrderLine {
     visual: String,
     twins: Vec<String>,
 }
 
 /// A text that is displayed in the order `other` as the reference is in `order`.
-#[derive(Serialize)]
+#[derive(serde::Serialize)]
 struct AcrossLine {
     order: String,
     other: String,
@@ -187,13 +242,13 @@ impl BidiLine {
     }
 }
 
-#[derive(Serialize)]
+#[derive(serde::Serialize)]
 struct AddressBarLine {
     host: String,
     labels: Vec<LabelLine>,
 }
 
-#[derive(Serialize)]
+#[derive(serde::Serialize)]
 struct LabelLine {
     ascii: String,
     unicode: String,
@@ -206,7 +261,7 @@ impl From<DisplayedLabel> for LabelLine {
     }
 }
 
-#[derive(Serialize)]
+#[derive(serde::Serialize)]
 #[serde(untagged)]
 enum ParserLine {
     Opened { scheme: Option<String>, host: Option<String>, port: Option<Port> },
@@ -225,7 +280,7 @@ impl From<ParserRow> for ParserLine {
 }
 
 /// A number, or the text of a port that is not one.
-#[derive(Serialize)]
+#[derive(serde::Serialize)]
 #[serde(untagged)]
 enum Port {
     Number(u64),
