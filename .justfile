@@ -16,6 +16,7 @@ update:
 bench:
     cargo bench -p iri-core
 
-# Builds the book, if mdbook is installed.
+# Builds the book with the page that inspects a reference, if mdbook is installed.
 book:
+    core/wasm/page/build docs/try/index.html
     mdbook build docs

@@ -153,6 +153,8 @@ export interface Row {
   text: string;
   /** Our words, a part of the input, or right-to-left letters that have to stay in the order of the text. */
   kind: 'words' | 'input' | 'letters';
+  /** The text with names in brackets for characters that are invisible or would reorder others: `[RLO]`. */
+  shown: string;
 }
 
 export type Section =
@@ -169,6 +171,12 @@ export type Section =
 export interface Report {
   verdict: string;
   sections: { section: Section; rows: Row[] }[];
+  /** Results of the fixes: one for each row of the section `findings` without a label. */
+  fixes: { title: string; safety: 'safe' | 'suggested'; text: string }[];
+  /** Text after all safe fixes; null if no fix is applied. */
+  fixed: string | null;
+  /** Characters in stored order and the displayed column of each; null if they are displayed in stored order. */
+  order: { cells: string[]; columns: number[] } | null;
 }
 
 export interface Fixes {

@@ -3,13 +3,17 @@
 use std::path::Path;
 use std::sync::Arc;
 
+use iri_core::characters::{Escaper, boxed, needs_escape};
 use iri_core::inspect::CharacterFilter;
-use iri_core::present::{Report, Section};
+use iri_core::present::{Report, ReportRow, Section};
 use iri_core::reference::{Form, NormalizationLevel};
 use iri_core::serialize::{FieldSelection, FindingRecord, ReferenceRecord, ReportField, ReportedSite, SiteRecord};
 use iri_core::xml::document::{Limited, MAX_FINDINGS_PER_RULE, ValueLimit};
 use iri_core::xml::{FixOptions, Syntax, apply_fixes};
-use iri_core::{Dialect, Document, Edit, Options, Role, Settings, Severities, Severity, inspect, parse_only};
+use iri_core::{
+    Dialect, Document, Edit, Fix, Inspection, Options, Role, Safety, Settings, Severities, Severity, apply_edits,
+    inspect, parse_only,
+};
 use serde::{Deserialize, Serialize};
 
 /// What is asked, in the member `method`, with its arguments.
@@ -83,17 +87,74 @@ struct DocumentOptions {
     rules: Rules,
 }
 
-/// Rows of a report.
+/// The report of a reference for people.
 #[derive(Serialize)]
 struct Rows {
     verdict: &'static str,
     sections: Vec<SectionRows>,
+    /// Results of the fixes, one for each row of a fix.
+    fixes: Vec<AppliedFix>,
+    /// Text after all safe fixes; null if no fix is applied.
+    fixed: Option<String>,
+    /// Display order of a reference that is not displayed in stored order.
+    order: Option<Order>,
 }
 
 #[derive(Serialize)]
 struct SectionRows {
     section: Section,
-    rows: Vec<iri_core::present::ReportRow>,
+    rows: Vec<Row>,
+}
+
+#[derive(Serialize)]
+struct Row {
+    #[serde(flatten)]
+    row: ReportRow,
+    /// Text in which each character is visible.
+    shown: String,
+}
+
+#[derive(Serialize)]
+struct AppliedFix {
+    title: String,
+    safety: Safety,
+    text: String,
+}
+
+#[derive(Serialize)]
+struct Order {
+    /// Visible text of each character, in stored order.
+    cells: Vec<String>,
+    /// Displayed column of each character.
+    columns: Vec<usize>,
+}
+
+impl Rows {
+    fn new(inspection: &Inspection<'_>) -> Self {
+        let report = Report::new(inspection);
+        let is_shown = |section: &Section| *section != Section::Resolution || report.base().is_some();
+        let row = |row: ReportRow| Row { shown: Escaper::PlainText.escape(&row.text), row };
+        let rows = |section| report.rows(section).into_iter().map(row).collect();
+        let sections = Section::ALL.into_iter().filter(is_shown);
+        let applied = |fix: &Fix| AppliedFix {
+            title: fix.title.to_string(),
+            safety: fix.safety,
+            text: apply_edits(inspection.text(), &fix.edits),
+        };
+        let fixed = inspection.apply_safe_fixes(Severity::Warning);
+        let bidi = inspection.bidi();
+        let cell = |c: char| if c == ' ' || needs_escape(c) { boxed(c) } else { c.to_string() };
+        Self {
+            verdict: report.verdict(),
+            sections: sections.map(|section| SectionRows { section, rows: rows(section) }).collect(),
+            fixes: report.findings().iter().flat_map(|group| group.finding.fixes.iter().map(applied)).collect(),
+            fixed: Some(fixed).filter(|fixed| fixed != inspection.text()),
+            order: report.direction().map(|_| Order {
+                cells: inspection.text().chars().map(cell).collect(),
+                columns: bidi.logical_to_visual,
+            }),
+        }
+    }
 }
 
 /// Result of the safe fixes.
@@ -126,12 +187,7 @@ fn result(request: Request) -> Result<Vec<u8>, String> {
         }
         Request::Report { text, options } => {
             let options = reference_options(options)?;
-            let inspection = inspect(&text, &options);
-            let report = Report::new(&inspection);
-            let is_shown = |section: &Section| *section != Section::Resolution || report.base().is_some();
-            let sections = Section::ALL.into_iter().filter(is_shown);
-            let sections = sections.map(|section| SectionRows { section, rows: report.rows(section) }).collect();
-            done(&Rows { verdict: report.verdict(), sections })
+            done(&Rows::new(&inspect(&text, &options)))
         }
         Request::Convert { text, to, base } => {
             let form = named(&to, Form::from_name, &Form::ALL.map(Form::name))?;
