@@ -34,7 +34,7 @@ pub mod workflow_log;
 use std::ffi::{OsStr, OsString};
 use std::path::{Path, PathBuf};
 
-use clap::{Parser, Subcommand};
+use clap::{Parser, Subcommand, ValueEnum};
 use iri_core::files::{folder_of, named_entry};
 use iri_core::reference::{Form, NormalizationLevel, resolve};
 use iri_core::serialize::ReportField;
@@ -236,13 +236,31 @@ pub enum Command {
     /// Print completions for a shell
     Completions {
         /// Complete for this shell
-        shell: clap_complete::Shell,
+        shell: Shell,
     },
     /// Print the manual page of the program or of a command
     Man {
         /// Print the page of this command [default: of the program]
+        #[arg(value_parser = value::CommandName)]
         command: Option<String>,
     },
+}
+
+/// Shells with completions.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub enum Shell {
+    /// Bash 4 or later
+    Bash,
+    /// Elvish
+    Elvish,
+    /// fish
+    Fish,
+    /// Nushell
+    Nushell,
+    /// PowerShell
+    Powershell,
+    /// Zsh
+    Zsh,
 }
 
 /// Returns whether there are arguments and all of them name existing files or directories.

@@ -25,6 +25,7 @@ use crate::cli::{Cli, Command, Format, ReferenceArgs, SourceArgs, TextOrJsonArgs
 use crate::inspector::settings;
 use crate::report::output;
 pub use inspect::headless::Headless;
+pub use manual::complete;
 use references::References;
 
 /// Runs the command.
@@ -33,7 +34,8 @@ use references::References;
 /// If an input cannot be read or an output cannot be written.
 pub fn run(cli: Cli) -> io::Result<Outcome> {
     if cli.is_version {
-        return output::print_exact(version::text(cli.is_verbose).as_bytes()).map(|()| Outcome::Done);
+        return output::print_exact(version::text(cli.is_verbose, cli.printing.format).as_bytes())
+            .map(|()| Outcome::Done);
     }
     if cli.display.is_printing_settings {
         return output::print_exact(settings::defaults().as_bytes()).map(|()| Outcome::Done);

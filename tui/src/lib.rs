@@ -28,6 +28,11 @@ pub use commands::Headless;
 
 /// Runs the program with the arguments of the process.
 pub fn run() -> ExitCode {
+    match commands::complete() {
+        Ok(false) => {}
+        Ok(true) => return ExitCode::SUCCESS,
+        Err(error) => return fail(&error.to_string()).into(),
+    }
     match commands::run(Cli::read()) {
         Ok(outcome) => outcome.into(),
         // The program that reads our output has stopped reading.

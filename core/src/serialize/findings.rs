@@ -46,6 +46,8 @@ pub struct FindingRecord<'d> {
     path: &'d str,
     line: usize,
     column: usize,
+    end_line: usize,
+    end_column: usize,
     start: usize,
     end: usize,
     rule: &'static str,
@@ -127,13 +129,14 @@ struct DeclarationValue {
 }
 
 impl<'d> FindingRecord<'d> {
-    /// Creates the record of a finding of the file `path` that starts at `start`. `more` is the number of further findings
+    /// Creates the record of a finding of the file `path` from `start` to `end`. `more` is the number of further findings
     /// of its rule in the value that are not reported.
     pub fn new(
         path: &'d str,
         document: &Document,
         found: &'d DocumentFinding<'d>,
-        (start, more): (LineColumn, usize),
+        (start, end): (LineColumn, LineColumn),
+        more: usize,
         detail: ReferenceDetail,
     ) -> Self {
         let finding = &found.finding;
@@ -146,6 +149,8 @@ impl<'d> FindingRecord<'d> {
             path,
             line: start.line,
             column: start.column,
+            end_line: end.line,
+            end_column: end.column,
             start: finding.span.start,
             end: finding.span.end,
             rule: finding.rule.name,

@@ -127,12 +127,14 @@ export interface Site extends Span {
   value: string | null;
 }
 
-/** Finding in a document. `line` and `column` are the start, from 1; a column counts Unicode scalar values. */
+/** Finding in a document. `line` and `column` are the start, `end_line` and `end_column` the end, from 1; a column counts Unicode scalar values. */
 export interface DocumentFinding extends Finding {
   schema: 1;
   path: string;
   line: number;
   column: number;
+  end_line: number;
+  end_column: number;
   more?: number;
   site: Site;
   declared?: Span & { line: number; column: number };

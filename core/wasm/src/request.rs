@@ -246,8 +246,9 @@ fn check(document: &Document, path: &str) -> Result<Vec<u8>, String> {
     let mut records = Vec::new();
     for Limited { finding: found, more } in &limited {
         let start = positions.line_column_at(found.finding.span.start);
+        let end = positions.line_column_at(found.finding.span.end);
         let detail = reported.detail(found.site.span);
-        records.push(FindingRecord::new(path, document, found, (start, *more), detail));
+        records.push(FindingRecord::new(path, document, found, (start, end), *more, detail));
     }
     done(&records)
 }

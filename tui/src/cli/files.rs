@@ -26,69 +26,69 @@ pub struct FileArgs {
     pub paths: Vec<PathBuf>,
 
     /// Use NAME for standard input in reports and to find its configuration
-    #[arg(long, value_name = "NAME", help_heading = "Files")]
+    #[arg(long, value_name = "NAME", help_heading = "File selection")]
     pub stdin_filename: Option<PathBuf>,
 
     /// Read this configuration instead of the nearest .iri.toml of each file, or apply a line of one
     ///
     /// A line has an equals sign: --config 'check.fail-on="error"'. It takes precedence over the files.
-    #[arg(long, value_name = "FILE|KEY=VALUE", help_heading = "Files")]
+    #[arg(long, value_name = "FILE|KEY=VALUE", help_heading = "File selection")]
     pub config: Vec<OsString>,
 
     /// Read no configuration
-    #[arg(long, help_heading = "Files")]
+    #[arg(long, help_heading = "File selection")]
     pub no_config: bool,
 
     /// Read also the paths in FILE, one per line; - is standard input
     ///
     /// With --null, each path ends with NUL.
-    #[arg(long, value_name = "FILE", help_heading = "Files")]
+    #[arg(long, value_name = "FILE", help_heading = "File selection")]
     pub files_from: Option<PathBuf>,
 
     /// Skip files that match this pattern, as in .gitignore
     ///
     /// Named files are read in any case, unless --force-exclude is given.
-    #[arg(long, value_name = "PATTERN", help_heading = "Files")]
+    #[arg(long, value_name = "PATTERN", help_heading = "File selection")]
     pub exclude: Vec<String>,
 
     /// In directories, read only files that match one of these patterns, as in .gitignore
-    #[arg(long, value_name = "PATTERN", help_heading = "Files")]
+    #[arg(long, value_name = "PATTERN", help_heading = "File selection")]
     pub include: Vec<String>,
 
     /// In directories, read also files with these extensions
-    #[arg(long, value_name = "EXTENSION", value_delimiter = ',', help_heading = "Files")]
+    #[arg(long, value_name = "EXTENSION", value_delimiter = ',', help_heading = "File selection")]
     pub extension: Vec<String>,
 
     /// Read hidden files and directories, except .git
-    #[arg(long, help_heading = "Files")]
+    #[arg(long, help_heading = "File selection")]
     pub hidden: bool,
 
     /// Read files that .gitignore or .ignore name
-    #[arg(long, help_heading = "Files")]
+    #[arg(long, help_heading = "File selection")]
     pub no_ignore: bool,
 
     /// Read only files that differ from this revision of git, and new files
-    #[arg(long, value_name = "REVISION", help_heading = "Files")]
+    #[arg(long, value_name = "REVISION", help_heading = "File selection")]
     pub changed_since: Option<String>,
 
     /// Skip named files that are ignored, not XML, or deleted
-    #[arg(long, help_heading = "Files")]
+    #[arg(long, help_heading = "File selection")]
     pub force_exclude: bool,
 
     /// Read N files in parallel [default: number of processors]
-    #[arg(long, value_name = "N", help_heading = "Files", value_parser = super::value::threads)]
+    #[arg(long, value_name = "N", help_heading = "File selection", value_parser = super::value::threads)]
     pub threads: Option<NonZeroUsize>,
 
     /// Print only the files that would be read, one per line
-    #[arg(long, conflicts_with = "print_config", help_heading = "Files")]
+    #[arg(long, conflicts_with = "print_config", help_heading = "File selection")]
     pub list_files: bool,
 
     /// End each path of --list-files and --files-from with NUL instead of a line feed
-    #[arg(short = '0', long, help_heading = "Files")]
+    #[arg(short = '0', long, help_heading = "File selection")]
     pub null: bool,
 
     /// Print only the configuration of each named path
-    #[arg(long, help_heading = "Files")]
+    #[arg(long, help_heading = "File selection")]
     pub print_config: bool,
 }
 
@@ -250,7 +250,11 @@ impl CheckArgs {
         }
         let printing = &self.printing;
         let is_several = self.files.reads_stdin() && self.files.paths.len() > 1;
-        let is_text = printing.format == Format::Text;
+        if let Some(message) = printing.misuse() {
+            return Some(message);
+        }
+        let format = printing.format();
+        let is_text = format == Format::Text;
         match () {
             () if self.files.list_files && !is_text => {
                 Some("--list-files requires --format text; -0 separates with NUL")
@@ -263,11 +267,11 @@ impl CheckArgs {
             () if self.fix && self.files.reads_stdin() && !is_text => {
                 Some("--fix with - requires --format text, because it prints the text")
             }
-            () if printing.statistics && !matches!(printing.format, Format::Text | Format::Json) => {
+            () if printing.statistics && !matches!(format, Format::Text | Format::Json) => {
                 Some("--statistics requires --format text or json")
             }
             () if self.show_fixes && !(self.fix || self.diff) => Some("--show-fixes requires --fix or --diff"),
-            () if self.show_fixes && printing.format.kind() != FormatKind::Lines => {
+            () if self.show_fixes && format.kind() != FormatKind::Lines => {
                 Some("--show-fixes requires --format text, concise or github")
             }
             () if self.watch
@@ -275,8 +279,12 @@ impl CheckArgs {
             {
                 Some("--watch cannot read standard input, which does not change")
             }
-            () if self.watch && !matches!(printing.format, Format::Text | Format::Concise) => {
+            () if self.watch && !matches!(format, Format::Text | Format::Concise) => {
                 Some("--watch requires --format text or concise")
+            }
+            () if self.watch && printing.files().next().is_some() => Some("--watch contradicts --format FORMAT=FILE"),
+            () if self.write_baseline.is_some() && printing.files().next().is_some() => {
+                Some("--write-baseline contradicts --format FORMAT=FILE")
             }
             () if self.fix_suggested && !(self.fix || self.diff) => Some("--fix-suggested requires --fix or --diff"),
             () if self.fix_signed && !(self.fix || self.diff) => Some("--fix-signed requires --fix or --diff"),

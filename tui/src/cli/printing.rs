@@ -1,11 +1,13 @@
 //! Arguments about output.
 
+use std::ffi::OsStr;
 use std::fmt;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::str::FromStr;
 
-use clap::builder::{PossibleValuesParser, TypedValueParser};
-use clap::{Args, ValueEnum};
+use clap::builder::{EnumValueParser, PossibleValue, PossibleValuesParser, TypedValueParser};
+use clap::error::ErrorKind;
+use clap::{Arg, Args, Command, ValueEnum};
 use iri_core::inspect::CharacterFilter;
 
 /// Arguments about the output of `show` and of the form without a command.
@@ -45,9 +47,12 @@ pub struct TextOrJsonArgs {
 #[command(next_help_heading = "Output")]
 #[allow(clippy::struct_field_names)] // A field has the name of its flag.
 pub struct CheckPrintingArgs {
-    /// Set the output format
-    #[arg(long, visible_alias = "output-format", value_name = "FORMAT", value_enum, default_value_t = Format::Text)]
-    pub format: Format,
+    /// Set the output format; with =FILE, write also a report in this format to FILE
+    ///
+    /// Can be repeated for several files: --format github --format sarif=iri.sarif
+    #[arg(long = "format", visible_alias = "output-format", value_name = "FORMAT[=FILE]", default_value = "text",
+        value_parser = ReportParser)]
+    pub formats: Vec<ReportFormat>,
 
     /// Write the report to FILE, whole or not at all
     ///
@@ -125,12 +130,40 @@ impl CheckPrintingArgs {
     /// Returns the arguments for lines that other programs read.
     pub const fn plain() -> Self {
         Self {
-            format: Format::Json,
+            formats: Vec::new(),
             output_file: None,
             quiet: false,
             statistics: false,
             max_findings: MaxFindings::NONE,
             color: Color::Never,
+        }
+    }
+
+    /// Returns the format of the report on standard output or in the file of `--output-file`.
+    pub fn format(&self) -> Format {
+        self.formats.iter().find(|report| report.file.is_none()).map_or(Format::Text, |report| report.format)
+    }
+
+    /// Returns the reports in files of their own.
+    pub fn files(&self) -> impl Iterator<Item = (Format, &Path)> {
+        self.formats.iter().filter_map(|report| Some((report.format, report.file.as_deref()?)))
+    }
+
+    /// Returns the error about formats that contradict each other.
+    pub fn misuse(&self) -> Option<&'static str> {
+        let mut paths: Vec<&Path> = self.files().map(|(_, path)| path).chain(self.output_file.as_deref()).collect();
+        let count = paths.len();
+        paths.sort_unstable();
+        paths.dedup();
+        match () {
+            () if self.formats.len() - self.files().count() > 1 => {
+                Some("--format can be repeated only with a file: --format sarif=FILE")
+            }
+            () if paths.len() < count => Some("two reports have the same file"),
+            () if self.statistics && self.files().next().is_some() => {
+                Some("--statistics contradicts --format FORMAT=FILE")
+            }
+            () => None,
         }
     }
 
@@ -142,13 +175,40 @@ impl CheckPrintingArgs {
 
 impl From<&PrintingArgs> for CheckPrintingArgs {
     fn from(PrintingArgs { format, color, .. }: &PrintingArgs) -> Self {
-        Self { format: *format, color: *color, ..Self::plain() }
+        Self { formats: vec![ReportFormat { format: *format, file: None }], color: *color, ..Self::plain() }
     }
 }
 
 /// Returns a parser of the two formats that every command with a format has.
 fn text_or_json() -> impl TypedValueParser<Value = Format> {
     PossibleValuesParser::new(["text", "json"]).map(|name| if name == "json" { Format::Json } else { Format::Text })
+}
+
+/// Format of a report, and its file if it is not the main report.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct ReportFormat {
+    format: Format,
+    file: Option<PathBuf>,
+}
+
+/// Parser of `FORMAT` and `FORMAT=FILE`.
+#[derive(Clone)]
+struct ReportParser;
+
+impl TypedValueParser for ReportParser {
+    type Value = ReportFormat;
+
+    fn parse_ref(&self, command: &Command, arg: Option<&Arg>, value: &OsStr) -> Result<ReportFormat, clap::Error> {
+        let text = value.to_str().ok_or_else(|| clap::Error::new(ErrorKind::InvalidUtf8).with_cmd(command))?;
+        let split = text.split_once('=').filter(|(_, file)| !file.is_empty());
+        let (name, file) = split.map_or((text, None), |(name, file)| (name, Some(PathBuf::from(file))));
+        let format = EnumValueParser::<Format>::new().parse_ref(command, arg, OsStr::new(name))?;
+        Ok(ReportFormat { format, file })
+    }
+
+    fn possible_values(&self) -> Option<Box<dyn Iterator<Item = PossibleValue> + '_>> {
+        Some(Box::new(Format::value_variants().iter().filter_map(Format::to_possible_value)))
+    }
 }
 
 /// Output formats.

@@ -80,6 +80,26 @@ impl TypedValueParser for RuleName {
     }
 }
 
+/// Name of a command, with all names for completions.
+#[derive(Clone, Copy, Debug)]
+pub struct CommandName;
+
+impl TypedValueParser for CommandName {
+    type Value = String;
+
+    fn parse_ref(&self, _: &clap::Command, _: Option<&clap::Arg>, value: &OsStr) -> Result<Self::Value, clap::Error> {
+        Ok(value.to_string_lossy().into_owned())
+    }
+
+    fn possible_values(&self) -> Option<Box<dyn Iterator<Item = PossibleValue> + '_>> {
+        Some(Box::new(COMMANDS.into_iter().map(PossibleValue::new)))
+    }
+}
+
+/// Names of the commands. A test compares them.
+const COMMANDS: [&str; 11] =
+    ["show", "check", "list", "schema", "convert", "compare", "explain", "tour", "init", "completions", "man"];
+
 /// Returns a parser that accepts `names` and converts them with `meaning`, which knows each of them.
 fn one_of<T: Clone + Send + Sync + 'static, const N: usize>(
     names: [&'static str; N],

@@ -11,12 +11,13 @@ mod stop;
 mod watch;
 
 use std::io;
+use std::iter;
 
 use iri_core::xml::FixOptions;
 
 use crate::cli::files::CheckArgs;
 use crate::cli::outcome::{Outcome, fail, warn};
-use crate::cli::{CheckPrintingArgs, Format, FormatKind, ReferenceArgs};
+use crate::cli::{CheckPrintingArgs, Format, ReferenceArgs};
 use crate::commands::preview;
 use crate::commands::printer::{FilePrinter, print_files};
 use crate::files::chunk::Chunk;
@@ -30,7 +31,7 @@ use crate::report::diff::PatchReader;
 use crate::report::findings::sarif;
 use crate::report::output::OutputDevice;
 use baseline::Baseline;
-use plan::{Action, Plan};
+use plan::{Action, Plan, PlannedReport};
 use stop::Stop;
 
 /// Checks files.
@@ -80,7 +81,7 @@ fn once(check: &CheckArgs, reference_args: &ReferenceArgs, stop: Option<&Stop>) 
     let is_aside = action == Action::Diff || (action == Action::Fix && check.files.reads_stdin());
     let fix_options = FixOptions::default().with_least(check.fix_least).with_suggested(check.fix_suggested);
     let fix_options = fix_options.with_signed(check.fix_signed);
-    let screen = match () {
+    let main_screen = match () {
         () if is_aside => OutputDevice::stderr(),
         () if printing.is_for_stdout() => OutputDevice::stdout(),
         () => OutputDevice::file(),
@@ -99,11 +100,12 @@ fn once(check: &CheckArgs, reference_args: &ReferenceArgs, stop: Option<&Stop>) 
         fix_options,
         least: check.least,
         fail_on: check.fail_on.severity().filter(|_| !check.exit_zero),
-        format: printing.format,
+        reports: iter::once(PlannedReport { format: printing.format(), screen: main_screen })
+            .chain(printing.files().map(|(format, _)| PlannedReport { format, screen: OutputDevice::file() }))
+            .collect(),
         max_findings: printing.max_findings.count(),
         is_statistics: printing.statistics || check.write_baseline.is_some(),
         is_showing_fixes: check.show_fixes,
-        screen,
         patch_reader,
         recovered: RecoveredDirectories::default(),
         baseline,
@@ -148,12 +150,11 @@ fn finish(check: &CheckArgs, plan: &Plan, is_aside: bool, mut printer: FilePrint
     printer.tally.outside = plan.loader.targets_outside();
     let summary = printer.tally.summary(tense);
     printer.end(&summary, is_aside)?;
-    let is_summarized = plan.format.kind() == FormatKind::Lines && !check.printing.quiet;
     let outside = printer.tally.outside().filter(|_| !check.printing.quiet);
-    for note in [printer.left_out_note(), outside].into_iter().flatten().filter(|_| !is_summarized) {
+    for note in [printer.left_out_note(), outside].into_iter().flatten().filter(|_| !printer.is_summarized()) {
         warn(&note);
     }
-    if plan.format == Format::Sarif && printer.listed() > sarif::LIMIT {
+    if printer.listed(Format::Sarif) > sarif::LIMIT {
         let most = sarif::LIMIT;
         warn(&format!("GitHub shows only the {most} most severe results of a SARIF file, and rejects more than 25000"));
     }

@@ -3,8 +3,9 @@
 
 use std::collections::HashSet;
 use std::io::{self, IsTerminal, Write};
+use std::iter;
 use std::num::NonZeroUsize;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 use iri_core::Severity;
 use iri_core::files::ConfigFile;
@@ -60,75 +61,44 @@ impl Write for Destination {
     }
 }
 
-/// Prints chunks, and counts for the summary.
-pub struct FilePrinter {
+/// Report that is printed.
+struct Report {
     out: Destination,
     format: Format,
-    color: Color,
-    is_quiet: bool,
     is_statistics: bool,
-    progress: Progress,
     is_first_result: bool,
-    configs: HashSet<Option<PathBuf>>,
     annotations: Annotations,
     token: StopToken,
-    /// Maximum number of reported findings.
-    max_findings: usize,
     /// Number of findings in the report.
     listed: usize,
     /// Number of findings for which they stand.
     reported: usize,
-    /// Line after which the log obeys commands again.
-    line_after_patch: Option<String>,
-    /// The counts so far.
-    pub tally: Tally,
-    /// Messages about failures.
-    pub failures: Vec<String>,
 }
 
-impl FilePrinter {
-    fn new(out: Destination, printing: &CheckPrintingArgs) -> Self {
+/// Result of a run, for the end of a report.
+struct RunResult<'r> {
+    summary: &'r str,
+    note: Option<&'r str>,
+    tally: &'r Tally,
+    failures: &'r [String],
+}
+
+impl Report {
+    fn new(out: Destination, format: Format, is_statistics: bool) -> Self {
         Self {
             out,
-            format: printing.format,
-            color: printing.color,
-            is_quiet: printing.quiet,
-            is_statistics: printing.statistics,
-            progress: Progress::start(),
+            format,
+            is_statistics,
             is_first_result: true,
-            configs: HashSet::new(),
             annotations: Annotations::default(),
             token: StopToken::random(),
-            max_findings: printing.max_findings.count(),
             listed: 0,
             reported: 0,
-            line_after_patch: None,
-            tally: Tally::default(),
-            failures: Vec::new(),
         }
     }
 
-    /// Returns the number of findings in the report.
-    pub const fn listed(&self) -> usize {
-        self.listed
-    }
-
-    /// Returns the number of findings that `--max-findings` leaves out.
-    pub const fn left_out(&self) -> usize {
-        self.tally.reported - self.reported
-    }
-
-    /// Returns the note about findings that `--max-findings` leaves out, if any.
-    pub fn left_out_note(&self) -> Option<String> {
-        let (left_out, max) = (self.left_out(), self.max_findings);
-        (left_out > 0).then(|| format!("{} not reported (--max-findings {max})", named(left_out, "finding")))
-    }
-
-    /// Prints the head of the format.
-    ///
-    /// # Errors
-    /// If it cannot be written.
-    pub fn begin(&mut self) -> io::Result<()> {
+    /// Writes the head of the format.
+    fn begin(&mut self) -> io::Result<()> {
         self.out.write_all(match self.format {
             _ if self.is_statistics => b"",
             Format::Sarif => sarif::HEAD.as_bytes(),
@@ -143,25 +113,127 @@ impl FilePrinter {
         })
     }
 
+    /// Writes bytes without the separator before the first result.
+    fn write_results(&mut self, bytes: &[u8]) -> io::Result<()> {
+        let separator = match self.format {
+            Format::Sarif => sarif::SEPARATOR,
+            Format::Gitlab => gitlab::SEPARATOR,
+            Format::Rdjson => rdjson::SEPARATOR,
+            _ => return self.out.write_all(bytes),
+        };
+        let is_first = std::mem::take(&mut self.is_first_result);
+        let joined = bytes.strip_prefix(separator.as_bytes()).filter(|_| is_first).unwrap_or(bytes);
+        self.out.write_all(joined)
+    }
+
+    /// Writes the tail of the format.
+    fn end(&mut self, run: &RunResult<'_>) -> io::Result<()> {
+        match self.format {
+            Format::Json if self.is_statistics => statistics::write_json(&mut self.out, &run.tally.rules),
+            _ if self.is_statistics => statistics::write_text(&mut self.out, &run.tally.rules),
+            Format::Sarif => sarif::write_tail(&mut self.out, &run.tally.rules, run.failures, run.note),
+            Format::Gitlab => self.out.write_all(gitlab::TAIL.as_bytes()),
+            Format::Github => {
+                self.out.write_all(self.token.resume().as_bytes())?;
+                self.annotations.write(&mut self.out, self.listed)
+            }
+            Format::Junit => junit::write_tail(&mut self.out, run.failures),
+            Format::Checkstyle => self.out.write_all(checkstyle::TAIL.as_bytes()),
+            Format::Rdjson => self.out.write_all(rdjson::TAIL.as_bytes()),
+            Format::Html => html::write_tail(&mut self.out, run.summary, run.failures),
+            Format::Text | Format::Concise | Format::Json | Format::Csv => Ok(()),
+        }
+    }
+
+    const fn is_file(&self) -> bool {
+        matches!(self.out, Destination::File(_))
+    }
+}
+
+/// Prints chunks, and counts for the summary.
+pub struct FilePrinter {
+    main: Report,
+    /// Reports in files of their own.
+    others: Vec<Report>,
+    color: Color,
+    is_quiet: bool,
+    progress: Progress,
+    configs: HashSet<Option<PathBuf>>,
+    /// Maximum number of reported findings.
+    max_findings: usize,
+    /// Line after which the log obeys commands again.
+    line_after_patch: Option<String>,
+    /// The counts so far.
+    pub tally: Tally,
+    /// Messages about failures.
+    pub failures: Vec<String>,
+}
+
+impl FilePrinter {
+    fn new(main: Report, others: Vec<Report>, printing: &CheckPrintingArgs) -> Self {
+        Self {
+            main,
+            others,
+            color: printing.color,
+            is_quiet: printing.quiet,
+            progress: Progress::start(),
+            configs: HashSet::new(),
+            max_findings: printing.max_findings.count(),
+            line_after_patch: None,
+            tally: Tally::default(),
+            failures: Vec::new(),
+        }
+    }
+
+    /// Returns the maximum number of findings in a report of this format; 0 if there is no such report.
+    pub fn listed(&self, format: Format) -> usize {
+        let reports = iter::once(&self.main).chain(&self.others);
+        reports.filter(|report| report.format == format).map(|report| report.listed).max().unwrap_or_default()
+    }
+
+    /// Returns the number of findings that `--max-findings` leaves out.
+    pub const fn left_out(&self) -> usize {
+        self.tally.reported - self.main.reported
+    }
+
+    /// Returns the note about findings that `--max-findings` leaves out, if any.
+    pub fn left_out_note(&self) -> Option<String> {
+        let (left_out, max) = (self.left_out(), self.max_findings);
+        (left_out > 0).then(|| format!("{} not reported (--max-findings {max})", named(left_out, "finding")))
+    }
+
+    /// Returns whether people see the summary.
+    pub fn is_summarized(&self) -> bool {
+        !self.is_quiet && (self.main.format.kind() == FormatKind::Lines || self.main.is_file())
+    }
+
+    /// Prints the heads of the formats.
+    ///
+    /// # Errors
+    /// If they cannot be written.
+    pub fn begin(&mut self) -> io::Result<()> {
+        self.main.begin()?;
+        self.others.iter_mut().try_for_each(Report::begin)
+    }
+
     /// Prints one chunk.
     ///
     /// # Errors
     /// If it cannot be written.
     pub fn print(&mut self, chunk: Chunk) -> io::Result<()> {
         match chunk {
-            Chunk::Out(bytes) => {
-                let bytes = self.joined(&bytes).to_vec();
-                self.progress.aside(|| self.out.write_all(&bytes))
-            }
+            Chunk::Out(bytes) => self.progress.aside(|| self.main.write_results(&bytes)),
             Chunk::Report(mut part) => {
-                part.truncate(self.max_findings - self.listed);
-                self.listed += part.findings.len();
-                self.reported += part.findings.iter().map(|(_, count)| count).sum::<usize>();
-                if part.is_aside {
-                    return self.aside(&part.bytes);
+                let max_findings = self.max_findings;
+                let report = self.report(part.report);
+                part.truncate(max_findings - report.listed);
+                report.listed += part.findings.len();
+                report.reported += part.findings.iter().map(|(_, count)| count).sum::<usize>();
+                match part {
+                    _ if part.is_aside => self.aside(&part.bytes),
+                    _ if part.report > 0 => report.write_results(&part.bytes),
+                    _ => self.progress.aside(|| self.main.write_results(&part.bytes)),
                 }
-                let bytes = self.joined(&part.bytes).to_vec();
-                self.progress.aside(|| self.out.write_all(&bytes))
             }
             Chunk::Document(bytes) => self.exact(&bytes),
             Chunk::Patch(bytes) => self.patch(&bytes),
@@ -174,79 +246,65 @@ impl FilePrinter {
             Chunk::Note(_) if self.is_quiet => Ok(()),
             Chunk::Note(message) => self.print_message(&message),
             Chunk::Config(file) => self.config(&file),
-            Chunk::Annotation(severity, command) => {
-                self.annotations.keep(severity, command);
+            Chunk::Annotation(index, severity, command) => {
+                self.report(index).annotations.keep(severity, command);
                 Ok(())
             }
             Chunk::Done(tally) => {
                 self.tally.add(&tally);
                 self.progress.show(self.tally.files, self.tally.all());
-                self.progress.aside(|| self.out.flush())
+                self.progress.aside(|| self.main.out.flush())
             }
             // Only the inspector asks for it.
             Chunk::Listed(_) | Chunk::Gone(_) | Chunk::Entries(..) | Chunk::Total(_) | Chunk::Whole => Ok(()),
         }
     }
 
-    /// Prints the tail of the format and, for people, `summary`.
+    /// Prints the tails of the formats and, for people, `summary`.
     ///
     /// # Errors
-    /// If it cannot be written.
+    /// If they cannot be written.
     pub fn end(&mut self, summary: &str, is_aside: bool) -> io::Result<()> {
         self.progress.stop();
         if let Some(line) = self.line_after_patch.take() {
             self.exact(line.as_bytes())?;
         }
         let is_empty = self.tally.files == 0 && !summary.is_empty();
-        match self.format {
-            Format::Json if self.is_statistics => statistics::write_json(&mut self.out, &self.tally.rules)?,
-            _ if self.is_statistics => statistics::write_text(&mut self.out, &self.tally.rules)?,
-            Format::Sarif => {
-                let note = is_empty.then(|| summary.to_owned()).or_else(|| self.left_out_note());
-                sarif::write_tail(&mut self.out, &self.tally.rules, &self.failures, note.as_deref())?;
+        let note = is_empty.then(|| summary.to_owned()).or_else(|| self.left_out_note());
+        let run = RunResult { summary, note: note.as_deref(), tally: &self.tally, failures: &self.failures };
+        self.main.end(&run)?;
+        self.others.iter_mut().try_for_each(|report| report.end(&run))?;
+        let line = format!("{summary}\n");
+        for report in iter::once(&mut self.main).chain(&mut self.others) {
+            let is_for_people = report.format.kind() == FormatKind::Lines && !self.is_quiet && !summary.is_empty();
+            if is_for_people && !is_empty && (report.is_file() || !is_aside) {
+                report.out.write_all(line.as_bytes())?;
             }
-            Format::Gitlab => self.out.write_all(gitlab::TAIL.as_bytes())?,
-            Format::Github => {
-                self.out.write_all(self.token.resume().as_bytes())?;
-                self.annotations.write(&mut self.out, self.listed)?;
-            }
-            Format::Junit => junit::write_tail(&mut self.out, &self.failures)?,
-            Format::Checkstyle => self.out.write_all(checkstyle::TAIL.as_bytes())?,
-            Format::Rdjson => self.out.write_all(rdjson::TAIL.as_bytes())?,
-            Format::Html => html::write_tail(&mut self.out, summary, &self.failures)?,
-            Format::Text | Format::Concise | Format::Json | Format::Csv => {}
         }
-        match self.format.kind() {
-            // A pipeline must not take "nothing was checked" for "nothing was found".
-            _ if is_empty => self.print_message(summary)?,
-            FormatKind::Lines if self.is_quiet || summary.is_empty() => {}
-            FormatKind::Lines if is_aside => self.aside(format!("{summary}\n").as_bytes())?,
-            FormatKind::Lines => writeln!(self.out, "{summary}")?,
-            FormatKind::Json | FormatKind::Markup | FormatKind::Plain => {}
+        // A pipeline must not take "nothing was checked" for "nothing was found".
+        if is_empty {
+            self.print_message(summary)?;
+        } else if self.is_summarized() && !summary.is_empty() && (is_aside || self.main.is_file()) {
+            self.on_stderr(line.as_bytes())?;
         }
-        self.out.commit()
+        self.main.out.commit()?;
+        self.others.iter_mut().try_for_each(|report| report.out.commit())
     }
 
-    /// Removes the separator before the first result.
-    fn joined<'b>(&mut self, bytes: &'b [u8]) -> &'b [u8] {
-        let separator = match self.format {
-            Format::Sarif => sarif::SEPARATOR,
-            Format::Gitlab => gitlab::SEPARATOR,
-            Format::Rdjson => rdjson::SEPARATOR,
-            _ => return bytes,
-        };
-        if std::mem::take(&mut self.is_first_result) {
-            return bytes.strip_prefix(separator.as_bytes()).unwrap_or(bytes);
+    /// Returns the report with this index.
+    fn report(&mut self, index: usize) -> &mut Report {
+        match index.checked_sub(1) {
+            Some(index) => &mut self.others[index],
+            None => &mut self.main,
         }
-        bytes
     }
 
     /// Prints bytes unchanged, without the filter of styles; escaped on a terminal.
     fn exact(&mut self, bytes: &[u8]) -> io::Result<()> {
-        if let Destination::File(file) = &mut self.out {
+        if let Destination::File(file) = &mut self.main.out {
             return file.finish()?.write_all(bytes);
         }
-        self.progress.aside(|| self.out.flush())?;
+        self.progress.aside(|| self.main.out.flush())?;
         let mut stdout = io::stdout().lock();
         if !stdout.is_terminal() {
             return stdout.write_all(bytes);
@@ -259,16 +317,16 @@ impl FilePrinter {
     fn patch(&mut self, bytes: &[u8]) -> io::Result<()> {
         let is_in_log = workflow_log::is_in_workflow() && !output::is_regular_file();
         // A report for GitHub has stopped the commands.
-        if !is_in_log || self.format == Format::Github || matches!(self.out, Destination::File(_)) {
+        if !is_in_log || self.main.format == Format::Github || self.main.is_file() {
             return self.exact(bytes);
         }
         if !workflow_log::can_stop_commands() {
-            return self.out.write_all(bytes);
+            return self.main.out.write_all(bytes);
         }
         if self.line_after_patch.is_none() {
             // Programs that apply patches ignore other lines before and after.
-            self.line_after_patch = Some(self.token.resume());
-            self.exact(self.token.stop().as_bytes())?;
+            self.line_after_patch = Some(self.main.token.resume());
+            self.exact(self.main.token.stop().as_bytes())?;
         }
         self.exact(bytes)
     }
@@ -311,11 +369,15 @@ impl FilePrinter {
     /// Prints on standard error, after what standard output has so far. If it is closed, the exit status
     /// still reports the failure. In a workflow log standard output has it, where the runner obeys no command.
     fn aside(&mut self, bytes: &[u8]) -> io::Result<()> {
-        if self.format == Format::Github {
-            return self.out.write_all(bytes);
+        if self.main.format == Format::Github {
+            return self.main.out.write_all(bytes);
         }
+        self.on_stderr(bytes)
+    }
+
+    fn on_stderr(&mut self, bytes: &[u8]) -> io::Result<()> {
         self.progress.aside(|| {
-            self.out.flush()?;
+            self.main.out.flush()?;
             let text = String::from_utf8_lossy(bytes);
             let _ = output::text_on_stderr(self.color).write_all(workflow_log::message(&text).as_bytes());
             Ok(())
@@ -345,32 +407,38 @@ pub fn print_files(
     printing: &CheckPrintingArgs,
     work: impl Fn(Job, &Sink<Chunk>) -> io::Result<()> + Sync,
 ) -> io::Result<FilePrinter> {
-    let (color, kind) = (printing.color, printing.format.kind());
-    let out = match &printing.output_file {
-        Some(path) => {
-            let file = OutputFile::create(path, kind != FormatKind::Lines || color == Color::Always);
-            let named = |error: io::Error| {
-                io::Error::new(error.kind(), format!("cannot write {}: {error}", escape_line(&path.to_string_lossy())))
-            };
-            let file = file.map_err(named)?;
-            // A step may print the file later.
-            Destination::File(match kind {
-                _ if printing.format == Format::Github => Guarded::Exact(file),
-                FormatKind::Plain => Guarded::Exact(file),
-                FormatKind::Lines => workflow_log::guarded(file, Quoting::Text),
-                FormatKind::Json => workflow_log::guarded(file, Quoting::Json),
-                FormatKind::Markup => workflow_log::guarded(file, Quoting::Markup),
-            })
-        }
-        None if printing.format == Format::Github => Destination::Stdout(Box::new(output::text_with_commands(color))),
-        None => Destination::Stdout(match kind {
+    let (color, format) = (printing.color, printing.format());
+    let main = match &printing.output_file {
+        Some(path) => file((format, path), color)?,
+        None if format == Format::Github => Destination::Stdout(Box::new(output::text_with_commands(color))),
+        None => Destination::Stdout(match format.kind() {
             FormatKind::Lines => Box::new(output::text(color)),
             FormatKind::Plain => Box::new(output::data(Quoting::Text)),
             FormatKind::Json => Box::new(output::data(Quoting::Json)),
             FormatKind::Markup => Box::new(output::data(Quoting::Markup)),
         }),
     };
-    print_files_to(out, (files, selection), printing, work)
+    let main = Report::new(main, format, printing.statistics);
+    let others = printing.files().map(|(format, path)| Ok(Report::new(file((format, path), color)?, format, false)));
+    print_files_to((main, others.collect::<io::Result<_>>()?), (files, selection), printing, work)
+}
+
+/// Returns the file of a report.
+fn file((format, path): (Format, &Path), color: Color) -> io::Result<Destination> {
+    let kind = format.kind();
+    let file = OutputFile::create(path, kind != FormatKind::Lines || color == Color::Always);
+    let named = |error: io::Error| {
+        io::Error::new(error.kind(), format!("cannot write {}: {error}", escape_line(&path.to_string_lossy())))
+    };
+    let file = file.map_err(named)?;
+    // A step may print the file later.
+    Ok(Destination::File(match kind {
+        _ if format == Format::Github => Guarded::Exact(file),
+        FormatKind::Plain => Guarded::Exact(file),
+        FormatKind::Lines => workflow_log::guarded(file, Quoting::Text),
+        FormatKind::Json => workflow_log::guarded(file, Quoting::Json),
+        FormatKind::Markup => workflow_log::guarded(file, Quoting::Markup),
+    }))
 }
 
 /// Runs `work` for every file and prints the paths that it sends, because other programs open them: exactly if `is_exact`.
@@ -384,16 +452,17 @@ pub fn print_paths(
 ) -> io::Result<FilePrinter> {
     let printing = CheckPrintingArgs::plain();
     let out = if is_exact { Guarded::Exact(output::exact()) } else { output::lines() };
-    print_files_to(Destination::Stdout(Box::new(out)), (files, selection), &printing, work)
+    let main = Report::new(Destination::Stdout(Box::new(out)), Format::Json, false);
+    print_files_to((main, Vec::new()), (files, selection), &printing, work)
 }
 
 fn print_files_to(
-    out: Destination,
+    (main, others): (Report, Vec<Report>),
     (files, selection): (&FileArgs, &Selection),
     printing: &CheckPrintingArgs,
     work: impl Fn(Job, &Sink<Chunk>) -> io::Result<()> + Sync,
 ) -> io::Result<FilePrinter> {
-    let mut printer = FilePrinter::new(out, printing);
+    let mut printer = FilePrinter::new(main, others, printing);
     printer.begin()?;
     workers::run(jobs(files, selection), threads(files), work, |chunk| printer.print(chunk))?;
     Ok(printer)

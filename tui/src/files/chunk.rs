@@ -31,8 +31,8 @@ pub enum Chunk {
     Note(String),
     /// Configuration that has problems.
     Config(Arc<ConfigFile>),
-    /// Workflow command for GitHub.
-    Annotation(Severity, String),
+    /// Workflow command for GitHub in one of the reports.
+    Annotation(usize, Severity, String),
     /// End of a file.
     Done(Box<Tally>),
     /// File for the list of the inspector.
@@ -52,7 +52,7 @@ impl Weighted for Chunk {
         let bytes = match self {
             Self::Out(bytes) | Self::Document(bytes) | Self::Patch(bytes) | Self::Aside(bytes) => bytes.len(),
             Self::Report(part) => part.bytes.len() + size_of_val(&*part.findings),
-            Self::Failure(text) | Self::Note(text) | Self::Annotation(_, text) => text.len(),
+            Self::Failure(text) | Self::Note(text) | Self::Annotation(.., text) => text.len(),
             Self::Config(_) | Self::Done(_) | Self::Gone(_) | Self::Entries(..) | Self::Total(_) | Self::Whole => 0,
             Self::Listed(listed) => listed.weight(),
         };
@@ -63,6 +63,8 @@ impl Weighted for Chunk {
 /// Part of a report, from which findings can be left out.
 #[derive(Default)]
 pub struct ReportPart {
+    /// Index of the report.
+    pub report: usize,
     /// The findings, and what is around them.
     pub bytes: Vec<u8>,
     /// Range of each finding, and how many findings it stands for.
@@ -88,8 +90,8 @@ pub struct ReportWriter<'s> {
 
 impl<'s> ReportWriter<'s> {
     /// Creates a writer that sends chunks to `sink`.
-    pub fn new(sink: &'s Sink<Chunk>, is_aside: bool) -> Self {
-        Self { sink, part: ReportPart { is_aside, ..ReportPart::default() } }
+    pub fn new(sink: &'s Sink<Chunk>, report: usize, is_aside: bool) -> Self {
+        Self { sink, part: ReportPart { report, is_aside, ..ReportPart::default() } }
     }
 
     /// Records that a finding, which stands for `count` of them, was written from `start` on: the
@@ -100,6 +102,14 @@ impl<'s> ReportWriter<'s> {
     pub fn end_finding(&mut self, start: usize, count: usize) -> io::Result<()> {
         self.part.findings.push((start..self.part.bytes.len(), count));
         if self.part.bytes.len() >= CHUNK { self.flush() } else { Ok(()) }
+    }
+
+    /// Sends a workflow command.
+    ///
+    /// # Errors
+    /// If the receiver is gone.
+    pub fn annotate(&self, severity: Severity, command: String) -> io::Result<()> {
+        self.sink.send(Chunk::Annotation(self.part.report, severity, command))
     }
 
     /// Returns the position of what is written next.
@@ -118,7 +128,8 @@ impl Write for ReportWriter<'_> {
         if self.part.bytes.is_empty() {
             return Ok(());
         }
-        let next = ReportPart { is_aside: self.part.is_aside, ..ReportPart::default() };
+        let ReportPart { report, is_aside, .. } = self.part;
+        let next = ReportPart { report, is_aside, ..ReportPart::default() };
         self.sink.send(Chunk::Report(std::mem::replace(&mut self.part, next)))
     }
 }

@@ -66,6 +66,7 @@ pub enum InputSource {
 }
 
 /// Kind of a selected file.
+#[allow(clippy::large_enum_variant)] // there is one per package
 pub enum PackageOr {
     /// No package.
     File,

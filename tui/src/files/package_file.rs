@@ -11,6 +11,8 @@ use super::package_targets::PackageTargets;
 /// Package that is read: a file, or an entry of another package.
 pub struct PackageFile {
     name: String,
+    /// Length of the name of the file on the disk in it.
+    disk_name_length: usize,
     path: PathBuf,
     tree: PathBuf,
     package: Package,
@@ -33,12 +35,25 @@ impl PackageFile {
         bytes: Vec<u8>,
     ) -> Result<Self, PackageError> {
         let package = Package::open(&path, kind, bytes)?;
-        Ok(Self { name, path, tree, package, targets: OnceLock::new(), signature: OnceLock::new() })
+        Ok(Self {
+            disk_name_length: name.len(),
+            name,
+            path,
+            tree,
+            package,
+            targets: OnceLock::new(),
+            signature: OnceLock::new(),
+        })
     }
 
     /// Returns the name in reports.
     pub fn name(&self) -> &str {
         &self.name
+    }
+
+    /// Returns the length of the name of the file on the disk, with which the name in reports starts.
+    pub const fn disk_name_length(&self) -> usize {
+        self.disk_name_length
     }
 
     /// Returns the path of the file.
@@ -87,6 +102,7 @@ impl PackageFile {
     pub fn inner(&self, entry: &PackageEntry, package: &mut Package) -> Result<Option<Self>, PackageError> {
         let inner = package.inner(entry)?.map(|package| Self {
             name: self.entry_name(entry),
+            disk_name_length: self.disk_name_length,
             path: self.path.join("!").join(&entry.name),
             tree: self.tree.clone(),
             package,

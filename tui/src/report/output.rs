@@ -108,12 +108,19 @@ pub fn text_on_stderr(color: Color) -> AutoStream<StderrLock<'static>> {
     AutoStream::new(io::stderr().lock(), choice(color))
 }
 
-const fn choice(color: Color) -> ColorChoice {
+fn choice(color: Color) -> ColorChoice {
     match color {
+        Color::Auto if is_color_forced() => ColorChoice::Always,
         Color::Auto => ColorChoice::Auto,
         Color::Always => ColorChoice::Always,
         Color::Never => ColorChoice::Never,
     }
+}
+
+/// Returns whether FORCE_COLOR asks for colors, as in other programs, and NO_COLOR does not contradict.
+fn is_color_forced() -> bool {
+    let value_of = |name| std::env::var_os(name).filter(|value| !value.is_empty());
+    value_of("FORCE_COLOR").is_some_and(|value| value != "0") && value_of("NO_COLOR").is_none()
 }
 
 /// Writes a whole text to standard output, which may contain input.

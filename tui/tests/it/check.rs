@@ -98,7 +98,53 @@ fn sarif_reports_the_same_as_json() {
     }
     let described: Vec<&Value> = run["tool"]["driver"]["rules"].as_array().expect("there are rules").iter().collect();
     assert!(findings.iter().all(|finding| described.iter().any(|rule| rule["id"] == finding["rule"])));
-    assert!(described.iter().all(|rule| rule["help"]["text"].as_str().is_some_and(|text| text.len() > 100)));
+    let is_met = |rule: &Value| findings.iter().any(|finding| finding["rule"] == rule["id"]);
+    let has_page = |rule: &Value| rule["help"]["text"].as_str().is_some_and(|text| text.len() > 100);
+    assert!(described.iter().all(|rule| is_met(rule) == has_page(rule)));
+    for result in results {
+        let index = result["ruleIndex"].as_u64().and_then(|index| described.get(usize::try_from(index).ok()?));
+        assert_eq!(index.map(|rule| &rule["id"]), Some(&result["ruleId"]));
+    }
+}
+
+#[test]
+fn a_finding_in_a_package_is_located_at_the_package() {
+    let mut writer = zip::ZipWriter::new(std::io::Cursor::new(Vec::new()));
+    writer.start_file("OPS/a.opf", zip::write::SimpleFileOptions::default()).expect("an entry can be started");
+    writer.write_all(b"<a xml:base='a b'/>").expect("memory takes every write");
+    let package = writer.finish().expect("memory takes every write").into_inner();
+    let folder = folder(&[("book.epub", &package)]);
+    let log = json(&check(folder.path(), &["--format", "sarif"]));
+    let result = &log["runs"][0]["results"][0];
+    let location = serde_json::json!({
+        "physicalLocation": { "artifactLocation": { "uri": "book.epub", "uriBaseId": "%SRCROOT%" } },
+        "logicalLocations": [{ "fullyQualifiedName": "OPS/a.opf", "kind": "resource" }],
+    });
+    assert_eq!(result["locations"][0], location);
+    let message = "OPS/a.opf:1:15: SPACE (U+0020) is not allowed in an IRI";
+    assert_eq!((&result["message"]["text"], result.get("fixes")), (&serde_json::json!(message), None));
+    let log = text(&check(folder.path(), &["--format", "github"]).stdout);
+    assert!(log.contains(&format!("::warning file=book.epub,title=leiri-space::{message}\n")), "{log}");
+}
+
+#[test]
+fn a_run_writes_several_reports_that_equal_those_of_single_runs() {
+    let folder = folder(&[("a.xml", faulty().as_bytes()), ("clean.xml", b"<a/>"), ("b/c.xml", faulty().as_bytes())]);
+    let formats = ["json", "concise", "sarif", "gitlab", "junit", "checkstyle", "rdjson", "csv", "html"];
+    let reports = tempfile::tempdir().expect("a directory");
+    let report = |format: &str| reports.path().join(format);
+    let argument = |format: &&str| format!("--format={format}={}", report(format).display());
+    let arguments: Vec<String> = formats.iter().map(argument).collect();
+    let arguments: Vec<&str> =
+        arguments.iter().map(String::as_str).chain(["--format", "text", "--max-findings", "9"]).collect();
+    let single = |format: &str| check(folder.path(), &["--max-findings", "9", "--format", format]);
+    let together = check(folder.path(), &arguments);
+    assert_eq!(text(&together.stdout), text(&single("text").stdout));
+    assert_eq!(together.status.code(), Some(1));
+    for format in formats {
+        let written = fs::read_to_string(report(format)).expect("it was written");
+        assert_eq!(written, text(&single(format).stdout), "{format}");
+    }
 }
 
 #[test]

@@ -244,6 +244,21 @@ fn the_action_writes_sarif_on_request() {
 }
 
 #[test]
+fn the_action_reports_findings_even_if_a_file_cannot_be_checked() {
+    let runner = Runner::new();
+    assert!(runner.run("install", &[]).status.success());
+    fs::write(runner.project.path().join("bad.xml"), b"<a x='\xFF'/>").expect("it can be written");
+    let checked = runner.run("check", &[("SARIF", "true")]);
+    assert_eq!(checked.status.code(), Some(2), "{}", text(&checked.stdout));
+    assert_eq!(text(&checked.stdout).matches("\n::warning ").count(), 1);
+    let output = runner.read("output");
+    let path = output.trim_end().strip_prefix("sarif-file=").expect("the file is an output");
+    let sarif: serde_json::Value = serde_json::from_str(&fs::read_to_string(path).expect("it is there")).expect("JSON");
+    assert_eq!(sarif["runs"][0]["results"].as_array().map(Vec::len), Some(1));
+    assert_eq!(sarif["runs"][0]["invocations"][0]["executionSuccessful"], false);
+}
+
+#[test]
 fn the_action_installs_nothing_that_is_not_verified() {
     let runner = Runner::new();
     for (variables, message) in [

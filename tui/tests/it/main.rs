@@ -29,6 +29,8 @@ mod check;
 #[cfg(unix)]
 mod check_terminal;
 mod command_line;
+#[cfg(unix)]
+mod completions;
 mod config_schema;
 #[cfg(target_os = "linux")]
 mod faults;

@@ -49,15 +49,22 @@ pub(super) struct Plan {
     pub(super) least: Severity,
     /// Least severity at which the check fails, if any.
     pub(super) fail_on: Option<Severity>,
-    pub(super) format: Format,
+    /// The reports, the main one first.
+    pub(super) reports: Vec<PlannedReport>,
     /// Maximum number of reported findings of a run.
     pub(super) max_findings: usize,
     pub(super) is_statistics: bool,
     pub(super) is_showing_fixes: bool,
-    pub(super) screen: OutputDevice,
     pub(super) patch_reader: PatchReader,
     pub(super) recovered: RecoveredDirectories,
     pub(super) baseline: Option<Baseline>,
+}
+
+/// Report of a run.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct PlannedReport {
+    pub(super) format: Format,
+    pub(super) screen: OutputDevice,
 }
 
 /// A file in which fixes were applied.
@@ -121,7 +128,7 @@ impl Plan {
         };
         let is_text_out = self.action == Action::Fix && matches!(input.place, InputSource::Stdin);
         let is_aside = is_text_out || self.action == Action::Diff;
-        self.report(&input.name, &document, &mut tally, (sink, is_aside))?;
+        self.report((&input.name, None), &document, &mut tally, (sink, is_aside))?;
         sink.send(Chunk::Done(Box::new(tally)))
     }
 
@@ -141,15 +148,15 @@ impl Plan {
         })
     }
 
-    /// Reports the findings of a document of a package.
+    /// Reports the findings of a document of a package, whose file has a name of `package` bytes.
     pub(super) fn report_document(
         &self,
-        name: &str,
+        (name, package): (&str, usize),
         document: &Document,
         mut tally: Tally,
         sink: &Sink<Chunk>,
     ) -> io::Result<()> {
-        self.report(name, document, &mut tally, (sink, self.action == Action::Diff))?;
+        self.report((name, Some(package)), document, &mut tally, (sink, self.action == Action::Diff))?;
         sink.send(Chunk::Done(Box::new(tally)))
     }
 
@@ -280,22 +287,25 @@ impl Plan {
     /// Reports the findings of `document`, the file `name`, and counts them.
     fn report(
         &self,
-        name: &str,
+        (name, package): (&str, Option<usize>),
         document: &Document,
         tally: &mut Tally,
         (sink, is_aside): (&Sink<Chunk>, bool),
     ) -> io::Result<()> {
         let for_programs = PathStyle::SYSTEM.text_for_programs(name);
-        let shown = if self.format.kind() == FormatKind::Lines { name } else { &for_programs };
-        let mut writer = ReportWriter::new(sink, is_aside);
-        let mut formatted = Formatted {
-            plan: self,
-            sink,
-            reported: ReportedFindings::nothing(document),
-            annotated: HashMap::new(),
-            written: 0,
-            is_begun: false,
-        };
+        let mut formatted: Vec<Formatted<'_>> = Vec::new();
+        for (index, report) in self.reports.iter().enumerate() {
+            formatted.push(Formatted {
+                plan: self,
+                report: *report,
+                shown: if report.format.kind() == FormatKind::Lines { name } else { &for_programs },
+                writer: ReportWriter::new(sink, index, is_aside && index == 0),
+                reported: ReportedFindings::nothing(document),
+                annotated: HashMap::new(),
+                written: 0,
+                is_begun: false,
+            });
+        }
         let mut positions = document.positions();
         tally.files = 1;
         tally.references = document.reference_count();
@@ -306,7 +316,7 @@ impl Plan {
         let known = self.baseline.as_ref().map(|baseline| baseline.compare(name, all(document)));
         let is_known = |index: usize| known.as_ref().is_some_and(|known| known[index]);
         // JUnit has the number of tests before the tests.
-        if self.format == Format::Junit {
+        if self.reports.iter().any(|report| report.format == Format::Junit) {
             let mut limit = ValueLimit::new(MAX_FINDINGS_PER_RULE);
             let (mut count, mut failures) = (0, 0);
             let mut add = |limited: Vec<Limited<Severity>>| {
@@ -320,8 +330,19 @@ impl Plan {
                 }
             }
             add(limit.finish());
-            formatted.begin_file(&mut writer, shown, (count, failures))?;
+            formatted.iter_mut().try_for_each(|formatted| formatted.begin_file((count, failures)))?;
         }
+        let mut write_all = |limited: Vec<Limited<LocatedFinding<'_>>>| {
+            let count: usize = limited.iter().map(|limited| 1 + limited.more).sum();
+            for Limited { finding, more } in limited {
+                let mut located = LocatedFinding { package, more, ..finding };
+                for formatted in &mut formatted {
+                    located.path = formatted.shown;
+                    formatted.write_counted(&located)?;
+                }
+            }
+            io::Result::Ok(count)
+        };
         let mut limit = ValueLimit::new(MAX_FINDINGS_PER_RULE);
         for (index, found) in all(document).enumerate() {
             if !is_remaining(&found, tally) {
@@ -335,14 +356,13 @@ impl Plan {
             if found.finding.severity < self.least {
                 tally.unreported += 1;
             } else if !self.is_statistics {
-                let located = LocatedFinding::new(shown, document, found, &mut positions);
+                let located = LocatedFinding::new(name, document, found, &mut positions);
                 let (value, rule) = (located.found.value, located.found.finding.rule);
-                tally.reported += formatted.write_all(&mut writer, limit.push(value, rule, || located))?;
+                tally.reported += write_all(limit.push(value, rule, || located))?;
             }
         }
-        tally.reported += formatted.write_all(&mut writer, limit.finish())?;
-        formatted.end_file(&mut writer)?;
-        writer.flush()
+        tally.reported += write_all(limit.finish())?;
+        formatted.into_iter().try_for_each(Formatted::end_file)
     }
 }
 
@@ -364,10 +384,13 @@ fn all(document: &Document) -> Box<dyn Iterator<Item = DocumentFinding<'_>> + '_
     Box::new(all.into_iter())
 }
 
-/// State of a format across the findings of a file.
+/// State of a report across the findings of a file.
 struct Formatted<'p> {
     plan: &'p Plan,
-    sink: &'p Sink<Chunk>,
+    report: PlannedReport,
+    /// Path of the file in this format.
+    shown: &'p str,
+    writer: ReportWriter<'p>,
     reported: ReportedFindings<'p>,
     annotated: HashMap<Severity, usize>,
     /// Number of findings that were written.
@@ -378,72 +401,64 @@ struct Formatted<'p> {
 
 impl Formatted<'_> {
     /// Writes the start of a file in JUnit, which lists all files, with the numbers of its findings and failures.
-    fn begin_file(&mut self, out: &mut impl Write, path: &str, counts: (usize, usize)) -> io::Result<()> {
+    fn begin_file(&mut self, counts: (usize, usize)) -> io::Result<()> {
+        if self.report.format != Format::Junit {
+            return Ok(());
+        }
         self.is_begun = true;
-        junit::begin_file(out, path, counts)
+        junit::begin_file(&mut self.writer, self.shown, counts)
     }
 
     /// Writes the start of a file with findings.
-    fn begin_findings(&mut self, out: &mut impl Write, path: &str) -> io::Result<()> {
+    fn begin_findings(&mut self) -> io::Result<()> {
         if std::mem::replace(&mut self.is_begun, true) {
             return Ok(());
         }
-        match self.plan.format {
-            Format::Checkstyle => checkstyle::begin_file(out, path),
-            Format::Html => html::begin_file(out, path),
+        match self.report.format {
+            Format::Checkstyle => checkstyle::begin_file(&mut self.writer, self.shown),
+            Format::Html => html::begin_file(&mut self.writer, self.shown),
             _ => Ok(()),
         }
     }
 
     /// Writes the end of a file whose start was written.
-    fn end_file(&self, out: &mut impl Write) -> io::Result<()> {
-        if !self.is_begun {
-            return Ok(());
+    fn end_file(mut self) -> io::Result<()> {
+        if self.is_begun {
+            self.writer.write_all(match self.report.format {
+                Format::Checkstyle => checkstyle::FILE_TAIL.as_bytes(),
+                Format::Html => html::FILE_TAIL.as_bytes(),
+                Format::Junit => junit::FILE_TAIL.as_bytes(),
+                _ => b"",
+            })?;
         }
-        out.write_all(match self.plan.format {
-            Format::Checkstyle => checkstyle::FILE_TAIL.as_bytes(),
-            Format::Html => html::FILE_TAIL.as_bytes(),
-            Format::Junit => junit::FILE_TAIL.as_bytes(),
-            _ => b"",
-        })
+        self.writer.flush()
     }
 
-    /// Writes the findings of a value and returns how many they stand for. Those that the limit of the run certainly
-    /// leaves out are only counted.
-    fn write_all(
-        &mut self,
-        out: &mut ReportWriter<'_>,
-        findings: Vec<Limited<LocatedFinding<'_>>>,
-    ) -> io::Result<usize> {
-        let count = findings.iter().map(|limited| 1 + limited.more).sum();
-        for Limited { finding, more } in findings {
-            let located = LocatedFinding { more, ..finding };
-            if self.written < self.plan.max_findings {
-                self.begin_findings(out, located.path)?;
-                let start = out.position();
-                self.write(out, &located)?;
-                out.end_finding(start, 1 + more)?;
-                self.written += 1;
-            }
-            if self.plan.format == Format::Github {
-                self.annotate(&located)?;
-            }
+    /// Writes a finding. One that the limit of the run certainly leaves out is only counted.
+    fn write_counted(&mut self, located: &LocatedFinding<'_>) -> io::Result<()> {
+        if self.written < self.plan.max_findings {
+            self.begin_findings()?;
+            let start = self.writer.position();
+            self.write(located)?;
+            self.writer.end_finding(start, 1 + located.more)?;
+            self.written += 1;
         }
-        Ok(count)
+        if self.report.format == Format::Github { self.annotate(located) } else { Ok(()) }
     }
 
-    fn write(&mut self, out: &mut impl Write, located: &LocatedFinding<'_>) -> io::Result<()> {
-        match self.plan.format {
-            Format::Concise => concise::write(out, located, &mut self.reported, self.plan.screen),
-            Format::Junit => junit::write(out, located, self.plan.is_failure(located.found.finding.severity)),
+    fn write(&mut self, located: &LocatedFinding<'_>) -> io::Result<()> {
+        let Self { plan, report: PlannedReport { format, screen }, writer: out, reported, .. } = self;
+        match format {
+            Format::Concise => concise::write(out, located, reported, *screen),
+            Format::Junit => junit::write(out, located, plan.is_failure(located.found.finding.severity)),
             Format::Checkstyle => checkstyle::write(out, located),
-            Format::Rdjson => rdjson::write(out, located, &mut self.reported),
-            Format::Csv => csv::write(out, located, &mut self.reported),
-            Format::Html => html::write(out, located, &mut self.reported),
-            Format::Text | Format::Github => text::write(out, located, &mut self.reported, self.plan.screen),
-            Format::Json => json::write(out, located, &mut self.reported),
-            Format::Sarif => sarif::write(out, located, &mut self.reported, self.plan.baseline.is_some()),
-            Format::Gitlab => gitlab::write(out, located, &mut self.reported),
+            Format::Rdjson => rdjson::write(out, located, reported),
+            Format::Csv => csv::write(out, located, reported),
+            Format::Html => html::write(out, located, reported),
+            Format::Text | Format::Github => text::write(out, located, reported, *screen),
+            Format::Json => json::write(out, located, reported),
+            Format::Sarif => sarif::write(out, located, reported, plan.baseline.is_some()),
+            Format::Gitlab => gitlab::write(out, located, reported),
         }
     }
 
@@ -455,6 +470,6 @@ impl Formatted<'_> {
         if *number > github::LIMIT {
             return Ok(());
         }
-        self.sink.send(Chunk::Annotation(finding.severity, github::annotation(located)))
+        self.writer.annotate(finding.severity, github::annotation(located))
     }
 }

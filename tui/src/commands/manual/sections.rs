@@ -26,7 +26,8 @@ const SETTINGS: Entry = (
     "Colors, keys and display of the inspector; XDG_CONFIG_HOME defaults to ~/.config. \
      On Windows: %APPDATA%\\iri-inspect\\config.toml.",
 );
-const COLORS: Entry = ("NO_COLOR, CLICOLOR, CLICOLOR_FORCE", "Whether colors are used if --color is not given.");
+const COLORS: Entry =
+    ("NO_COLOR, FORCE_COLOR, CLICOLOR, CLICOLOR_FORCE", "Whether colors are used if --color is not given.");
 const COLUMNS: Entry = ("COLUMNS", "Width of the text on standard output if it is not a terminal.");
 const WORKFLOW: Entry = (
     "GITHUB_ACTIONS, TF_BUILD, TEAMCITY_VERSION",

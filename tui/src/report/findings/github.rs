@@ -27,18 +27,21 @@ pub const LIMIT: usize = 50;
 pub fn annotation(located: &LocatedFinding<'_>) -> String {
     let finding = &located.found.finding;
     let kind = kind(finding.severity);
-    let path = PathStyle::SYSTEM.text_for_programs(located.path);
+    let (path, entry) = located.on_disk();
+    let path = PathStyle::SYSTEM.text_for_programs(path);
     let path = Escaper::WorkflowProperty.escape(path.strip_prefix("./").unwrap_or(&path));
     let (start, end) = (located.start, located.end);
-    // GitHub uses columns only if the finding is on one line.
-    let extent = if start.line == end.line {
-        format!("col={},endColumn={}", start.column, end.column)
-    } else {
-        format!("endLine={}", end.line)
+    // GitHub uses columns only if the finding is on one line. A package has no lines: only the message can have them.
+    let (extent, place) = match entry {
+        Some(entry) => (String::new(), format!("{entry}:{}:{}: ", start.line, start.column)),
+        None if start.line == end.line => {
+            (format!(",line={},col={},endColumn={}", start.line, start.column, end.column), String::new())
+        }
+        None => (format!(",line={},endLine={}", start.line, end.line), String::new()),
     };
     let rule = finding.rule.name;
-    let message = Escaper::WorkflowMessage.escape(&located.message());
-    format!("::{kind} file={path},line={},{extent},title={rule}::{message}\n", start.line)
+    let message = Escaper::WorkflowMessage.escape(&format!("{place}{}", located.message()));
+    format!("::{kind} file={path}{extent},title={rule}::{message}\n")
 }
 
 /// Token that ends a text without commands: 128 random bits.

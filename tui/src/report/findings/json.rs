@@ -19,8 +19,8 @@ pub fn write(
     located: &LocatedFinding<'_>,
     reported: &mut ReportedFindings<'_>,
 ) -> io::Result<()> {
-    let LocatedFinding { path, document, found, start, more, .. } = located;
-    write_line(out, &FindingRecord::new(path, document, found, (*start, *more), reported.detail(located)))
+    let LocatedFinding { path, document, found, start, end, more, .. } = located;
+    write_line(out, &FindingRecord::new(path, document, found, (*start, *end), *more, reported.detail(located)))
 }
 
 /// Writes one reference, which starts at line and column `start`.

@@ -2,6 +2,7 @@
 
 use std::borrow::Cow;
 
+use iri_core::files::ENTRY_SEPARATOR;
 use iri_core::text::LineColumn;
 use iri_core::xml::document::DocumentFinding;
 use iri_core::xml::document::Positions;
@@ -11,6 +12,8 @@ use iri_core::{Document, Span};
 pub struct LocatedFinding<'d> {
     /// Path of the file, relative to the current directory if possible.
     pub path: &'d str,
+    /// Length of the path of the package in it, if the file is in one.
+    pub package: Option<usize>,
     /// Document of the file.
     pub document: &'d Document,
     /// Finding.
@@ -33,7 +36,13 @@ impl<'d> LocatedFinding<'d> {
     ) -> Self {
         let Span { start, end, .. } = found.finding.span;
         let (start, end) = (positions.line_column_at(start), positions.line_column_at(end));
-        Self { path, document, start, end, found, more: 0 }
+        Self { path, package: None, document, start, end, found, more: 0 }
+    }
+
+    /// Returns the file on the disk, and the name in it if it is a package.
+    pub fn on_disk(&self) -> (&'d str, Option<&'d str>) {
+        let split = self.package.and_then(|length| self.path.split_at_checked(length));
+        split.map_or((self.path, None), |(package, entry)| (package, entry.strip_prefix(ENTRY_SEPARATOR)))
     }
 
     /// Returns the message, with the number of findings that are not reported.

@@ -2,6 +2,9 @@
 //!
 //! Columns count Unicode scalar values (`columnKind`). Paths are percent-encoded references, relative if the files were
 //! named so.
+//!
+//! A file in a package is nested in its artifact. Services show only files that are in the repository, so the location of such
+//! a finding is the package, the name in it is a logical location, and the message starts with the position in it.
 
 use std::borrow::Cow;
 use std::collections::BTreeMap;
@@ -36,9 +39,10 @@ pub const LIMIT: usize = 5_000;
 #[serde(rename_all = "camelCase")]
 struct ResultLine<'d> {
     rule_id: &'static str,
+    rule_index: usize,
     level: &'static str,
     message: Message<'d>,
-    locations: [Location; 1],
+    locations: [Location<'d>; 1],
     partial_fingerprints: Value,
     #[serde(skip_serializing_if = "Option::is_none")]
     baseline_state: Option<&'static str>,
@@ -90,15 +94,26 @@ impl<'d> Message<'d> {
 
 #[derive(Serialize)]
 #[serde(rename_all = "camelCase")]
-struct Location {
+struct Location<'d> {
     physical_location: PhysicalLocation,
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    logical_locations: Vec<LogicalLocation<'d>>,
+}
+
+/// File in a package.
+#[derive(Serialize)]
+#[serde(rename_all = "camelCase")]
+struct LogicalLocation<'d> {
+    fully_qualified_name: &'d str,
+    kind: &'static str,
 }
 
 #[derive(Serialize)]
 #[serde(rename_all = "camelCase")]
 struct PhysicalLocation {
     artifact_location: Value,
-    region: Region,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    region: Option<Region>,
 }
 
 #[derive(Serialize)]
@@ -133,18 +148,35 @@ pub fn write(
 ) -> io::Result<()> {
     out.write_all(SEPARATOR.as_bytes())?;
     let (finding, site) = (&located.found.finding, &located.found.site);
-    let artifact = artifact(PathStyle::SYSTEM, located.path);
-    let fixes = finding.fixes.iter().map(|fix| fixed(fix, &mut reported.edits, &artifact)).collect();
-    let region = Region::new(located.start, located.end);
-    let message = located.message();
+    let (path, entry) = located.on_disk();
+    let artifact = artifact(PathStyle::SYSTEM, path);
+    // The bytes of a package are not those of the text.
+    let fixes = finding.fixes.iter().filter(|_| entry.is_none());
+    let fixes = fixes.map(|fix| fixed(fix, &mut reported.edits, &artifact)).collect();
+    let start = located.start;
+    let message = match entry {
+        Some(entry) => format!("{entry}:{}:{}: {}", start.line, start.column, located.message()).into(),
+        None => located.message(),
+    };
+    let location = Location {
+        physical_location: PhysicalLocation {
+            artifact_location: artifact,
+            region: entry.is_none().then(|| Region::new(start, located.end)),
+        },
+        logical_locations: entry
+            .map(|name| LogicalLocation { fully_qualified_name: name, kind: "resource" })
+            .into_iter()
+            .collect(),
+    };
     let value = site.known_value().filter(|_| reported.detail(located) == ReferenceDetail::Whole);
     write_value(
         out,
         &ResultLine {
             rule_id: finding.rule.name,
+            rule_index: rules::ALL.iter().position(|rule| rule.name == finding.rule.name).unwrap_or_default(),
             level: level(Some(finding.severity)),
             message: Message::new(&message),
-            locations: [Location { physical_location: PhysicalLocation { artifact_location: artifact, region } }],
+            locations: [location],
             partial_fingerprints: json!({ "iriInspect/v1": reported.fingerprints.next(&located.found, "") }),
             baseline_state: has_baseline.then_some("new"),
             fixes,
@@ -156,7 +188,8 @@ pub fn write(
     )
 }
 
-/// Writes the text after the last result: the tool with the violated rules, the failures, and a `note` if there is one.
+/// Writes the text after the last result: the tool with the names of all rules and the pages of the violated ones, the
+/// failures, and a `note` if there is one.
 ///
 /// # Errors
 /// If `out` cannot be written.
@@ -169,27 +202,46 @@ pub fn write_tail(
     let notification = |level: &str, text: &str| json!({ "level": level, "message": Message::new(text) });
     let errors = failures.iter().map(|text| notification("error", text));
     let notifications: Vec<Value> = errors.chain(note.map(|text| notification("warning", text))).collect();
-    let rules: Vec<Value> =
-        rules::ALL.iter().filter(|rule| met.contains_key(rule.name)).map(|rule| described(rule)).collect();
     let version = env!("CARGO_PKG_VERSION");
+    let address = Some(env!("CARGO_PKG_REPOSITORY")).filter(|address| !address.is_empty());
+    let rules: Vec<Value> =
+        rules::ALL.iter().map(|rule| described(rule, met.contains_key(rule.name), address)).collect();
     out.write_all(b"],\"invocations\":")?;
     let invocation =
         json!([{ "executionSuccessful": failures.is_empty(), "toolExecutionNotifications": notifications }]);
     write_value(out, &invocation)?;
+    let root = json!({ "%SRCROOT%": { "description": { "text": "Current directory of the run" } } });
+    out.write_all(b",\"originalUriBaseIds\":")?;
+    write_value(out, &root)?;
     out.write_all(b",\"tool\":")?;
-    let driver = json!({ "name": "iri-inspect", "version": version, "semanticVersion": version, "rules": rules });
+    let mut driver = json!({ "name": "iri-inspect", "version": version, "semanticVersion": version, "rules": rules });
+    if let Some(address) = address {
+        driver["informationUri"] = address.into();
+    }
     write_value(out, &json!({ "driver": driver }))?;
     out.write_all(b"}]}\n")
 }
 
-fn described(rule: &Rule) -> Value {
-    json!({
+/// Describes a rule, with a link if the project has an `address`; if it is not met, this is its name.
+fn described(rule: &Rule, is_met: bool, address: Option<&str>) -> Value {
+    // The index of a rule is the same in each report.
+    if !is_met {
+        return json!({ "id": rule.name });
+    }
+    let summary = Page::parse(rule.page).summary;
+    let mut described = json!({
         "id": rule.name,
-        "shortDescription": { "text": Page::parse(rule.page).summary },
+        "shortDescription": { "text": summary },
+        "fullDescription": { "text": summary },
         "help": { "text": rule_page::text(rule, None), "markdown": rule.markdown() },
         "defaultConfiguration": { "level": level(rule.severity), "enabled": rule.severity.is_some() },
         "properties": { "tags": [rule.group.name()] },
-    })
+    });
+    if let Some(address) = address {
+        let version = env!("CARGO_PKG_VERSION");
+        described["helpUri"] = format!("{address}/blob/v{version}/docs/rules/{}.md", rule.name).into();
+    }
+    described
 }
 
 const fn level(severity: Option<Severity>) -> &'static str {
@@ -238,6 +290,15 @@ fn encoded(path: &str) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn a_rule_has_a_link_once_the_project_has_an_address() {
+        let rule = rules::find("leiri-space").expect("the rule exists");
+        assert_eq!(described(rule, true, None).get("helpUri"), None);
+        let link = &described(rule, true, Some("https://example.org/p"))["helpUri"];
+        let expected = concat!("https://example.org/p/blob/v", env!("CARGO_PKG_VERSION"), "/docs/rules/leiri-space.md");
+        assert_eq!(link, expected);
+    }
 
     #[test]
     fn the_location_of_a_file_is_a_uri_of_its_system() {
