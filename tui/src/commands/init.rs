@@ -74,7 +74,10 @@ const TEMPLATE: &str = "\
 # Schemas, which determine further places, and XML catalogs, which find them and lead links in editors.
 # [schemas]
 # catalogs = [\"catalog.xml\"]
-# associations = [{ files = \"*.shop.xml\", schema = \"schemas/shop.xsd\" }]
+# associations = [
+#     { files = \"*.shop.xml\", schema = \"schemas/shop.xsd\" },
+#     { root = \"order\", namespace = \"urn:example:shop\", schema = \"schemas/order.rng\" },
+# ]
 # index = false
 ";
 
@@ -99,7 +102,7 @@ mod tests {
     #[test]
     fn the_template_is_valid_with_and_without_its_settings() {
         assert_eq!(Config::parse(TEMPLATE).1, []);
-        let is_setting = |line: &&str| line.starts_with('[') || line.contains(" = ");
+        let is_setting = |line: &&str| line.starts_with(['[', ']']) || line.contains(" = ");
         let settings: Vec<&str> =
             TEMPLATE.lines().filter_map(|line| line.strip_prefix("# ")).filter(is_setting).collect();
         assert!(settings.len() > 12, "{settings:?}");

@@ -13,6 +13,7 @@ mod docs;
 mod extension;
 mod layering;
 mod places_page;
+mod published;
 mod tidy;
 mod words;
 mod workflows;
