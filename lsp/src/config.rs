@@ -186,7 +186,9 @@ impl Configuration {
     /// Calls `with` with the document at `uri` and the settings of the client for it.
     fn at<T>(&self, uri: &str, is_open: bool, with: impl FnOnce(&DocumentAt<'_>, &[Layer]) -> T) -> T {
         let Clients { folders, options, client, scoped } = self.lock().clone();
-        let path = path_from_file_uri(uri).filter(|path| path.is_absolute());
+        // A browser has no paths, so the standard library takes none for absolute.
+        let is_absolute = |path: &PathBuf| path.is_absolute() || cfg!(target_family = "wasm");
+        let path = path_from_file_uri(uri).filter(is_absolute);
         let document = DocumentAt { path: path.as_deref(), folders: &folders, is_open };
         let folder = document.folder();
         let own = folder.and_then(|folder| scoped.get(folder)).unwrap_or(&client);

@@ -15,6 +15,8 @@ extern crate self as iri_lsp;
 
 mod analysis;
 mod bidi_marks;
+#[cfg(target_family = "wasm")]
+pub mod browser;
 mod changed_lines;
 mod client;
 mod config;
@@ -31,14 +33,13 @@ mod scheduler;
 mod server;
 mod server_capabilities;
 mod session;
+mod task;
 pub mod transport;
 mod worker;
 mod workspace;
 
 use tokio::io::{AsyncRead, AsyncWrite};
-use tower_lsp::LspService;
 
-use crate::server::Server;
 use crate::transport::middleware::{Lifecycle, Middleware};
 use crate::transport::uri_map::UriMap;
 use crate::transport::{main_loop, publisher};
@@ -60,9 +61,7 @@ where
 {
     let (lifecycle, uri_map) = (Lifecycle::default(), UriMap::default());
     let (publisher, publications) = publisher::channel(uri_map.clone());
-    let (service, socket) = LspService::build(|client| Server::new(client, publisher, lifecycle.clone()))
-        .custom_method("workspace/textDocumentContent", Server::text_document_content)
-        .finish();
+    let (service, socket) = server::service(publisher, &lifecycle);
     let middleware = Middleware::new(service, lifecycle.clone(), uri_map.clone());
     main_loop::main_loop((input, output), middleware, (socket, publications), (lifecycle.clone(), uri_map)).await;
     if lifecycle.is_shut_down() { ExitReason::Shutdown } else { ExitReason::NoShutdown }

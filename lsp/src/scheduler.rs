@@ -16,7 +16,8 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
 use tokio::sync::Notify;
-use tokio::time::{Instant, sleep_until};
+
+use crate::task::{Instant, sleep_until};
 
 /// Delay of a publication, so that further changes are included. It is shorter than the time between two keys of all
 /// but the fastest typists, so that a publication after one key does not delay the answer to the next.

@@ -17,7 +17,7 @@ use tower_lsp::lsp_types::{
     InlayHintParams, Location, PrepareRenameResponse, ReferenceParams, RenameFilesParams, RenameParams, ServerInfo,
     TextDocumentPositionParams, WorkspaceDiagnosticParams, WorkspaceDiagnosticReportResult, WorkspaceEdit,
 };
-use tower_lsp::{Client, LanguageServer};
+use tower_lsp::{Client, ClientSocket, LanguageServer, LspService};
 
 use crate::client::capabilities::InitializeParams;
 use crate::demand::Demand;
@@ -31,10 +31,11 @@ use crate::features::{
 use crate::proto::from_proto;
 use crate::server_capabilities::server_capabilities;
 use crate::session::Session;
+use crate::task::{self, run_blocking};
 use crate::transport::middleware::Lifecycle;
 use crate::transport::normalize_params::NO_VERSION;
 use crate::transport::publisher::Publisher;
-use crate::worker::{self, run_blocking, run_cancellable};
+use crate::worker::{self, run_cancellable};
 
 /// Implementation of the protocol: one method per message.
 #[derive(Debug)]
@@ -92,6 +93,13 @@ impl Server {
     }
 }
 
+/// Returns the server as a service, and its connection to the client.
+pub fn service(publisher: Publisher, lifecycle: &Lifecycle) -> (LspService<Server>, ClientSocket) {
+    LspService::build(|client| Server::new(client, publisher, lifecycle.clone()))
+        .custom_method("workspace/textDocumentContent", Server::text_document_content)
+        .finish()
+}
+
 /// Returns the version of a document; `None` if the client did not send one.
 fn document_version(version: i32) -> Option<i32> {
     (version != NO_VERSION).then_some(version)
@@ -106,9 +114,9 @@ impl LanguageServer for Server {
         self.session.initialize(params);
         let version = Some(env!("CARGO_PKG_VERSION").to_owned());
         let server_info = Some(ServerInfo { name: "iri-lsp".to_owned(), version });
-        tokio::spawn(worker::run(Arc::clone(&self.session)));
+        task::spawn(worker::run(Arc::clone(&self.session)));
         if !self.session.capabilities().pulls_diagnostics {
-            tokio::spawn(workspace_diagnostics::push(Arc::clone(&self.session)));
+            task::spawn(workspace_diagnostics::push(Arc::clone(&self.session)));
         }
         Ok(InitializeResult { capabilities, server_info })
     }

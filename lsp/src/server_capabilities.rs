@@ -64,7 +64,8 @@ pub fn server_capabilities(client: &ClientCapabilities) -> ServerCapabilities {
         diagnostic_provider: client.pulls_diagnostics.then(|| {
             let options = DiagnosticOptions {
                 identifier: Some("iri".to_owned()),
-                workspace_diagnostics: true,
+                // Its scan needs threads and a disk.
+                workspace_diagnostics: !cfg!(target_family = "wasm"),
                 ..DiagnosticOptions::default()
             };
             DiagnosticServerCapabilities::Options(options)

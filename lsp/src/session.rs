@@ -6,7 +6,6 @@ use std::sync::{Arc, LazyLock, OnceLock};
 use std::time::Duration;
 
 use serde_json::Value;
-use tokio::time::Instant;
 use tower_lsp::Client;
 use tower_lsp::lsp_types::{
     FileEvent, ProgressToken, TextDocumentContentChangeEvent, Url, WorkspaceFolder, WorkspaceFoldersChangeEvent,
@@ -22,6 +21,7 @@ use crate::documents::{Documents, Snapshot, is_schema};
 use crate::proto::{from_proto, to_proto};
 use crate::reports::{Reports, SCHEME};
 use crate::scheduler::Scheduler;
+use crate::task::{self, Instant};
 use crate::transport::middleware::Lifecycle;
 use crate::transport::publisher::Publisher;
 use crate::workspace::Workspace;
@@ -71,7 +71,7 @@ impl Session {
     /// Stores the params of `initialize`.
     pub fn initialize(&self, params: InitializeParams) {
         if let Some(process) = params.process_id {
-            tokio::spawn(end_with_process(process, self.lifecycle.clone()));
+            task::spawn(end_with_process(process, self.lifecycle.clone()));
         }
         self.configuration.initialize(params.folders.clone(), &params.options);
         // The service accepts only one `initialize`.
@@ -290,7 +290,7 @@ impl Session {
         }
         let session = Arc::clone(self);
         let number = self.requests.next_settings_request();
-        tokio::spawn(async move {
+        task::spawn(async move {
             let folders = session.configuration.folders().into_iter();
             let scopes: Vec<_> = folders.filter_map(|folder| to_proto::url(&folder).map(|url| (folder, url))).collect();
             if let Some((settings, scoped)) = session.requests.settings(number, &scopes).await {
@@ -320,7 +320,7 @@ impl Session {
             return;
         }
         let session = Arc::clone(self);
-        tokio::spawn(async move {
+        task::spawn(async move {
             let is_wanted = || session.configuration.features().inlay_hints == Some(true);
             session.requests.offer_inlay_hints(session.capabilities(), is_wanted).await;
         });
@@ -333,7 +333,7 @@ async fn end_with_process(id: u32, lifecycle: Lifecycle) {
     const INTERVAL: Duration = Duration::from_secs(2);
     while is_running(id) {
         tokio::select! {
-            () = tokio::time::sleep(INTERVAL) => {}
+            () = task::sleep(INTERVAL) => {}
             () = lifecycle.exited() => return,
         }
         if !is_running(id) {

@@ -15,6 +15,7 @@ use crate::demand::Demand;
 use crate::features::diagnostics;
 use crate::scheduler::Work;
 use crate::session::Session;
+use crate::task::run_blocking;
 
 /// Does the work that is due, forever.
 pub async fn run(session: Arc<Session>) {
@@ -96,12 +97,6 @@ pub async fn run_cancellable<T: Send + 'static>(
     let demand = Demand::new(is_needed);
     let _guard = demand.end_on_drop();
     run_blocking(move || work(&demand)).await
-}
-
-/// Runs `work` on a thread on which it delays no message; `None` if it panicked.
-pub async fn run_blocking<T: Send + 'static>(work: impl FnOnce() -> T + Send + 'static) -> Option<T> {
-    let done = tokio::task::spawn_blocking(work).await;
-    done.inspect_err(|error| tracing::error!("a task failed: {error}")).ok()
 }
 
 #[cfg(test)]

@@ -1,6 +1,7 @@
 // The library for JavaScript: requests to the WebAssembly module as functions. Positions are indices of strings.
 
 const WASM = new URL('./iri_core.wasm', import.meta.url);
+const [encoder, decoder] = [new TextEncoder(), new TextDecoder()];
 
 /** Loads the module: from the file of this package, or from its bytes, a response, or a compiled module. */
 export async function load(source = WASM) {
@@ -72,13 +73,13 @@ export class Library {
   #call(method, request) {
     this.#exports ??= new WebAssembly.Instance(this.#module).exports;
     const { buffer, call, memory } = this.#exports;
-    const bytes = new TextEncoder().encode(JSON.stringify({ ...request, method }, wellFormed));
+    const bytes = encoder.encode(json({ ...request, method }));
     try {
       const at = buffer(bytes.length);
       new Uint8Array(memory.buffer, at, bytes.length).set(bytes);
       const length = call();
       const from = buffer(length);
-      const answer = JSON.parse(new TextDecoder().decode(new Uint8Array(memory.buffer, from, length)));
+      const answer = JSON.parse(decoder.decode(new Uint8Array(memory.buffer, from, length)));
       // A large document must not stay in memory.
       buffer(0);
       if (answer.error !== undefined) throw new RangeError(answer.error);
@@ -91,9 +92,12 @@ export class Library {
   }
 }
 
-/** Replaces surrogates without a partner, which no text in UTF-8 has. */
-function wellFormed(_, value) {
-  return typeof value === 'string' ? value.replace(/\p{Surrogate}/gu, '\uFFFD') : value;
+/** Writes JSON; surrogates without a partner, which no text in UTF-8 has, are replaced. */
+function json(request) {
+  const text = JSON.stringify(request);
+  // Only such surrogates are escaped.
+  if (!/\\ud[89a-f]/.test(text)) return text;
+  return JSON.stringify(request, (_, value) => (typeof value === 'string' ? value.replace(/\p{Surrogate}/gu, '\uFFFD') : value));
 }
 
 /** Applies edits, which are in order and separate, to a text. */

@@ -19,6 +19,7 @@ use tower_lsp::lsp_types::{
 
 use crate::client::capabilities::ClientCapabilities;
 use crate::client::settings::ConfigDiagnostic;
+use crate::task;
 
 /// Section of the settings of this server in a client.
 const SECTION: &str = "iri";
@@ -83,7 +84,7 @@ impl ClientRequests {
             return;
         }
         let client = self.client.clone();
-        tokio::spawn(async move {
+        task::spawn(async move {
             if let Err(error) = client.register_capability(registrations).await {
                 tracing::warn!("cannot register for changes and documents: {error}");
             }
@@ -102,7 +103,7 @@ impl ClientRequests {
         let text = lines.collect::<Vec<_>>().join("\n");
         tracing::warn!("{text}");
         let client = self.client.clone();
-        tokio::spawn(async move { client.show_message(MessageType::WARNING, text).await });
+        task::spawn(async move { client.show_message(MessageType::WARNING, text).await });
     }
 
     /// Forgets the shown errors that are not in `current`, so that they are shown again if they return.
@@ -186,7 +187,7 @@ impl ClientRequests {
     /// Makes the client show a document. If it does not, the user sees a message.
     pub fn show_document(&self, document: ShownDocument) {
         let client = self.client.clone();
-        tokio::spawn(async move {
+        task::spawn(async move {
             let ShownDocument { uri, is_external } = document;
             let external = Some(is_external);
             let params = ShowDocumentParams { uri: uri.clone(), external, take_focus: Some(true), selection: None };
@@ -202,13 +203,13 @@ impl ClientRequests {
     /// Makes the client pull all diagnostics again.
     pub fn refresh_diagnostics(&self) {
         let client = self.client.clone();
-        tokio::spawn(async move { client.workspace_diagnostic_refresh().await });
+        task::spawn(async move { client.workspace_diagnostic_refresh().await });
     }
 
     /// Makes the client request all inlay hints again.
     pub fn refresh_inlay_hints(&self) {
         let client = self.client.clone();
-        tokio::spawn(async move { client.inlay_hint_refresh().await });
+        task::spawn(async move { client.inlay_hint_refresh().await });
     }
 }
 

@@ -19,7 +19,6 @@ use std::time::Duration;
 use serde::Serialize;
 use serde_json::value::{RawValue, to_raw_value};
 use tokio::sync::mpsc::{self, Receiver, Sender};
-use tokio::time::Instant;
 use tower_lsp::lsp_types::{
     Diagnostic, ProgressToken, WorkspaceDiagnosticParams, WorkspaceDiagnosticReport, WorkspaceDiagnosticReportResult,
     WorkspaceDocumentDiagnosticReport,
@@ -29,6 +28,7 @@ use crate::analysis::files::{self, ParsedFiles};
 use crate::demand::Demand;
 use crate::features::diagnostics;
 use crate::session::Session;
+use crate::task::{self, Instant};
 use crate::workspace::{Circumstances, ClientResult, Known, ResultIds, path_key, result_id, result_key, uri_of};
 
 /// Maximum number of files of a workspace.
@@ -147,7 +147,7 @@ pub async fn pull(session: &Arc<Session>, params: WorkspaceDiagnosticParams) -> 
         if is_over || session.has_ended() {
             return WorkspaceDiagnosticReport { items }.into();
         }
-        tokio::time::sleep(QUIET).await;
+        task::sleep(QUIET).await;
     }
 }
 
@@ -185,7 +185,7 @@ pub async fn push(session: Arc<Session>) {
             changed = revision.changed() => if changed.is_err() { return },
             () = session.ended() => return,
         }
-        tokio::time::sleep(QUIET).await;
+        task::sleep(QUIET).await;
     }
 }
 

@@ -143,7 +143,8 @@ fn bytes(message: &impl Serialize) -> Vec<u8> {
     framing::framed(message).unwrap_or_default()
 }
 
-fn response_to_client(response: Response, uri_map: &UriMap) -> Response {
+/// Returns the response with the URIs of the client.
+pub fn response_to_client(response: Response, uri_map: &UriMap) -> Response {
     let (id, result) = response.into_parts();
     match result {
         Ok(mut value) => {
@@ -154,7 +155,8 @@ fn response_to_client(response: Response, uri_map: &UriMap) -> Response {
     }
 }
 
-fn request_to_client(request: Request, uri_map: &UriMap) -> Request {
+/// Returns the request with the URIs of the client.
+pub fn request_to_client(request: Request, uri_map: &UriMap) -> Request {
     let (method, id, mut params) = request.into_parts();
     if let Some(params) = &mut params {
         uri_map.to_client(params);

@@ -81,7 +81,7 @@ const TUI: Crate = Crate {
 const LSP: Crate = Crate {
     root: Root { name: "iri_lsp", file: "lsp/src/lib.rs" },
     layout: &[
-        ("ground", &["log", "bidi_marks", "encoding", "demand"]),
+        ("ground", &["log", "bidi_marks", "encoding", "demand", "task"]),
         ("transport", &["transport"]),
         ("client", &["client"]),
         ("documents", &["changed_lines", "documents", "config"]),
@@ -90,6 +90,7 @@ const LSP: Crate = Crate {
         ("session", &["session", "reports", "scheduler", "workspace"]),
         ("features", &["features"]),
         ("server", &["server", "server_capabilities", "worker"]),
+        ("connection", &["browser"]),
         ("crate", &[""]),
     ],
     allowed: &[],
