@@ -133,6 +133,10 @@ pub enum Command {
         /// Print only these fields of the JSON, and compute no others [requires: --format json]
         #[arg(long, value_name = "NAME", value_delimiter = ',', value_parser = FieldName, help_heading = "Output")]
         fields: Vec<ReportField>,
+
+        /// Print the number of findings of each rule instead of the reports
+        #[arg(long, conflicts_with_all = ["fields", "parsers"], help_heading = "Output")]
+        statistics: bool,
     },
     /// Check the references in files and directories, and fix them
     #[command(after_long_help = EXIT_STATUS)]

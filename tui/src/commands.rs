@@ -60,8 +60,8 @@ pub fn run(cli: Cli) -> io::Result<Outcome> {
             }
             show::run(source, &reference_args, &printing, &show::Selection::default())
         }
-        Some(Command::Show { source, parsers, fields, reference_args, printing }) => {
-            let selection = show::Selection { shows_parsers: parsers, fields };
+        Some(Command::Show { source, parsers, fields, statistics, reference_args, printing }) => {
+            let selection = show::Selection { shows_parsers: parsers, fields, is_statistics: statistics };
             with_references(source, "show", |source| show::run(source, &reference_args, &printing, &selection))
         }
         Some(Command::Check(check)) => {

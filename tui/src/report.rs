@@ -3,6 +3,7 @@
 pub mod diff;
 pub mod findings;
 pub mod json_writer;
+pub mod links;
 pub mod output;
 pub mod output_file;
 pub mod reference_text;

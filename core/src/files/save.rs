@@ -165,6 +165,8 @@ pub fn save(path: &Path, tree: &Path, original: &[u8], new: &[u8]) -> Result<Sav
 /// Returns the target of `path` after links.
 fn resolved(path: &Path, tree: &Path) -> Result<PathBuf, SaveError> {
     let target = fs::canonicalize(path)?;
+    // The parent of a plain name is an empty path.
+    let tree = if tree.as_os_str().is_empty() { Path::new(".") } else { tree };
     if target.starts_with(fs::canonicalize(tree)?) { Ok(target) } else { Err(SaveError::OutOfTree(target)) }
 }
 

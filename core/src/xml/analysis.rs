@@ -316,6 +316,10 @@ fn reported(
         used = used.or(suppressed.used());
     }
     all.retain(|found| !is_about_unknown_text(found, decoded));
+    if context.is_damaged() {
+        // Neither the characters nor what the value means with them is known.
+        all.retain(|found| !found.item.slice(&decoded.value).contains(char::REPLACEMENT_CHARACTER));
+    }
     Some((all, used))
 }
 

@@ -51,6 +51,8 @@ pub struct Settings {
     pub targets: Option<SharedTargets>,
     /// Encoding of the document, in which its queries are percent-encoded (3987bis section 3.5).
     pub charset: Option<&'static Encoding>,
+    /// Whether the text was decoded from bytes of which some were malformed. U+FFFD then stands for unknown characters.
+    pub is_damaged: bool,
     /// Configured places; the last one that matches wins, and all win over the built-in ones.
     pub places: Vec<UserPlace>,
     /// Whether references in unknown places are looked for.

@@ -1,5 +1,6 @@
 //! `show`: a report of each reference.
 
+use std::collections::BTreeMap;
 use std::io::{self, Write};
 
 use iri_core::serialize::{FieldSelection, ReferenceRecord, ReportField};
@@ -9,6 +10,8 @@ use crate::cli::outcome::{Outcome, fail};
 use crate::cli::workflow_log::Quoting;
 use crate::cli::{Format, PrintingArgs, ReferenceArgs};
 use crate::commands::references::{ReferenceVisitor, References};
+use crate::files::tally::{RuleCount, named};
+use crate::report::findings::statistics;
 use crate::report::json_writer::write_line;
 use crate::report::output::{self, OutputDevice};
 use crate::report::reference_text;
@@ -21,6 +24,8 @@ pub struct Selection {
     pub shows_parsers: bool,
     /// Fields of the JSON; all if empty.
     pub fields: Vec<ReportField>,
+    /// Whether only the numbers of findings are printed.
+    pub is_statistics: bool,
 }
 
 /// Prints a report of each reference.
@@ -33,12 +38,15 @@ pub fn run(
     printing: &PrintingArgs,
     selection: &Selection,
 ) -> io::Result<Outcome> {
-    let Selection { shows_parsers, ref fields } = *selection;
+    let Selection { shows_parsers, ref fields, is_statistics } = *selection;
     if !fields.is_empty() && printing.format != Format::Json {
         return Ok(fail("--fields requires --format json"));
     }
     let options = reference_args.options();
     let is_xml = reference_args.is_xml;
+    if is_statistics {
+        return statistics(source, (options, is_xml), printing);
+    }
     let skipped = match printing.format {
         Format::Json => {
             let fields = if fields.is_empty() { &ReportField::ALL } else { fields.as_slice() };
@@ -56,6 +64,52 @@ pub fn run(
         }),
     }?;
     Ok(if skipped == 0 { Outcome::Done } else { Outcome::Failed })
+}
+
+/// Prints the number of findings of each rule.
+fn statistics(source: References, (options, is_xml): (Options, bool), printing: &PrintingArgs) -> io::Result<Outcome> {
+    let mut counts = Counts { options, is_xml, references: 0, with_findings: 0, rules: BTreeMap::new() };
+    let skipped = source.each(&mut counts)?;
+    if printing.format == Format::Json {
+        let mut out = output::data(Quoting::Json);
+        statistics::write_json(&mut out, &counts.rules)?;
+        out.flush()?;
+    } else {
+        let mut out = output::text(printing.color);
+        statistics::write_text(&mut out, &counts.rules)?;
+        write!(out, "{}, {} with findings", named(counts.references, "reference"), counts.with_findings)?;
+        writeln!(out, "{}", if skipped > 0 { format!(", {skipped} skipped") } else { String::new() })?;
+        out.flush()?;
+    }
+    Ok(if skipped == 0 { Outcome::Done } else { Outcome::Failed })
+}
+
+/// Counts findings.
+struct Counts {
+    options: Options,
+    is_xml: bool,
+    references: usize,
+    with_findings: usize,
+    rules: BTreeMap<&'static str, RuleCount>,
+}
+
+impl ReferenceVisitor for Counts {
+    fn reference(&mut self, text: &str) -> io::Result<()> {
+        let rules = &mut self.rules;
+        let count = inspected(text, self.is_xml, true, &self.options, |inspection, _| {
+            for finding in inspection.findings() {
+                rules.entry(finding.rule.name).or_default().all += 1;
+            }
+            inspection.findings().len()
+        });
+        self.references += 1;
+        self.with_findings += usize::from(count > 0);
+        Ok(())
+    }
+
+    fn pause(&mut self) -> io::Result<()> {
+        Ok(())
+    }
 }
 
 /// Prints reports for programs.

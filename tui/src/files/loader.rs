@@ -341,10 +341,13 @@ impl FileLoader {
     /// Returns the message about a configuration that was named and cannot be read. Without it, the run would check other
     /// things than the user wants.
     pub fn unread_config(&self, files: &FileArgs) -> Option<String> {
-        let (_, text, problems) = files.inline_config();
+        let (config, text, problems) = files.inline_config();
         if let Some(problem) = problems.first() {
             let line = problem.span.slice(&text);
             return Some(format!("--config: {}: {}", escape_line(line), escape_line(&problem.message)));
+        }
+        if config.extend.is_some() || !config.schemas.associations.is_empty() || config.schemas.is_index_off {
+            return Some("--config: extend, schemas.associations and schemas.index must be in a file".to_owned());
         }
         let ConfigSource::File(path) = self.workspace.configs().source() else { return None };
         let file = self.workspace.configs().config_for(Path::new("-"));
@@ -486,8 +489,9 @@ impl FileLoader {
         let folders = [absolute(tree)];
         let document = DocumentAt { path, folders: &folders, is_open: false };
         let mut settings = self.workspace.settings(&document, &[], &self.overrides);
-        settings.types = self.workspace.types(&document, text, &[]);
+        settings.types = self.workspace.types(&document, text, self.overrides.config.as_slice());
         settings.charset = self.charset.or(form.encoding.charset());
+        settings.is_damaged = form.damage.is_some();
         settings
     }
 }

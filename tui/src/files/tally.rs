@@ -62,11 +62,12 @@ pub struct Fixable {
 }
 
 impl Tally {
-    /// Counts a remaining finding.
-    pub fn count(&mut self, finding: &Finding<InDocument>, fix_options: &FixOptions) {
+    /// Counts a remaining finding. Without `fix_options`, its file cannot be fixed.
+    pub fn count(&mut self, finding: &Finding<InDocument>, fix_options: Option<&FixOptions>) {
         self.findings[finding.severity as usize] += 1;
         let rule = self.rules.entry(finding.rule.name).or_default();
         rule.all += 1;
+        let Some(fix_options) = fix_options else { return };
         rule.fixable += usize::from(fix_options.fix_of(finding).is_some());
         let is_safe = finding.safe_fix().is_some();
         if fix_options.fix_of(finding).is_some() {

@@ -22,6 +22,8 @@ pub struct OutputDevice {
     pub width: Option<usize>,
     /// Whether it is a terminal, not a file or another program.
     pub is_terminal: bool,
+    /// Whether it shows links.
+    pub has_links: bool,
 }
 
 /// Minimum width: with less, more lines would not help.
@@ -34,17 +36,19 @@ impl OutputDevice {
         let reported = std::env::var("COLUMNS").ok().and_then(|columns| columns.parse().ok());
         let measured = || crossterm::terminal::size().ok().map(|(columns, _)| usize::from(columns));
         let width = reported.or_else(|| is_terminal.then(measured).flatten());
-        Self { width: width.filter(|&width| width > 0).map(|width| width.max(NARROWEST)), is_terminal }
+        let width = width.filter(|&width| width > 0).map(|width| width.max(NARROWEST));
+        Self { width, is_terminal, has_links: is_terminal && shows_links() }
     }
 
     /// Describes a file.
     pub fn file() -> Self {
-        Self { is_terminal: false, width: None }
+        Self { is_terminal: false, width: None, has_links: false }
     }
 
     /// Describes standard error.
     pub fn stderr() -> Self {
-        Self { is_terminal: io::stderr().is_terminal(), ..Self::stdout() }
+        let is_terminal = io::stderr().is_terminal();
+        Self { is_terminal, has_links: is_terminal && shows_links(), ..Self::stdout() }
     }
 
     /// Returns how letters are printed that must stay in stored order, because marks are printed below them: as uppercase
@@ -115,6 +119,12 @@ fn choice(color: Color) -> ColorChoice {
         Color::Always => ColorChoice::Always,
         Color::Never => ColorChoice::Never,
     }
+}
+
+/// Returns whether a terminal shows links: all ignore unknown control strings, except the console of Linux.
+fn shows_links() -> bool {
+    let is_off = std::env::var_os("FORCE_HYPERLINK").is_some_and(|value| value == "0");
+    !is_off && std::env::var("TERM").is_ok_and(|term| !matches!(term.as_str(), "" | "dumb" | "linux"))
 }
 
 /// Returns whether FORCE_COLOR asks for colors, as in other programs, and NO_COLOR does not contradict.

@@ -232,7 +232,7 @@ mod tests {
     #[test]
     fn a_line_that_fits_is_not_shortened() {
         let text = format!("{}marked after", "before ".repeat(12));
-        let device = OutputDevice { width: Some(text.len() + 5), is_terminal: false };
+        let device = OutputDevice { width: Some(text.len() + 5), ..OutputDevice::file() };
         for start in 0..text.len() {
             for end in start + 1..=text.len() {
                 let source = MarkedText::Config(&text, Span::new(start, end));

@@ -69,7 +69,8 @@ impl Block<'_> {
     /// Returns the commands of a workflow of GitHub or GitLab that check files.
     fn workflow_commands(&self) -> impl Iterator<Item = &str> {
         let lines = self.text.lines().filter(|_| self.language == "yaml");
-        let commands = lines.filter_map(|line| line.split_once("run: ").or(line.split_once("script: ")));
+        let commands =
+            lines.filter_map(|line| line.split_once("run: ").or(line.split_once("script: ")).or(line.split_once("- ")));
         commands.map(|(_, command)| command).filter(|command| command.starts_with("iri-inspect "))
     }
 }

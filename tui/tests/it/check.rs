@@ -379,6 +379,20 @@ fn files_with_invalid_bytes_are_never_saved() {
     assert_eq!(output.status.code(), Some(2));
     assert!(text(&output.stderr).contains("byte FF at offset 57 is not valid UTF-8"), "{}", text(&output.stderr));
     assert_eq!(read(folder.path(), "a.xml"), damaged);
+    // The finding stays, but nothing promises that it can be fixed.
+    assert!(text(&output.stdout).ends_with(" in 1 file: 1 warning\n"), "{}", text(&output.stdout));
+}
+
+#[test]
+fn a_value_with_malformed_bytes_has_no_finding_about_characters_that_are_not_in_it() {
+    let damaged = b"<r><a xml:base='b\xFF c'/><a xml:base='\xEF\xBF\xBD|'/><a xml:base='b|c'/></r>";
+    let folder = folder(&[("a.xml", damaged)]);
+    let output = check(folder.path(), &["--format", "concise"]);
+    assert_eq!(text(&output.stdout).matches("leiri-").count(), 1, "{}", text(&output.stdout));
+    assert!(text(&output.stdout).contains("'|' (U+007C)"), "{}", text(&output.stdout));
+    fs::write(folder.path().join("a.xml"), "<a xml:base='\u{FFFD}'/>").expect("it can be written");
+    let output = check(folder.path(), &["--format", "concise"]);
+    assert!(text(&output.stdout).contains("leiri-special"), "{}", text(&output.stdout));
 }
 
 #[cfg(unix)]

@@ -68,6 +68,16 @@ impl Folder {
     }
 }
 
+#[test]
+fn the_parent_of_a_plain_name_is_the_current_directory() {
+    let file = tempfile::Builder::new().prefix("plain").tempfile_in(".").expect("it can be created");
+    fs::write(file.path(), OLD).expect("it can be written");
+    let name = Path::new(file.path().file_name().expect("it has a name"));
+    let saved = save(name, name.parent().expect("it is empty"), OLD.as_bytes(), NEW[0].as_bytes());
+    assert!(matches!(saved, Ok(Saved::Replaced)), "{saved:?}");
+    assert_eq!(fs::read_to_string(name).expect("it exists"), NEW[0]);
+}
+
 /// Returns whether a file with a second hard link is saved in place: the system counts the links. Otherwise says so.
 fn is_linked_file_saved_in_place() -> bool {
     let metadata = fs::metadata(Folder::with_link().path()).expect("it exists");

@@ -67,6 +67,11 @@ pub struct DeclaredType {
 }
 
 impl ValueContext {
+    /// Returns whether the document was decoded from bytes of which some were malformed.
+    pub fn is_damaged(&self) -> bool {
+        self.settings.is_damaged
+    }
+
     /// Returns the reason why the schema that `value` names could not be loaded.
     pub fn schema_problem(&self, value: &str) -> Option<&str> {
         let not_loaded = self.settings.types.as_ref()?.not_loaded();

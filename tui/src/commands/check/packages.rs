@@ -46,7 +46,7 @@ impl Plan {
             let is_unchanged = self.action != Action::Report && refusal.is_some();
             has_fixes |=
                 is_unchanged && document.findings().any(|found| self.fix_options.fix_of(&found.finding).is_some());
-            self.report_document((&loaded.name, file.disk_name_length()), &document, tally, sink)?;
+            self.report_document((&loaded.name, file.disk_name_length()), (&document, loaded.is_fixable), tally, sink)?;
         }
         if let Some(reason) = refusal.filter(|_| has_fixes) {
             sink.send(Chunk::Note(format!("{}: not fixed: {reason}", file.name())))?;

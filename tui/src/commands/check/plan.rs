@@ -128,7 +128,7 @@ impl Plan {
         };
         let is_text_out = self.action == Action::Fix && matches!(input.place, InputSource::Stdin);
         let is_aside = is_text_out || self.action == Action::Diff;
-        self.report((&input.name, None), &document, &mut tally, (sink, is_aside))?;
+        self.report((&input.name, None), (&document, input.is_fixable), &mut tally, (sink, is_aside))?;
         sink.send(Chunk::Done(Box::new(tally)))
     }
 
@@ -152,11 +152,11 @@ impl Plan {
     pub(super) fn report_document(
         &self,
         (name, package): (&str, usize),
-        document: &Document,
+        (document, is_fixable): (&Document, bool),
         mut tally: Tally,
         sink: &Sink<Chunk>,
     ) -> io::Result<()> {
-        self.report((name, Some(package)), document, &mut tally, (sink, self.action == Action::Diff))?;
+        self.report((name, Some(package)), (document, is_fixable), &mut tally, (sink, self.action == Action::Diff))?;
         sink.send(Chunk::Done(Box::new(tally)))
     }
 
@@ -288,7 +288,7 @@ impl Plan {
     fn report(
         &self,
         (name, package): (&str, Option<usize>),
-        document: &Document,
+        (document, is_fixable): (&Document, bool),
         tally: &mut Tally,
         (sink, is_aside): (&Sink<Chunk>, bool),
     ) -> io::Result<()> {
@@ -352,7 +352,7 @@ impl Plan {
                 tally.known += 1;
                 continue;
             }
-            tally.count(&found.finding, &self.fix_options);
+            tally.count(&found.finding, is_fixable.then_some(&self.fix_options));
             if found.finding.severity < self.least {
                 tally.unreported += 1;
             } else if !self.is_statistics {

@@ -9,6 +9,7 @@ use std::io::{self, Write};
 use crate::cells::{escaped, escaped_message};
 use crate::report::findings::ReportedFindings;
 use crate::report::findings::located::LocatedFinding;
+use crate::report::links::linked;
 use crate::report::output::OutputDevice;
 use crate::report::styles;
 
@@ -30,5 +31,6 @@ pub fn write(
     let (line, column) = (located.start.line, located.start.column);
     let (bold, style) = (styles::EMPHASIS, styles::severity(finding.severity));
     let (severity, rule) = (finding.severity, finding.rule.name);
-    writeln!(out, "{bold}{path}:{line}:{column}:{bold:#} {style}{severity}{style:#}[{rule}] {message}")
+    let place = linked(&format!("{path}:{line}:{column}:"), located.on_disk().0, screen);
+    writeln!(out, "{bold}{place}{bold:#} {style}{severity}{style:#}[{rule}] {message}")
 }

@@ -12,7 +12,7 @@ use crate::report::output::OutputDevice;
 use crate::report::source_line::{MarkedText, SourceLine};
 
 /// The page: lines of the usual width, without a terminal.
-const DEVICE: OutputDevice = OutputDevice { width: None, is_terminal: false };
+const DEVICE: OutputDevice = OutputDevice { width: None, is_terminal: false, has_links: false };
 
 /// Text before the first file.
 pub const HEAD: &str = r#"<!DOCTYPE html>

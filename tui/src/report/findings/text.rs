@@ -19,6 +19,7 @@ use iri_core::{ConfigProblem, Finding, Safety, Severity};
 use crate::cells::{RightToLeft, escaped, escaped_message};
 use crate::report::findings::located::LocatedFinding;
 use crate::report::findings::{DescribedSite, ReportedFindings};
+use crate::report::links::linked;
 use crate::report::output::OutputDevice;
 use crate::report::source_line::{MarkedText, SourceLine};
 use crate::report::styles;
@@ -40,7 +41,8 @@ pub fn write(
     let source = SourceLine::new(MarkedText::Document(located.document, finding.span), line, screen);
     let letters = screen.in_order(extended(*notation, finding, place, source.text()));
     let kind = Kind { severity: finding.severity, rule: Some(finding.rule.name) };
-    write_head(out, (located.path, line, located.start.column), kind, &located.message(), (screen, letters))?;
+    let file = located.on_disk().0;
+    write_head(out, (file, located.path, line, located.start.column), kind, &located.message(), (screen, letters))?;
     source.write(out, finding.severity, &note(finding, letters), letters)?;
     let blank = " ".repeat(line.to_string().len());
     let site = &located.found.site;
@@ -91,7 +93,7 @@ pub fn write_problem(
     let mut notation = BidiNotation::new(source.text());
     notation.extend(&problem.message);
     let letters = screen.in_order(notation);
-    write_head(out, (path, at.line, at.column), kind, &problem.message, (screen, letters))?;
+    write_head(out, (path, path, at.line, at.column), kind, &problem.message, (screen, letters))?;
     if !text.is_empty() {
         source.write(out, problem.severity, "", letters)?;
     }
@@ -108,7 +110,7 @@ struct Kind {
 /// `path:line:column: severity[rule]: message`
 fn write_head(
     out: &mut impl Write,
-    (path, line, column): (&str, usize, usize),
+    (file, path, line, column): (&str, &str, usize, usize),
     Kind { severity, rule }: Kind,
     message: &str,
     (screen, letters): (OutputDevice, RightToLeft),
@@ -117,7 +119,8 @@ fn write_head(
     let path = escaped(path, screen.path());
     let rule = rule.map_or_else(String::new, |rule| format!("[{rule}]"));
     let message = escaped_message(message, letters);
-    writeln!(out, "{bold}{path}:{line}:{column}:{bold:#} {style}{severity}{style:#}{rule}: {message}")
+    let place = linked(&format!("{path}:{line}:{column}:"), file, screen);
+    writeln!(out, "{bold}{place}{bold:#} {style}{severity}{style:#}{rule}: {message}")
 }
 
 /// Returns the title of the preferred fix.
