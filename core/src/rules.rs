@@ -6,6 +6,7 @@
 //! ```
 
 mod context;
+mod css;
 mod features;
 mod finding;
 mod fragments;
@@ -98,6 +99,8 @@ mod uppercase_scheme;
 mod wording;
 
 pub(crate) use context::CheckInput;
+#[cfg(feature = "xml")]
+pub(crate) use css::id_selectors;
 pub(crate) use features::Features;
 pub use finding::{Finding, Fix, Safety};
 pub(crate) use host_look_alike::delimiter_look_alikes;

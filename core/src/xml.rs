@@ -22,6 +22,7 @@ pub mod ids;
 mod ignored;
 pub(crate) mod lexer;
 pub(crate) mod namespaces;
+mod pointer;
 mod prolog;
 pub(crate) mod reader;
 pub(crate) mod scope;

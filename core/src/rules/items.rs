@@ -6,10 +6,11 @@
 //! Commas          a, b                      a · b              (the same with semicolons)
 //! Quoted          "a" "b", "c"              a · b · c
 //! Specification   url('a b')                a b
-//! Functions       url(#a) none, url("b")    #a · b
+//! Functions       url(#a) none, url("b")    #a · b         (CSS)
 //! Candidates      a.png 1x, b.png 2x        a.png · b.png
 //! ```
 
+use crate::rules::css::CssReferences;
 use crate::rules::role::{Cardinality, Role};
 use crate::text::{InValue, Span, WHITESPACE};
 
@@ -32,14 +33,19 @@ impl Role {
             Cardinality::Semicolons => |value: &str, from| separated(value, from, ';'),
             Cardinality::Quoted => quoted,
             Cardinality::Specification => specification,
-            Cardinality::Functions => function,
+            // Its state is more than a position.
+            Cardinality::Functions => whole,
             Cardinality::Candidates => candidate,
             Cardinality::Nothing => |_: &str, _| None,
         };
         let mut at = Some(0);
         let mut index = 0;
+        let mut css = (self.cardinality == Cardinality::Functions).then(|| CssReferences::new(value));
         std::iter::from_fn(move || {
-            let (span, rest) = next(value, at?)?;
+            let (span, rest) = match &mut css {
+                Some(css) => (css.next()?, None),
+                None => next(value, at?)?,
+            };
             at = rest;
             index += 1;
             Some((span, self.item(index - 1)))
@@ -74,25 +80,10 @@ fn quoted(value: &str, from: usize) -> FoundItem {
     Some((Span::new(start, end), Some((end + 1).min(value.len()))))
 }
 
-fn specification(value: &str, from: usize) -> FoundItem {
+fn specification(value: &str, _: usize) -> FoundItem {
     let is_function = value.trim_start_matches(WHITESPACE).starts_with("url(");
-    let span = if is_function { function(value, from)?.0 } else { Span::new(0, value.len()) };
+    let span = if is_function { CssReferences::new(value).next()? } else { Span::new(0, value.len()) };
     Some((span, None))
-}
-
-/// Returns the argument of the next `url(…)`, without quotes and surrounding whitespace. An unclosed function extends
-/// to the end of the value, as in CSS.
-fn function(value: &str, from: usize) -> FoundItem {
-    let open = from + value[from..].find("url(")? + "url(".len();
-    let start = value.len() - value[open..].trim_start_matches(WHITESPACE).len();
-    let rest = &value[start..];
-    if let Some(quote @ ('"' | '\'')) = rest.chars().next() {
-        let end = rest[1..].find(quote).map_or(value.len(), |length| start + 1 + length);
-        return Some((Span::new(start + 1, end), Some(end)));
-    }
-    let end = rest.find(')').map_or(value.len(), |length| start + length);
-    let length = value[start..end].trim_end_matches(WHITESPACE).len();
-    Some((Span::new(start, start + length), Some(end)))
 }
 
 /// Returns the next image candidate: a word that ends at whitespace or a final comma. Its descriptors extend to the
@@ -160,13 +151,6 @@ mod tests {
         }
         assert_eq!(items(Role::URI_SPECIFICATION, "a b"), ["a b"]);
         assert_eq!(items(Role::URI_SPECIFICATION, "a url(b)"), ["a url(b)"]);
-    }
-
-    #[test]
-    fn css_contains_references_only_in_functions() {
-        assert_eq!(items(Role::CSS, "fill: url(#a); mask: url( 'b c' ) none"), ["#a", "b c"]);
-        assert!(items(Role::CSS, "none").is_empty());
-        assert_eq!(items(Role::CSS, "url("), [""]);
     }
 
     #[test]

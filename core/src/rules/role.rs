@@ -50,7 +50,7 @@ pub enum Cardinality {
     Pairs,
     /// One reference, bare or as `url('…')` (XSL 1.1 section 5.11, `<uri-specification>`).
     Specification,
-    /// Argument of each `url(…)` in a CSS value; the text around them contains no references.
+    /// References of CSS: the argument of each `url(…)`, the string of `@import`; the text around them contains none.
     Functions,
     /// Any number of references, separated by commas, each followed by descriptors (HTML section 4.8.4.2, `srcset`).
     Candidates,
@@ -312,7 +312,7 @@ impl Role {
     /// Image candidates. HTML section 4.8.4.2, `srcset`.
     pub const WEB_CANDIDATES: Self = Self { name: "web-candidates", cardinality: Cardinality::Candidates, ..Self::WEB };
 
-    /// CSS value with `url(…)` in it. SVG 2 section 6.6, CSS Values 4 section 4.5.
+    /// CSS value or style sheet with `url(…)` in it. SVG 2 section 6.6, CSS Values 4 section 4.5.
     pub const CSS: Self = Self { name: "css", cardinality: Cardinality::Functions, ..Self::WEB };
 
     /// `<uri-specification>`: `url('…')`, or the bare reference, which formatters accept too. XSL 1.1 section 5.11.

@@ -13,7 +13,7 @@ impl Cardinality {
             Self::Semicolons => "a list with semicolons",
             Self::Quoted => "a list of references in quotation marks",
             Self::Pairs => "pairs of a namespace name and a reference",
-            Self::Functions => "`url(…)` in a value of CSS",
+            Self::Functions => "`url(…)` and `@import` in CSS",
             Self::Candidates => "image candidates (`srcset`)",
             Self::Nothing => "no reference",
             Self::Specification => "`url(…)`, or a reference alone",

@@ -110,7 +110,16 @@ fn placeholders(context: &ValueContext, value: &str) -> Vec<Span<InValue>> {
     if !template::may_have_placeholders(value) {
         return Vec::new();
     }
-    template::placeholders(context.document, context.name(), context.place.role, value)
+    let of = |text: &str| template::placeholders(context.document, context.name(), context.place.role, text);
+    if context.kind == SiteKind::Element && context.place.role.cardinality == Cardinality::Functions {
+        // The braces of a style sheet enclose its rules.
+        let items = context.place.role.items(value);
+        let inside = |(item, _): (Span<InValue>, Role)| {
+            of(item.slice(value)).into_iter().map(move |span| span.moved(item.start))
+        };
+        return items.flat_map(inside).collect();
+    }
+    of(value)
 }
 
 /// Returns the references in a decoded value with their roles.

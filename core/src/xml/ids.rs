@@ -12,13 +12,17 @@
 
 use std::borrow::Cow;
 use std::collections::HashSet;
+use std::sync::LazyLock;
 
 use crate::reference::percent_decoded;
+use crate::rules::id_selectors;
 use crate::text::similar::similar;
 use crate::text::{Decoded, Entities, InDocument, Span, WHITESPACE};
 use crate::vocabularies::{DocumentType, ExpandedName};
 use crate::xml::lexer::{Lexer, Next, Token, TokenKind, attributes_of};
 use crate::xml::namespaces::{Bindings, XHTML, XINCLUDE, split};
+use crate::xml::pointer::in_pointer;
+pub use crate::xml::pointer::{NamedId, SAME_TOPIC, named_ids};
 use crate::xml::prolog::{Declaration, words};
 use crate::xml::scope::declared_prefix;
 use crate::xml::tag;
@@ -95,6 +99,8 @@ pub struct DocumentIds {
     syntax: FragmentSyntax,
     /// References of the documents that it includes.
     includes: Vec<Box<str>>,
+    /// Offsets at which another topic of DITA starts or goes on, with its ID.
+    topics: Vec<(usize, Option<Box<str>>)>,
     /// Whether it may have further IDs, in external entities for example.
     is_partial: bool,
     /// Whether its fragments are known to be IDs.
@@ -113,57 +119,68 @@ enum FragmentSyntax {
     Dita,
 }
 
-/// Attributes that contain the IDs of elements in the same document, in formats whose fragments are IDs.
-const ID_REFERENCES: &[&str] = &[
-    "aria-activedescendant",
-    "aria-controls",
-    "aria-describedby",
-    "aria-details",
-    "aria-errormessage",
-    "aria-flowto",
-    "aria-labelledby",
-    "aria-owns",
-    "arearefs",
-    "endterm",
-    "fallback",
-    "for",
-    "headers",
-    "idref",
-    "idrefs",
-    "internal-destination",
-    "linkend",
-    "linkends",
-    "media-overlay",
-    "otherterm",
-    "ref-id",
-    "rid",
-    "startref",
-    "toc",
-];
+/// Attributes that contain the IDs of elements in the same document. Each line has a format, names of attributes (after a
+/// `*` the ends of names), local names of elements, and a source.
+const ID_REFERENCES: &str = include_str!("../vocabularies/idrefs.tsv");
 
-/// Returns the attribute values of `text`, or words of them, that refer to the element with `id` without a reference: the
-/// `linkend` of DocBook, the `rid` of JATS, the `for` of XHTML, and attributes that the internal subset declares as IDREF.
+/// Line of [`ID_REFERENCES`].
+struct IdReferences {
+    attributes: Vec<&'static str>,
+    elements: Vec<&'static str>,
+}
+
+static LINES: LazyLock<Vec<IdReferences>> = LazyLock::new(|| {
+    let lines = ID_REFERENCES.lines().filter_map(|line| {
+        let mut columns = line.split('\t').skip(1).map(|column| column.split(' ').collect());
+        Some(IdReferences { attributes: columns.next()?, elements: columns.next()? })
+    });
+    lines.collect()
+});
+
+impl IdReferences {
+    fn contains(&self, element: &str, attribute: &str) -> bool {
+        let is_meant =
+            |name: &&str| name.strip_prefix('*').map_or(**name == *attribute, |end| attribute.ends_with(end));
+        (self.elements == ["*"] || self.elements.contains(&element)) && self.attributes.iter().any(is_meant)
+    }
+}
+
+/// Returns the parts of `text` that refer to the element with `id` without a reference: words of the `linkend` of DocBook, the
+/// `rid` of JATS, the `for` of XHTML, and of attributes that the internal subset declares as IDREF; selectors in style sheets.
 pub fn id_references(text: &str, id: &str) -> Vec<Span<InDocument>> {
     let (mut lexer, mut at, mut found) = (Lexer::new(text, false), 0, Vec::new());
     let mut declared: HashSet<(&str, &str)> = HashSet::new();
+    let mut style = None;
     while let Next::Token(token) = lexer.next(at) {
         at = token.end;
         if token.kind == TokenKind::Declaration && text[token.start..].starts_with("<!ATTLIST") {
             declared.extend(declared_attributes(&text[token.start..token.end], &["IDREF", "IDREFS"]));
         }
+        if let Some(start) = style.take_if(|_| token.kind == TokenKind::End) {
+            let selectors = id_selectors(&text[start..token.start], id);
+            found.extend(selectors.map(|span| Span::new(span.start + start, span.end + start)));
+        }
         if !matches!(token.kind, TokenKind::Start | TokenKind::Empty) {
             continue;
         }
         let name = tag::name(&text[token.start + 1..token.end]);
+        let element = split(name).1;
+        style = (token.kind == TokenKind::Start && element == "style").then_some(token.end);
         for attribute in attributes_of(text, token) {
-            let is_reference = ID_REFERENCES.contains(&attribute.name) || declared.contains(&(name, attribute.name));
-            if !is_reference || !attribute.raw.contains(id) {
+            if !attribute.raw.contains(id) {
+                continue;
+            }
+            let local = split(attribute.name).1;
+            if !declared.contains(&(name, attribute.name)) && !LINES.iter().any(|line| line.contains(element, local)) {
                 continue;
             }
             let mut start = attribute.span.start;
-            for word in attribute.raw.split(WHITESPACE) {
-                if word == id {
-                    found.push(Span::new(start, start + word.len()));
+            for word in attribute.raw.split(|c| c == ';' || WHITESPACE.contains(&c)) {
+                // In times of SMIL an event follows.
+                let is_event =
+                    |rest: &str| rest.is_empty() || rest.starts_with('.') && matches!(local, "begin" | "end");
+                if word.strip_prefix(id).is_some_and(is_event) {
+                    found.push(Span::new(start, start + id.len()));
                 }
                 start += word.len() + 1;
             }
@@ -206,6 +223,12 @@ impl DocumentIds {
         self.ids.iter().find(|id| id.span.start <= offset && offset <= id.span.end)
     }
 
+    /// Returns the ID of the topic of DITA that contains the byte at `offset`.
+    pub fn topic_at(&self, offset: usize) -> Option<&str> {
+        let after = self.topics.partition_point(|(start, _)| *start <= offset);
+        self.topics[..after].last()?.1.as_deref()
+    }
+
     /// Returns the references of the documents that this one includes, which bring further IDs.
     pub fn includes(&self) -> &[Box<str>] {
         &self.includes
@@ -223,8 +246,14 @@ impl DocumentIds {
             return FragmentTarget::Present;
         }
         let is_top = self.syntax == FragmentSyntax::Html && decoded.eq_ignore_ascii_case("top");
-        if self.is_partial || !self.has_id_fragments || is_top || self.is_pointer(&decoded) {
+        if self.is_partial || !self.has_id_fragments || is_top {
             return FragmentTarget::Unknown;
+        }
+        if self.is_pointer(&decoded) {
+            // If a part of a pointer identifies nothing, the next one is used.
+            let named = in_pointer(fragment).and_then(|spans| spans.first().copied().filter(|_| spans.len() == 1));
+            let named = named.map(|span| &fragment[span.start..span.end]);
+            return named.map_or(FragmentTarget::Unknown, |named| self.target(named));
         }
         FragmentTarget::Missing(self.similar(&decoded))
     }
@@ -301,7 +330,7 @@ impl<'t> Parser<'t> {
                     lexer.first_attributes(self.text, token, usize::MAX, &mut attributes);
                     self.tag(token, &attributes);
                 }
-                TokenKind::End => self.end(tag::name(&self.text[token.start + 2..token.end])),
+                TokenKind::End => self.end(tag::name(&self.text[token.start + 2..token.end]), token.end),
                 TokenKind::Declaration => self.declaration(token),
                 TokenKind::Comment | TokenKind::CData | TokenKind::Pi | TokenKind::Damage(_) => {}
             }
@@ -374,6 +403,9 @@ impl<'t> Parser<'t> {
             let href = href.map(|href| Decoded::attribute(href.raw, &self.entities).value.trim().into());
             self.found.includes.extend(href);
         }
+        if is_topic {
+            self.found.topics.push((token.start, topic.clone()));
+        }
         if token.kind == TokenKind::Start && self.found.syntax == FragmentSyntax::Dita {
             if self.open.len() < DEEPEST {
                 self.open.push((name, topic));
@@ -433,11 +465,15 @@ impl<'t> Parser<'t> {
         }
     }
 
-    fn end(&mut self, name: &str) {
+    fn end(&mut self, name: &str, end: usize) {
         if self.deeper > 0 {
             self.deeper -= 1;
         } else if let Some(at) = self.open.iter().rev().take(64).position(|(open, _)| *open == name) {
             self.open.truncate(self.open.len() - at - 1);
+            let topic = self.open.last().and_then(|(_, topic)| topic.as_deref());
+            if self.found.topics.last().is_some_and(|(_, last)| last.as_deref() != topic) {
+                self.found.topics.push((end, topic.map(Into::into)));
+            }
         }
     }
 }
@@ -495,9 +531,45 @@ mod tests {
             ("<topic id='t'><p id='intro'/></topic>", "intro", missing("t/intro")),
             ("<topic id='t'><p id='intro'/></topic>", "t/intro", FragmentTarget::Present),
             ("<topic id='t'><p id='intro'/></topic>", "./intro", FragmentTarget::Unknown),
+            (html, "element(intro/1)", FragmentTarget::Present),
+            (html, "element(inrto/1)", missing("intro")),
+            (html, "xpointer(id('x'))", FragmentTarget::Missing(None)),
+            (html, "xpointer(id('x')|id('y'))", FragmentTarget::Unknown),
+            ("<r id='a'/>", "element(b)", FragmentTarget::Unknown),
         ] {
             assert_eq!(DocumentIds::parse(text).target(fragment), expected, "{text} {fragment}");
         }
+    }
+
+    #[test]
+    fn the_topic_of_a_reference_is_known() {
+        let text = "<dita><topic id='t'><a/><topic id='u'><b/></topic><c/></topic><d/></dita>";
+        let ids = DocumentIds::parse(text);
+        let topic = |element: &str| ids.topic_at(text.find(element).expect("it is there"));
+        assert_eq!(
+            ["<a", "<topic id='u'", "<b", "<c", "<d"].map(topic),
+            [Some("t"), Some("u"), Some("u"), Some("t"), None]
+        );
+        assert_eq!(DocumentIds::parse("<r id='t'><a/></r>").topic_at(12), None);
+    }
+
+    #[test]
+    fn names_of_an_id_without_a_reference_are_found() {
+        for (text, expected) in [
+            ("<a for='x y' aria-owns='y x'/>", 2),
+            ("<meta refines='#x'/><package unique-identifier='x'/>", 1),
+            ("<a list='x'/><input list='x' form='x'/>", 2),
+            ("<flow sourceRef='x' xmi:idref='x' refid='x' classpathref='x'/>", 4),
+            ("<set begin='x.click; 1s;x.end+1s' end='xx.click'/>", 2),
+            ("<a href='x' title='x' Ref='y'/>", 0),
+            ("<!DOCTYPE r [<!ATTLIST r to IDREF #IMPLIED>]><r to='x'/>", 1),
+            ("<style>#x, a#x:hover { color: #x } #xy {} @media print { #x { a: b } } /* #x { */</style>#x {", 3),
+        ] {
+            let found = id_references(text, "x");
+            assert_eq!(found.len(), expected, "{text}");
+            assert!(found.iter().all(|span| span.slice(text) == "x"));
+        }
+        assert!(ID_REFERENCES.lines().all(|line| line.split('\t').count() == 4));
     }
 
     #[test]

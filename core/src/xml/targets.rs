@@ -17,7 +17,8 @@ use crate::rules::{
     missing_target_message,
 };
 use crate::text::{Edit, Span, fit, shorten};
-use crate::xml::ids::DocumentIds;
+use crate::xml::ids::{DocumentIds, SAME_TOPIC};
+use crate::xml::pointer::in_pointer;
 pub use crate::xml::target_lookup::{FragmentTarget, SharedTargets, SimilarName, Targets};
 use crate::xml::{Settings, Site};
 
@@ -87,19 +88,40 @@ pub fn finding(
     let fragment = target.fragment?;
     let is_checked = site.role.reference_use.is_retrieved() && !site.role.is_fragment_unwanted;
     let severity = severities.effective(&MISSING_FRAGMENT, site.role).filter(|_| is_checked)?;
-    let written = fragment.slice(&site.value);
+    let (mut fragment, mut written) = (fragment, fragment.slice(&site.value));
+    let (mut start, in_topic) = ("", in_topic(site, &target, written, own));
     let result = match &target.file {
         Some(file) => targets.fragment(file, written),
-        None => own_fragment(&own(), written, settings, targets),
+        None => own_fragment(&own(), in_topic.as_deref().unwrap_or(written), settings, targets),
     };
-    let FragmentTarget::Missing(similar) = result else { return None };
+    let FragmentTarget::Missing(mut similar) = result else { return None };
+    if let Some(&[id]) = in_pointer(written).as_deref() {
+        (fragment, written) = (id.moved(fragment.start), id.slice(written));
+    }
+    if let Some((topic, _)) = in_topic.as_deref().and_then(|fragment| fragment.rsplit_once('/')) {
+        let element = similar.as_deref().and_then(|similar| similar.strip_prefix(topic)?.strip_prefix('/'));
+        if let Some(element) = element {
+            (start, similar) = (SAME_TOPIC, Some(element.to_owned()));
+        }
+    }
     let file = target.file.as_deref().map(|file| quotable_path(file, targets));
     let decoded = percent_decoded(written)?;
     let tip = tip(similar.as_deref());
     let message = missing_fragment_message(&quotable(&decoded, &decoded), file.as_deref(), &tip);
-    let replaced = similar.map(|similar| fragment_from_id(&similar, site.role.dialect));
+    let replaced = similar.map(|similar| start.to_owned() + &fragment_from_id(&similar, site.role.dialect));
     let fixes = replaced.map(|new| replacement(&site.value, fragment, &new)).into_iter().collect();
     Some(Finding { rule: &MISSING_FRAGMENT, severity, span: fragment, message: message.into(), fixes })
+}
+
+/// Returns the fragment of a reference in DITA to an element of its own topic, with the ID of the topic.
+fn in_topic(
+    site: &Site<'_>,
+    target: &SiteTarget,
+    fragment: &str,
+    own: &dyn Fn() -> Arc<DocumentIds>,
+) -> Option<String> {
+    let element = fragment.strip_prefix(SAME_TOPIC).filter(|_| target.file.is_none())?;
+    own().topic_at(site.span.start).map(|topic| format!("{topic}/{element}"))
 }
 
 /// Looks up a fragment in the document that contains it, and in those that it includes.

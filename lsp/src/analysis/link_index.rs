@@ -13,9 +13,9 @@ use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use iri_core::files::{Stamp, below, file_uri_from_path, path_from_file_uri, path_key};
-use iri_core::reference::percent_decoded;
 use iri_core::rules::ReferenceUse;
 use iri_core::text::InDocument;
+use iri_core::xml::ids::named_ids;
 use iri_core::{Document, Site, Span};
 
 use crate::analysis::files;
@@ -36,7 +36,7 @@ pub struct Link {
     pub span: Span<InDocument>,
     /// Path of the target, which may not exist.
     pub target: Arc<Path>,
-    /// Fragment, decoded.
+    /// Fragment that identifies the element alone, decoded; a pointer that names several elements is several links.
     pub fragment: Option<Box<str>>,
 }
 
@@ -201,6 +201,7 @@ impl FileLinks {
         let own = document.settings().location.as_deref().and_then(path_from_file_uri).map(Arc::<Path>::from);
         let mut targets: HashMap<String, Option<Arc<Path>>> = HashMap::new();
         let mut namespace: Option<Box<str>> = None;
+        let ids = std::cell::OnceCell::new();
         for site in document.sites() {
             if site.role.reference_use == ReferenceUse::Namespace {
                 let name: Box<str> = site.reference().into();
@@ -224,9 +225,15 @@ impl FileLinks {
                 }
             };
             let Some(file) = file else { continue };
-            let fragment = target.fragment.and_then(|span| percent_decoded(span.slice(&site.value)));
-            let fragment = fragment.map(|fragment| fragment.as_ref().into());
-            found.links.push(Link { span: site.span, target: file, fragment });
+            let Some(written) = target.fragment.map(|span| span.slice(&site.value)) else {
+                found.links.push(Link { span: site.span, target: file, fragment: None });
+                continue;
+            };
+            let topic = || ids.get_or_init(|| document.ids()).topic_at(site.span.start).map(str::to_owned);
+            for named in named_ids(written, topic) {
+                let fragment = Some(named.fragment.into());
+                found.links.push(Link { span: site.span, target: Arc::clone(&file), fragment });
+            }
         }
         found
     }

@@ -5,8 +5,8 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use iri_core::files::{TargetIndex, file_uri_from_path, is_same_file, path_from_file_uri};
-use iri_core::reference::percent_decoded;
 use iri_core::text::InDocument;
+use iri_core::xml::ids::named_ids;
 use iri_core::{Document, Span};
 
 use crate::analysis::link_index::{AllLinks, LinkedFiles};
@@ -57,9 +57,22 @@ pub fn pointed(document: &Document, path: &Path, offset: usize) -> Option<Pointe
             Some(file) => path_from_file_uri(file)?,
             None => path.to_owned(),
         };
-        let written = target.fragment.map(|span| (span, span.slice(&site.value)));
-        let fragment = written.and_then(|(_, written)| percent_decoded(written)).map(std::borrow::Cow::into_owned);
-        let id = target.fragment.and_then(|span| source_of(document, site.span, span));
+        let topic = || document.ids().topic_at(site.span.start).map(str::to_owned);
+        let named = |span: Span| {
+            let named = named_ids(span.slice(&site.value), topic).into_iter();
+            named.map(move |named| (named.fragment, source_of(document, site.span, named.span.moved(span.start))))
+        };
+        // Of a pointer that names several elements it is the one at the position.
+        let mut named: Vec<_> = target.fragment.into_iter().flat_map(named).collect();
+        let is_at =
+            |(_, span): &(_, Option<Span<_>>)| span.is_some_and(|span| span.start <= offset && offset <= span.end);
+        let meant = named.iter().position(is_at).unwrap_or_default();
+        let (fragment, id) = if named.is_empty() {
+            (None, None)
+        } else {
+            let (fragment, id) = named.swap_remove(meant);
+            (Some(fragment), id)
+        };
         let pointed = Pointed { destination: Destination { file, fragment }, span: site.span, id };
         return Some(part_at(document, pointed, offset));
     }

@@ -9,6 +9,7 @@
 //! An edit replaces a part of a reference: query, fragment, and everything around it stay byte for byte.
 
 use std::borrow::Cow;
+use std::collections::HashMap;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
@@ -20,8 +21,8 @@ use iri_core::reference::{
 };
 use iri_core::text::{InDocument, WHITESPACE};
 use iri_core::xml::SiteTarget;
-use iri_core::xml::ids::id_references;
-use iri_core::{Dialect, Document, Edit, Settings, Site, Span};
+use iri_core::xml::ids::{SAME_TOPIC, id_references, named_ids};
+use iri_core::{Dialect, Document, Edit, Site, Span};
 
 use crate::analysis::fixes::breaks_signature;
 use crate::analysis::link_index::{AllLinks, LinkedFiles};
@@ -101,21 +102,32 @@ pub fn edits_for_moves(
             continue;
         }
         let Some((open, document)) = workspace.document(path) else { continue };
-        let after = is_moved.then(|| {
-            let location = document_location(&new_path);
-            let mut settings = Settings::clone(document.settings());
-            settings.location = location;
-            Document::parse(document.text(), Arc::new(settings))
-        });
+        // The location of the document and what sets a base lead to the same after the move.
+        let mut bases: HashMap<String, String> = HashMap::new();
+        if let Some(location) = document.settings().location.clone().filter(|_| is_moved)
+            && let Some(new) = document_location(&new_path)
+        {
+            bases.insert(location, new);
+        }
         let mut edits = Vec::new();
-        let mut sites_after = after.iter().flat_map(Document::sites);
         for site in document.sites() {
-            let site_after = sites_after.next();
-            let base = if is_moved { site_after.and_then(|after| after.base) } else { site.base.clone() };
-            let edit = document
-                .target_of(&site)
-                .zip(base)
-                .and_then(|(target, base)| edit_for_move(&document, &site, &target, &base, &new_target));
+            let Some(old_base) = site.base.as_deref() else { continue };
+            let base = bases.get(old_base).map_or(old_base, String::as_str).to_owned();
+            let target = document.target_of(&site);
+            let new = target.as_ref().and_then(|target| path_after_move(&site, target, &base, &new_target));
+            let edit = target
+                .as_ref()
+                .zip(new.as_deref())
+                .and_then(|(target, new)| written_edit(&document, &site, target.path, new));
+            if is_base(&site)
+                && let Some(old) = site.resolved()
+            {
+                let mut value = site.value.clone().into_owned();
+                if let Some((target, new)) = target.zip(new).filter(|_| edit.is_some()) {
+                    value.replace_range(target.path.range(), &new);
+                }
+                bases.extend(resolve(&base, value.trim_matches(WHITESPACE)).map(|new| (old, new)));
+            }
             edits.extend(edit);
         }
         finish(&mut edits);
@@ -127,17 +139,15 @@ pub fn edits_for_moves(
     Some(changed)
 }
 
-/// Returns the edit of the reference at `site` after which it leads from `base`, the base after the move, to the new path of
-/// its target.
-fn edit_for_move(
-    document: &Document,
+/// Returns the path of the reference at `site` with which it leads from `base`, the base after the move, to the new path of
+/// its target; `None` if it stays as it is.
+fn path_after_move(
     site: &Site<'_>,
     target: &SiteTarget,
     base: &str,
     new_target: &dyn Fn(&Path) -> Option<PathBuf>,
-) -> Option<Edit<InDocument>> {
-    // A base moves with the files that are resolved against it.
-    if target.path.is_empty() || is_base(site) {
+) -> Option<String> {
+    if target.path.is_empty() {
         return None;
     }
     let path = path_from_file_uri(target.file.as_deref()?)?;
@@ -152,10 +162,7 @@ fn edit_for_move(
     let new = reference_to(PathStyle::SYSTEM, &to, &from, written, site.role.dialect)?;
     // The result must lead to the file, whatever the names contain.
     let check = path_from_file_uri(&resolve(base, &new)?)?;
-    if !is_same_file(&check, &new_path) {
-        return None;
-    }
-    written_edit(document, site, target.path, &new)
+    is_same_file(&check, &new_path).then_some(new)
 }
 
 /// Returns whether `site` sets a base.
@@ -304,13 +311,15 @@ pub fn edits_for_id(
         let mut edits = Vec::new();
         for span in links {
             for site in document.sites_in(span).filter(|site| site.span == span) {
-                let part = document.target_of(&site).and_then(|target| target.fragment);
-                let edit = part.and_then(|part| {
-                    let written = percent_decoded(part.slice(&site.value))?;
-                    let new = renamed(&written)?;
-                    written_edit(&document, &site, part, &fragment_from_id(&new, site.role.dialect))
+                let Some(part) = document.target_of(&site).and_then(|target| target.fragment) else { continue };
+                let topic = || document.ids().topic_at(site.span.start).map(str::to_owned);
+                let edits_of_names = named_ids(part.slice(&site.value), topic).into_iter().filter_map(|named| {
+                    let part = named.span.moved(part.start);
+                    let new =
+                        fragment_like(part.slice(&site.value), &named.fragment, &renamed(&named.fragment)?, &site);
+                    if new == part.slice(&site.value) { None } else { written_edit(&document, &site, part, &new) }
                 });
-                edits.extend(edit);
+                edits.extend(edits_of_names);
             }
         }
         if is_target {
@@ -331,6 +340,17 @@ pub fn edits_for_id(
         }
     }
     Some(Ok(changed))
+}
+
+/// Returns the fragment that names `new` as `written` names `old`: percent-encoded or not, with or without the topic of DITA.
+fn fragment_like(written: &str, old: &str, new: &str, site: &Site<'_>) -> String {
+    let is_encoded =
+        fragment_from_id(old, site.role.dialect) != written && fragment_from_id(old, Dialect::Uri) == written;
+    let dialect = if is_encoded { Dialect::Uri } else { site.role.dialect };
+    match new.rsplit_once('/').filter(|_| written.starts_with(SAME_TOPIC)) {
+        Some((_, element)) => SAME_TOPIC.to_owned() + &fragment_from_id(element, dialect),
+        None => fragment_from_id(new, dialect),
+    }
 }
 
 /// Returns `fragment` with the ID `new`, if it is `old` or, in DITA, that of an element in the topic `old`.

@@ -331,6 +331,77 @@ async fn an_id_is_renamed_with_all_that_refers_to_it() {
 }
 
 #[tokio::test]
+async fn whatever_names_an_id_is_renamed_with_it() {
+    let dita = "<topic id='t'><p id='old'/><xref href='#./old'/><topic id='u'><p id='old'/><xref href='#./old'/></topic></topic>";
+    let files = [
+        (
+            "a.svg",
+            "<svg xmlns='http://www.w3.org/2000/svg'><style>#old, .a { fill: url(#old) } /* #old */</style><g id='|old' stroke='url(#old)'/><set begin='old.click'/></svg>",
+            "<svg xmlns='http://www.w3.org/2000/svg'><style>#new, .a { fill: url(#new) } /* #old */</style><g id='new' stroke='url(#new)'/><set begin='new.click'/></svg>",
+        ),
+        (
+            "a.opf",
+            "<package xmlns='http://www.idpf.org/2007/opf' unique-identifier='old'><metadata><dc:identifier xmlns:dc='urn:x' id='|old'/><meta refines='#old'/></metadata></package>",
+            "<package xmlns='http://www.idpf.org/2007/opf' unique-identifier='new'><metadata><dc:identifier xmlns:dc='urn:x' id='new'/><meta refines='#new'/></metadata></package>",
+        ),
+        (
+            "a.xml",
+            "<r xmlns:x='http://www.w3.org/1999/xlink'><p xml:id='|old'/><l x:href=\"#xpointer(id('old')/p)\"/><l x:href='#element(old/1)'/><l x:href='#element(older)element(old)'/></r>",
+            "<r xmlns:x='http://www.w3.org/1999/xlink'><p xml:id='new'/><l x:href=\"#xpointer(id('new')/p)\"/><l x:href='#element(new/1)'/><l x:href='#element(older)element(new)'/></r>",
+        ),
+        ("a.dita", &dita.replacen("'old", "'|old", 1), &dita.replacen("old", "new", 2)),
+        ("b.dita", &dita.replacen("'t'", "'|t'", 1), &dita.replacen("'t'", "'new'", 1)),
+        (
+            "b.xml",
+            "<r xmlns:x='http://www.w3.org/1999/xlink'><p xml:id='|\u{5D0}'/><l x:href='#%D7%90'/><l x:href='#\u{5D0}'/></r>",
+            "<r xmlns:x='http://www.w3.org/1999/xlink'><p xml:id='\u{E9}'/><l x:href='#%C3%A9'/><l x:href='#\u{E9}'/></r>",
+        ),
+    ];
+    for (name, marked, expected) in files {
+        let text = marked.replace('|', "");
+        let mut desk = Desk::new(&[(name, &text)], PositionEncoding::Utf16).await;
+        desk.open(name).await;
+        let mut params = desk.at(name, &text, marked.split('|').next().expect("a mark"));
+        params["newName"] = json!(if expected.contains('\u{E9}') { "\u{E9}" } else { "new" });
+        let edit = desk.client.request("textDocument/rename", params).await;
+        let mut texts = BTreeMap::from([(desk.path(name), text)]);
+        desk.apply(&edit, &mut texts);
+        assert_eq!(texts[&desk.path(name)], expected);
+    }
+}
+
+#[tokio::test]
+async fn a_base_moves_with_what_it_leads_to() {
+    let based =
+        "<r xmlns:x='http://www.w3.org/1999/xlink' xml:base='sub/'><c xml:base='deep/'><a x:href='f.xml'/></c></r>";
+    let page = "<html xmlns='http://www.w3.org/1999/xhtml'><head><base href='sub/'/></head><a href='g.xml'/></html>";
+    let files = [("one.xml", based), ("one.xhtml", page), ("sub/g.xml", "<r/>"), ("sub/deep/f.xml", "<r/>")];
+    let desk = Desk::new(&files, PositionEncoding::Utf16).await;
+    let mut client = desk.client;
+    for (from, to, changes) in [
+        ("sub", "x/sup", &[("one.xml", "'sub/", "'x/sup/"), ("one.xhtml", "'sub/", "'x/sup/")][..]),
+        ("sub/deep", "flat", &[("one.xml", "'deep/", "'../flat/")]),
+        ("one.xml", "y/one.xml", &[("one.xml", "'sub/", "'../sub/")]),
+        ("one.xhtml", "y/z/one.xhtml", &[("one.xhtml", "'sub/", "'../../sub/")]),
+        ("sub/deep/f.xml", "sub/deep/h.xml", &[("one.xml", "f.xml", "h.xml")]),
+    ] {
+        let uri = |name: &str| uri(&desk.folder.path().join(name));
+        let params = json!({"files": [{"oldUri": uri(from), "newUri": uri(to)}]});
+        let edit = client.request("workspace/willRenameFiles", params).await;
+        let mut texts: BTreeMap<String, &str> = BTreeMap::from(files.map(|(name, text)| (uri(name), text)));
+        let changed = edit["documentChanges"].as_array().expect("a list");
+        assert_eq!(changed.len(), changes.len(), "{from}: {edit}");
+        for (name, old, new) in changes {
+            let change =
+                changed.iter().find(|change| change["textDocument"]["uri"] == uri(name)).expect("it is edited");
+            let text = texts.remove(&uri(name)).expect("a file");
+            let edits = change["edits"].as_array().expect("a list");
+            assert_eq!(apply(text, edits, PositionEncoding::Utf16), text.replacen(old, new, 1), "{from}");
+        }
+    }
+}
+
+#[tokio::test]
 async fn a_moved_file_takes_its_links_along() {
     let link = |href: &str| format!("<b x:href=\"{href}\"/>");
     let document = |links: &[&str]| {
@@ -410,14 +481,21 @@ fn random_files(rng: &mut Rng, names: &[&'static str]) -> BTreeMap<String, Strin
             let target = &all[rng.usize(..all.len())];
             let encoded: Vec<_> =
                 target.split('/').map(|name| iri_core::reference::path_segment(name, iri_core::Dialect::Iri)).collect();
-            let up = if depth == 0 { "./".to_owned() } else { "../".repeat(depth) };
+            let up = |depth: usize| if depth == 0 { "./".to_owned() } else { "../".repeat(depth) };
+            // The base is that of the document, or another folder.
+            let folder = one_of(rng, &FOLDERS);
+            let (base, up) = match rng.usize(..4) {
+                0 => (" xml:base='./'".to_owned(), up(depth)),
+                1 => (" xml:base=''".to_owned(), up(depth)),
+                2 => (format!(" xml:base='{}{folder}'", up(depth)), up(folder.matches('/').count())),
+                _ => (String::new(), up(depth)),
+            };
             let fragment = match rng.usize(..3) {
                 0 => String::new(),
                 _ => format!("#{}", iri_core::reference::fragment_from_id(one_of(rng, &IDS), iri_core::Dialect::Uri)),
             };
             let query = one_of(rng, &["", "", "?a=b&c"]);
             let href = client::editor::escaped(&format!("{up}{}{query}{fragment}", encoded.join("/")));
-            let base = one_of(rng, &["", "", " xml:base='./'", " xml:base=''"]);
             let around = one_of(rng, &["", " ", "\u{10000}", "&#x5D0;"]);
             let quote = one_of(rng, &["'", "\""]);
             let href = if rng.usize(..12) == 0 { "&e;".to_owned() } else { href };
@@ -512,11 +590,12 @@ async fn every_link_survives_random_moves_and_renames() {
             }
             // Outside the references nothing changes.
             let outside = |text: &str| {
-                let pieces: Vec<_> = text
-                    .split("x:href=")
-                    .map(|piece| piece.split_once("/>").map_or("", |(_, rest)| rest).to_owned())
-                    .collect();
-                pieces
+                let pieces = text.split("<b").map(|piece| {
+                    let attribute = piece.split_once(" t=").map_or(piece, |(_, rest)| rest);
+                    let (before, rest) = attribute.split_once("x:href=").unwrap_or((attribute, ""));
+                    (before.to_owned(), rest.split_once("/>").map_or("", |(_, rest)| rest).to_owned())
+                });
+                pieces.collect::<Vec<_>>()
             };
             assert_eq!(outside(text), outside(&texts[path]), "{round}");
         }
