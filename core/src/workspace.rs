@@ -227,6 +227,12 @@ impl Workspace {
             roots,
             workspace: self.project(document),
             config: self.config_for(document),
+            of_client: layers
+                .iter()
+                .rev()
+                .filter(|layer| !layer.config.schemas.associations.is_empty())
+                .filter_map(|layer| Some((layer.folder.clone()?, Arc::clone(&layer.config))))
+                .collect(),
             catalogs: self.catalogs(document, layers),
         };
         self.schemas.types(text, &surroundings)

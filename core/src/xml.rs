@@ -30,6 +30,7 @@ pub mod settings;
 mod signature;
 pub mod site;
 pub(crate) mod suppression;
+mod surroundings;
 mod tag;
 mod target_lookup;
 #[doc(hidden)] // for the programs of this workspace
@@ -56,5 +57,7 @@ pub use ignored::{IgnoredValue, IgnoredValues};
 pub use settings::{Settings, Syntax, UnknownPlaces, UserPlace};
 pub use site::{Site, SiteKind};
 pub use suppression::SuppressionScope;
+#[doc(hidden)] // for the programs of this workspace
+pub use surroundings::surroundings;
 #[doc(hidden)] // for the programs of this workspace
 pub use targets::{SiteTarget, TARGET_RULES, Targets, are_targets_checked};

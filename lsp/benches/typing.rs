@@ -26,7 +26,6 @@ use serde::de::IgnoredAny;
 use serde_json::{Value, json};
 
 const KEY: Duration = Duration::from_millis(50);
-const DEBOUNCE: Duration = Duration::from_millis(40);
 const KEYS: usize = 300;
 const URI: &str = "file:///document.xml";
 
@@ -308,7 +307,7 @@ fn receive(
         }
         if let Some(version) = message.version() {
             if let Some((_, first)) = waiting.first().filter(|(first, _)| *first <= version) {
-                publications.push((at - *first).saturating_sub(DEBOUNCE));
+                publications.push(at - *first);
             }
             waiting.retain(|(known, _)| *known > version);
         }

@@ -15,6 +15,7 @@ pub mod inlay_hint;
 pub mod references;
 pub mod rename;
 pub mod show_document;
+pub mod structure;
 pub mod workspace_diagnostics;
 
 use std::borrow::Cow;

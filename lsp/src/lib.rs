@@ -25,6 +25,7 @@ mod documents;
 mod encoding;
 mod features;
 pub mod log;
+mod open_ids;
 mod proto;
 #[cfg(test)]
 mod replay;

@@ -1,32 +1,28 @@
-//! When which document is published: at once when it is opened or closed, a short while after the first of some
-//! changes.
+//! When which document is published: at once, but after a change not before as much time has passed as the last publication
+//! took.
 //!
 //! ```text
-//! didOpen ──────────┐
-//! didChange ─ 40 ms ┼─▶ publish
-//! didClose ─────────┘
-//! settings ─────────▶ reanalyze every document, then publish as if it were opened
+//! didOpen, didClose ─────────────┐
+//! didChange ─ is there time? ────┼─▶ publish
+//! settings ─▶ reanalyze all ─────┘
 //! ```
 //!
-//! The time counts from the first change that is not published yet: results appear during continuous typing.
+//! So results appear while somebody types, in documents of any size, and at least half of the time is left for requests.
 
 use std::collections::HashMap;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
-use std::time::Duration;
 
 use tokio::sync::Notify;
 
 use crate::task::{Instant, sleep_until};
 
-/// Delay of a publication, so that further changes are included. It is shorter than the time between two keys of all
-/// but the fastest typists, so that a publication after one key does not delay the answer to the next.
-const DEBOUNCE: Duration = Duration::from_millis(40);
-
 /// Times at which documents are due.
 #[derive(Debug, Default)]
 pub struct Scheduler {
     due: Mutex<HashMap<Arc<str>, Instant>>,
+    /// Time before which no change is published.
+    pause: Mutex<Option<Instant>>,
     /// Whether the settings changed since the documents were analyzed.
     is_invalid: AtomicBool,
     wake: Notify,
@@ -48,10 +44,18 @@ impl Scheduler {
         self.wake.notify_one();
     }
 
-    /// Makes it due soon after a change that arrived at `arrival`: the time to apply the change counts as waiting.
-    pub fn publish_soon(&self, uri: Arc<str>, arrival: Instant) {
-        self.lock().entry(uri).or_insert(arrival + DEBOUNCE);
+    /// Makes it due after a change, when there is time.
+    pub fn publish_soon(&self, uri: Arc<str>) {
+        let pause = *self.pause.lock().unwrap_or_else(PoisonError::into_inner);
+        let now = Instant::now();
+        self.lock().entry(uri).or_insert(pause.map_or(now, |pause| pause.max(now)));
         self.wake.notify_one();
+    }
+
+    /// Records a publication that began at `start` and ends now.
+    pub fn on_published(&self, start: Instant) {
+        let now = Instant::now();
+        *self.pause.lock().unwrap_or_else(PoisonError::into_inner) = Some(now + (now - start));
     }
 
     /// Makes a new analysis of all documents due now, because settings changed.

@@ -12,10 +12,12 @@ use tower_lsp::lsp_types::{
     self, CodeAction, CodeActionParams, CodeActionResponse, CompletionParams, CompletionResponse,
     DidChangeConfigurationParams, DidChangeTextDocumentParams, DidChangeWatchedFilesParams,
     DidChangeWorkspaceFoldersParams, DidCloseTextDocumentParams, DidOpenTextDocumentParams, DidSaveTextDocumentParams,
-    DocumentDiagnosticParams, DocumentDiagnosticReportResult, DocumentLink, DocumentLinkParams, ExecuteCommandParams,
-    GotoDefinitionParams, GotoDefinitionResponse, Hover, HoverParams, InitializeResult, InitializedParams, InlayHint,
-    InlayHintParams, Location, PrepareRenameResponse, ReferenceParams, RenameFilesParams, RenameParams, ServerInfo,
-    TextDocumentPositionParams, WorkspaceDiagnosticParams, WorkspaceDiagnosticReportResult, WorkspaceEdit,
+    DocumentDiagnosticParams, DocumentDiagnosticReportResult, DocumentHighlight, DocumentHighlightParams, DocumentLink,
+    DocumentLinkParams, DocumentSymbolParams, DocumentSymbolResponse, ExecuteCommandParams, GotoDefinitionParams,
+    GotoDefinitionResponse, Hover, HoverParams, InitializeResult, InitializedParams, InlayHint, InlayHintParams,
+    Location, PrepareRenameResponse, ReferenceParams, RenameFilesParams, RenameParams, SelectionRange,
+    SelectionRangeParams, ServerInfo, SymbolInformation, TextDocumentPositionParams, WorkspaceDiagnosticParams,
+    WorkspaceDiagnosticReportResult, WorkspaceEdit, WorkspaceSymbolParams,
 };
 use tower_lsp::{Client, ClientSocket, LanguageServer, LspService};
 
@@ -26,7 +28,7 @@ use crate::features::execute_command::{Command, CommandArgument};
 use crate::features::show_document::{Content, ContentParams};
 use crate::features::{
     code_action, completion, definition, diagnostics, document_link, execute_command, hover, inlay_hint, references,
-    rename, show_document, workspace_diagnostics,
+    rename, show_document, structure, workspace_diagnostics,
 };
 use crate::proto::from_proto;
 use crate::server_capabilities::server_capabilities;
@@ -221,6 +223,14 @@ impl LanguageServer for Server {
         .await
     }
 
+    async fn document_link_resolve(&self, link: DocumentLink) -> Result<DocumentLink> {
+        let Some((uri, offset)) = from_proto::deferred_link(&link) else { return Ok(link) };
+        let unresolved = link.clone();
+        let answer =
+            self.answer(&uri, move |session, snapshot, _| document_link::resolved(session, snapshot, link, offset));
+        Ok(answer.await?.unwrap_or(unresolved))
+    }
+
     async fn inlay_hint(&self, params: InlayHintParams) -> Result<Option<Vec<InlayHint>>> {
         let uri = params.text_document.uri.clone();
         let answer = self
@@ -275,6 +285,27 @@ impl LanguageServer for Server {
         let answer = self
             .answer(&uri, move |session, snapshot, demand| references::references(session, snapshot, &params, demand));
         answer.await.map(Option::flatten)
+    }
+
+    async fn document_highlight(&self, params: DocumentHighlightParams) -> Result<Option<Vec<DocumentHighlight>>> {
+        let uri = params.text_document_position_params.text_document.uri.clone();
+        self.answer(&uri, move |session, snapshot, _| structure::highlights(session, snapshot, &params)).await
+    }
+
+    async fn selection_range(&self, params: SelectionRangeParams) -> Result<Option<Vec<SelectionRange>>> {
+        let uri = params.text_document.uri.clone();
+        self.answer(&uri, move |session, snapshot, _| structure::selection_ranges(session, snapshot, &params)).await
+    }
+
+    async fn document_symbol(&self, params: DocumentSymbolParams) -> Result<Option<DocumentSymbolResponse>> {
+        let uri = params.text_document.uri;
+        self.answer(&uri, structure::document_symbols).await
+    }
+
+    async fn symbol(&self, params: WorkspaceSymbolParams) -> Result<Option<Vec<SymbolInformation>>> {
+        let (session, ending) = (Arc::clone(&self.session), Arc::clone(&self.session));
+        let work = move |demand: &Demand| structure::workspace_symbols(&session, &params, demand);
+        run_cancellable(move || !ending.has_ended(), work).await.map(Some).ok_or_else(Error::internal_error)
     }
 
     async fn prepare_rename(&self, params: TextDocumentPositionParams) -> Result<Option<PrepareRenameResponse>> {

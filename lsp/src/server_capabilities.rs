@@ -4,9 +4,9 @@ use tower_lsp::lsp_types::{
     CodeActionOptions, CodeActionProviderCapability, CompletionOptions, DiagnosticOptions,
     DiagnosticServerCapabilities, DocumentLinkOptions, ExecuteCommandOptions, FileOperationFilter,
     FileOperationPattern, FileOperationRegistrationOptions, HoverProviderCapability, OneOf, RenameOptions,
-    ServerCapabilities, TextDocumentSyncCapability, TextDocumentSyncKind, TextDocumentSyncOptions,
-    TextDocumentSyncSaveOptions, WorkDoneProgressOptions, WorkspaceFileOperationsServerCapabilities,
-    WorkspaceFoldersServerCapabilities, WorkspaceServerCapabilities,
+    SelectionRangeProviderCapability, ServerCapabilities, TextDocumentSyncCapability, TextDocumentSyncKind,
+    TextDocumentSyncOptions, TextDocumentSyncSaveOptions, WorkDoneProgressOptions,
+    WorkspaceFileOperationsServerCapabilities, WorkspaceFoldersServerCapabilities, WorkspaceServerCapabilities,
 };
 
 use crate::client::capabilities::ClientCapabilities;
@@ -31,7 +31,7 @@ pub fn server_capabilities(client: &ClientCapabilities) -> ServerCapabilities {
         })),
         hover_provider: Some(HoverProviderCapability::Simple(true)),
         document_link_provider: Some(DocumentLinkOptions {
-            resolve_provider: None,
+            resolve_provider: Some(true),
             work_done_progress_options: WorkDoneProgressOptions::default(),
         }),
         completion_provider: Some(CompletionOptions {
@@ -40,6 +40,10 @@ pub fn server_capabilities(client: &ClientCapabilities) -> ServerCapabilities {
         }),
         definition_provider: Some(OneOf::Left(true)),
         references_provider: Some(OneOf::Left(true)),
+        document_highlight_provider: Some(OneOf::Left(true)),
+        document_symbol_provider: Some(OneOf::Left(true)),
+        workspace_symbol_provider: Some(OneOf::Left(true)),
+        selection_range_provider: Some(SelectionRangeProviderCapability::Simple(true)),
         rename_provider: Some(OneOf::Right(RenameOptions {
             prepare_provider: Some(true),
             work_done_progress_options: WorkDoneProgressOptions::default(),
@@ -64,6 +68,8 @@ pub fn server_capabilities(client: &ClientCapabilities) -> ServerCapabilities {
         diagnostic_provider: client.pulls_diagnostics.then(|| {
             let options = DiagnosticOptions {
                 identifier: Some("iri".to_owned()),
+                // A fragment is an ID in another document.
+                inter_file_dependencies: true,
                 // Its scan needs threads and a disk.
                 workspace_diagnostics: !cfg!(target_family = "wasm"),
                 ..DiagnosticOptions::default()

@@ -18,6 +18,7 @@ use crate::client::requests::{ClientRequests, ShownDocument};
 use crate::client::settings::ConfigDiagnostic;
 use crate::config::{Configuration, document_extensions, is_config};
 use crate::documents::{Documents, Snapshot, is_schema};
+use crate::open_ids::OpenIds;
 use crate::proto::{from_proto, to_proto};
 use crate::reports::{Reports, SCHEME};
 use crate::scheduler::Scheduler;
@@ -44,6 +45,8 @@ pub struct Session {
     pub workspace: Workspace,
     /// Links between the files of the workspace.
     pub links: LinkIndex,
+    /// IDs in open texts.
+    open_ids: OpenIds,
     /// Reports that the client was asked to show.
     pub reports: Reports,
 }
@@ -64,6 +67,7 @@ impl Session {
             configuration,
             workspace: Workspace::default(),
             links: LinkIndex::default(),
+            open_ids: OpenIds::default(),
             reports: Reports::default(),
         }
     }
@@ -142,13 +146,12 @@ impl Session {
 
     /// Changes a document.
     pub fn change(&self, uri: &Url, version: Option<i32>, events: Vec<TextDocumentContentChangeEvent>) {
-        let arrival = Instant::now();
         let changes = from_proto::text_changes(events, self.capabilities());
         let Some(uri) = self.documents.change(uri.as_str(), version, changes) else {
             return tracing::warn!("ignored a change to {uri}, which is not open");
         };
         self.on_schema_changed(&uri);
-        self.scheduler.publish_soon(uri, arrival);
+        self.scheduler.publish_soon(uri);
     }
 
     /// Returns the current state of a document with all its settings; `None` if it is not open. May take time for its
@@ -225,6 +228,29 @@ impl Session {
         self.configuration.forget_files();
         self.workspace.on_settings_changed();
         self.scheduler.invalidate();
+    }
+
+    /// Returns the number of changes of the targets in open texts so far; results about a document that checks its targets
+    /// apply to one number.
+    pub fn targets_revision(&self, snapshot: &Snapshot) -> u64 {
+        if depends_on_others(&snapshot.document) { self.open_ids.revision(&self.documents) } else { 0 }
+    }
+
+    /// Publishes the documents that check their targets again, if the IDs in open texts have changed.
+    pub fn republish_dependents(&self) {
+        let mut dependents = self.documents.all();
+        dependents.retain(|open| depends_on_others(&open.document));
+        if dependents.is_empty() || !self.open_ids.have_changed(&self.documents) {
+            return;
+        }
+        self.workspace.on_files_listed();
+        if self.capabilities().pulls_diagnostics {
+            self.requests.refresh_diagnostics();
+        } else {
+            for open in &dependents {
+                self.scheduler.publish_now(Arc::clone(&open.uri));
+            }
+        }
     }
 
     /// Reacts to files that came or went: they may be targets of references.

@@ -9,6 +9,7 @@
 use std::collections::HashMap;
 use std::sync::Arc;
 
+use tokio::time::Instant;
 use tower_lsp::lsp_types::Diagnostic;
 
 use crate::demand::Demand;
@@ -26,19 +27,29 @@ pub async fn run(session: Arc<Session>) {
             Work::Publish(uris) if session.capabilities().pulls_diagnostics => {
                 let closed = uris.iter().filter(|uri| session.documents.snapshot(uri).is_none());
                 closed.for_each(|uri| session.publisher.forget(uri));
+                republish_dependents(&session).await;
             }
             Work::Publish(uris) => {
+                let start = Instant::now();
                 for uri in uris {
                     publish(&session, uri, &mut published).await;
                 }
+                republish_dependents(&session).await;
+                session.scheduler.on_published(start);
             }
         }
     }
 }
 
-/// Publishes the document at `uri`, unless its present generation was `published` already: a change may have arrived
-/// while another was waiting.
-async fn publish(session: &Arc<Session>, uri: Arc<str>, published: &mut HashMap<Arc<str>, u64>) {
+/// Publishes what depends on the IDs in open texts, if they have changed.
+async fn republish_dependents(session: &Arc<Session>) {
+    let session = Arc::clone(session);
+    run_blocking(move || session.republish_dependents()).await;
+}
+
+/// Publishes the document at `uri`, unless its present generation was `published` already, with the present targets: a change
+/// may have arrived while another was waiting.
+async fn publish(session: &Arc<Session>, uri: Arc<str>, published: &mut HashMap<Arc<str>, (u64, u64)>) {
     let Some(permit) = session.publisher.reserve().await else { return };
     let _foreground = session.workspace.foreground();
     let Some(snapshot) = session.documents.snapshot(&uri) else {
@@ -57,7 +68,10 @@ async fn publish(session: &Arc<Session>, uri: Arc<str>, published: &mut HashMap<
     } else {
         snapshot
     };
-    if published.get(&uri) == Some(&snapshot.generation) {
+    let (targets_session, of) = (Arc::clone(session), Arc::clone(&snapshot));
+    let Some(targets) = run_blocking(move || targets_session.targets_revision(&of)).await else { return };
+    let state = (snapshot.generation, targets);
+    if published.get(&uri) == Some(&state) {
         return;
     }
     let (worker_session, worker_snapshot) = (Arc::clone(session), Arc::clone(&snapshot));
@@ -69,7 +83,7 @@ async fn publish(session: &Arc<Session>, uri: Arc<str>, published: &mut HashMap<
     }
     if session.documents.is_current(&snapshot) {
         permit.send(publication);
-        published.insert(uri, snapshot.generation);
+        published.insert(uri, state);
     } else {
         // The document is published now: if every change delayed it, it would never be published.
         session.scheduler.publish_now(uri);

@@ -21,11 +21,11 @@ use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use crate::files::catalogs::{CatalogPath, Catalogs};
-use crate::files::config::Association;
+use crate::files::config::{Association, Config};
 use crate::files::configs::ConfigFile;
 use crate::files::open::OpenTexts;
 use crate::files::package::named_entry;
-use crate::files::paths::file_uri_from_path;
+use crate::files::paths::{absolute, file_uri_from_path, relative_text};
 use crate::reference::resolve;
 use crate::schema::{self, LoadedSchema, SchemaText, SchemaTexts};
 use crate::vocabularies::ExpandedName;
@@ -55,6 +55,8 @@ pub struct SchemaSurroundings {
     pub is_project: bool,
     /// Configuration of the document.
     pub config: Arc<ConfigFile>,
+    /// Settings of a client with the directories that they are relative to.
+    pub of_client: Vec<(PathBuf, Arc<Config>)>,
     /// Catalogs.
     pub catalogs: Vec<CatalogPath>,
 }
@@ -283,19 +285,22 @@ impl Binder<'_> {
 
     /// Binds the schemas that the configuration associates with the document.
     fn associations(&mut self, head: &DocumentHead, root: &(Arc<str>, Box<str>)) {
-        let config = &self.surroundings.config;
-        let Some(folder) = config.path.as_deref().and_then(Path::parent) else { return };
-        let path = self.surroundings.path.as_deref().map(|path| config.pattern_path(path)).unwrap_or_default();
-        let is_meant = |association: &&Association| {
-            association.files.as_ref().is_none_or(|files| files.matches(&path))
-                && association.root.as_ref().is_none_or(|local| **local == *root.1)
-                && association.namespace.as_ref().is_none_or(|namespace| {
-                    **namespace == *root.0 || head.namespaces.iter().any(|declared| **declared == **namespace)
-                })
-        };
-        let associations = config.config.schemas.associations.iter().filter(is_meant);
-        let locations =
-            associations.filter_map(|association| file_uri_from_path(&folder.join(&association.schema.path)));
+        let surroundings = self.surroundings;
+        let own = surroundings.config.folder().map(|folder| (folder, &surroundings.config.config));
+        let of_client = surroundings.of_client.iter().map(|(folder, config)| (folder.as_path(), &**config));
+        let document = surroundings.path.as_deref();
+        let locations = own.into_iter().chain(of_client).flat_map(|(folder, config)| {
+            let path = document.map(|path| relative_text(&absolute(path), folder)).unwrap_or_default();
+            let is_meant = move |association: &&Association| {
+                association.files.as_ref().is_none_or(|files| files.matches(&path))
+                    && association.root.as_ref().is_none_or(|local| **local == *root.1)
+                    && association.namespace.as_ref().is_none_or(|namespace| {
+                        **namespace == *root.0 || head.namespaces.iter().any(|declared| **declared == **namespace)
+                    })
+            };
+            let meant = config.schemas.associations.iter().filter(is_meant);
+            meant.filter_map(|association| file_uri_from_path(&folder.join(&association.schema.path)))
+        });
         let locations: Vec<_> = locations.collect();
         for location in locations {
             self.bind(&location, None, None, Binding::Configuration);

@@ -27,14 +27,13 @@ impl Role {
     pub fn items(self, value: &str) -> impl Iterator<Item = (Span<InValue>, Self)> {
         let whole = |value: &str, _: usize| Some((Span::new(0, value.len()), None));
         let next = match self.cardinality {
-            Cardinality::One => whole,
+            // References in CSS are found by more than a position.
+            Cardinality::One | Cardinality::Functions => whole,
             Cardinality::List | Cardinality::Pairs => word,
             Cardinality::Commas => |value: &str, from| separated(value, from, ','),
             Cardinality::Semicolons => |value: &str, from| separated(value, from, ';'),
             Cardinality::Quoted => quoted,
             Cardinality::Specification => specification,
-            // Its state is more than a position.
-            Cardinality::Functions => whole,
             Cardinality::Candidates => candidate,
             Cardinality::Nothing => |_: &str, _| None,
         };

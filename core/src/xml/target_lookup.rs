@@ -83,3 +83,10 @@ pub enum FragmentTarget {
     /// The fragment is not an ID, or the IDs are not known.
     Unknown,
 }
+
+impl FragmentTarget {
+    /// Returns whether no element has this ID.
+    pub const fn is_missing(&self) -> bool {
+        matches!(self, Self::Missing(_))
+    }
+}

@@ -10,6 +10,24 @@ if vim.fn.has('nvim-0.7') == 0 then
   return
 end
 
+-- Files that contain only XML. Neovim does not know all of them, unless they start with an XML declaration.
+local extensions = [[
+  xml xsl xslt xsd xpl xproc svg rng sch dtd xhtml xht rdf owl pom atom rss kml gpx gml gir dita ditamap
+  ditaval opf ncx wsdl wadl xliff xlf tmx tei odd csproj fsproj vbproj vcxproj nuspec resx xaml docbook dbk
+  mml fo smil xbrl xspf fodt fods fodp fodg bpel csl doap drawio fzp jnlp jspx qrc srx tagx trix wsdd wxi wxl
+  wxs xba xbl xcs xcu xjb xlb xul
+]]
+if vim.filetype then
+  local unknown = {}
+  for extension in extensions:gmatch('%S+') do
+    local is_matched, known = pcall(vim.filetype.match, { filename = 'name.' .. extension })
+    if is_matched and not known then
+      unknown[extension] = 'xml'
+    end
+  end
+  vim.filetype.add({ extension = unknown })
+end
+
 require('iri.client').enable()
 
 local function command(name, action, description)

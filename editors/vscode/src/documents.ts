@@ -8,10 +8,15 @@ interface Filter {
   pattern?: string;
 }
 
-const XML = ['xml', 'xsl'];
+/** Languages of XML. Other extensions claim some of its file names: those of DTDs, of SVG. */
+const LANGUAGES = ['xml', 'xsl', 'dtd', 'svg'];
 
-/** XHTML has the language of HTML in VS Code; only its file name is different. */
-const XHTML: Filter = { scheme: 'file', language: 'html', pattern: '**/*.{xhtml,xht}' };
+/** XML by its file name, whichever extension has its language. */
+const XML: Filter = {
+  scheme: 'file',
+  pattern:
+    '**/*.{xml,xsl,xslt,xsd,xpl,xproc,svg,rng,sch,dtd,xhtml,xht,rdf,owl,pom,atom,rss,kml,gpx,gml,gir,dita,ditamap,ditaval,opf,ncx,wsdl,wadl,xliff,xlf,tmx,tei,odd,csproj,fsproj,vbproj,vcxproj,nuspec,resx,xaml,docbook,dbk,mml,fo,smil,xbrl,xspf,fodt,fods,fodp,fodg,bpel,csl,doap,drawio,fzp,jnlp,jspx,qrc,srx,tagx,trix,wsdd,wxi,wxl,wxs,xba,xbl,xcs,xcu,xjb,xlb,xul}',
+};
 
 /** RDF, whichever extension has its languages: the server decides by the file name. */
 const RDF: Filter = { scheme: 'file', pattern: '**/*.{ttl,turtle,trig,n3,nt,nq,rq,ru,sparql,jsonld}' };
@@ -21,12 +26,12 @@ const CONFIGURATION = { scheme: 'file', pattern: '**/.iri.toml' };
 
 export function selector(): Filter[] {
   const added = vscode.workspace.getConfiguration('iri').get<string[]>('languages', []);
-  const languages = new Set([...XML, ...added]);
+  const languages = new Set([...LANGUAGES, ...added]);
   const filters = [...languages].flatMap((language) => [
     { scheme: 'file', language },
     { scheme: 'untitled', language },
   ]);
-  return [...filters, XHTML, RDF, CONFIGURATION];
+  return [...filters, XML, RDF, CONFIGURATION];
 }
 
 export function isSupported(document: vscode.TextDocument): boolean {

@@ -1,7 +1,7 @@
 // The lifecycle of the server: it is started once and restarted after a crash, but not if it crashes too often.
 
 import * as vscode from 'vscode';
-import type { CloseHandlerResult, LanguageClient, ShowDocumentRequest } from 'vscode-languageclient/node';
+import type { CloseHandlerResult, CompletionMiddleware, LanguageClient, ShowDocumentRequest } from 'vscode-languageclient/node';
 import { Crashes } from './crashes';
 import { selector } from './documents';
 import { locate, serverSetting } from './locate';
@@ -19,6 +19,16 @@ const showDocument: ShowDocumentRequest.MiddlewareSignature = async (params, tok
   if (!isRulePage(params.uri)) return next(params, token);
   await vscode.commands.executeCommand('markdown.showPreviewToSide', vscode.Uri.parse(params.uri));
   return { success: true };
+};
+
+/** Opens the list again after a directory: what is in it follows. */
+const provideCompletionItem: CompletionMiddleware['provideCompletionItem'] = async (document, position, context, token, next) => {
+  const found = await next(document, position, context, token);
+  for (const item of Array.isArray(found) ? found : (found?.items ?? [])) {
+    if (item.kind !== vscode.CompletionItemKind.Folder) continue;
+    item.command = { command: 'editor.action.triggerSuggest', title: '' };
+  }
+  return found;
 };
 
 export class Server implements vscode.Disposable {
@@ -117,7 +127,7 @@ export class Server implements vscode.Disposable {
       documentSelector: selector(),
       outputChannel: this.output,
       revealOutputChannelOn: RevealOutputChannelOn.Never,
-      middleware: { window: { showDocument } },
+      middleware: { provideCompletionItem, window: { showDocument } },
       errorHandler: {
         error: () => ({ action: CONTINUE }),
         closed: () => this.onClosed(),

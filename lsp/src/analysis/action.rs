@@ -1,5 +1,7 @@
 //! Actions: what they change, and which ones a client requests.
 
+use std::path::PathBuf;
+
 use iri_core::text::{InConfig, InDocument};
 use iri_core::workspace::ConfigTarget;
 use iri_core::xml::document::DocumentFinding;
@@ -41,6 +43,8 @@ pub enum ActionEdit {
     Document(Vec<Edit<InDocument>>),
     /// Edit of the configuration file.
     Config(ConfigTarget, Edit<InConfig>),
+    /// Creation of an empty file.
+    CreateFile(PathBuf),
     /// Edits that are computed when the user chooses the action.
     Deferred(DeferredEdit),
     /// None: the client shows the page of a rule.
@@ -57,6 +61,10 @@ pub enum DeferredEdit {
     Rewrite(usize, String),
     /// All safe fixes of the value at a span.
     FixValue(Span<InDocument>),
+    /// All safe fixes of the references in a span.
+    FixSelection(Span<InDocument>),
+    /// All safe fixes of a rule in the document.
+    FixRule(String),
     /// Comment before the markup of the reference at a span that suppresses a rule.
     SuppressHere(Span<InDocument>, String),
     /// Entry of a rule in the configuration file.
@@ -69,7 +77,7 @@ impl Action<'_> {
         match &self.edit {
             ActionEdit::Document(_) => true,
             ActionEdit::Deferred(deferred) => !matches!(deferred, DeferredEdit::TurnOff(_)),
-            ActionEdit::Config(..) | ActionEdit::ShowRule(_) => false,
+            ActionEdit::Config(..) | ActionEdit::CreateFile(_) | ActionEdit::ShowRule(_) => false,
         }
     }
 }

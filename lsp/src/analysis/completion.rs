@@ -14,9 +14,10 @@ use iri_core::files::{CatalogPath, Catalogs, TargetsWithin};
 use iri_core::reference::{fragment_from_id, path_segment, relative_path, resolve, without_query_and_fragment};
 use iri_core::rules::{Cardinality, ReferenceUse, rule_names};
 use iri_core::text::{InDocument, WHITESPACE};
-use iri_core::xml::{ReferenceDraft, SiteKind, SuppressionScope};
+use iri_core::xml::{ReferenceDraft, SiteKind, SuppressionScope, Syntax};
 use iri_core::{Document, Edit, Site, Span};
 
+use crate::analysis::file_kinds::FileKinds;
 use crate::analysis::link_index::{SchemaLocations, is_schema_location};
 use crate::demand::Demand;
 use crate::encoding::document_encoding;
@@ -58,6 +59,8 @@ pub struct Candidate {
     pub label: String,
     /// Kind of the candidate.
     pub kind: CandidateKind,
+    /// What it means; empty if the label tells it.
+    pub detail: &'static str,
     /// Edit that inserts it.
     pub edit: Edit<InDocument>,
 }
@@ -83,7 +86,10 @@ pub struct Sources<'s> {
 
 /// Returns the candidates at `offset`.
 pub fn candidates(document: &Document, offset: usize, sources: &Sources<'_>, demand: &Demand) -> Candidates {
-    if let Some(site) = document.site_at(offset).filter(|site| site.kind.is_reference()) {
+    let open = OpenValue::at(document, offset);
+    if open.is_none()
+        && let Some(site) = document.site_at(offset).filter(|site| site.kind.is_reference())
+    {
         return in_reference(document, &site, offset, sources, demand);
     }
     let found = rules(document, offset);
@@ -91,16 +97,81 @@ pub fn candidates(document: &Document, offset: usize, sources: &Sources<'_>, dem
         return found;
     }
     // Between the items of a list, and in an empty element, a reference is still missing.
-    let mut with_one = document.clone();
-    with_one.edit(Span::empty(offset), "x");
-    let placed = Span::new(offset, offset + 1);
-    let site = with_one.site_at(offset).filter(|site| site.kind.is_reference() && site.span == placed);
-    let Some(site) = site else { return Candidates::default() };
-    let mut found = in_reference(&with_one, &site, offset, sources, demand);
-    for candidate in &mut found.all {
-        candidate.edit.span = Span::empty(offset);
+    for placed in ["", "x"] {
+        let mut finished = document.clone();
+        if let Some(open) = &open {
+            finished.edit(Span::empty(open.end), open.closing);
+        }
+        finished.edit(Span::empty(offset), placed);
+        let is_meant = |site: &Site<'_>| {
+            site.kind.is_reference() && (placed.is_empty() || site.span == Span::new(offset, offset + placed.len()))
+        };
+        let Some(site) = finished.site_at(offset).filter(is_meant) else { continue };
+        let mut found = in_reference(&finished, &site, offset, sources, demand);
+        if !placed.is_empty() {
+            found.all.iter_mut().for_each(|candidate| candidate.edit.span = Span::empty(offset));
+        }
+        return found;
     }
-    found
+    Candidates::default()
+}
+
+/// Attribute value that is being typed: its quotation mark is not closed in its line.
+struct OpenValue {
+    /// Position at which the value is taken to end.
+    end: usize,
+    /// What closes it, and its tag.
+    closing: &'static str,
+}
+
+impl OpenValue {
+    /// Returns the open value that contains `offset`.
+    fn at(document: &Document, offset: usize) -> Option<Self> {
+        let before = document.slice(document.clamped(Span::new(offset.saturating_sub(LONGEST), offset)));
+        let tag = &before[before.rfind('<')?..];
+        if tag.starts_with("<!--") || tag.starts_with("<![") || document.settings().syntax != Syntax::Xml {
+            return None;
+        }
+        let mut quote = None;
+        for c in tag.chars() {
+            match quote {
+                Some(open) if c == open => quote = None,
+                None if matches!(c, '"' | '\'') => quote = Some(c),
+                None if c == '>' && !tag.starts_with("<!") => return None,
+                _ => {}
+            }
+        }
+        let quote = quote?;
+        let after = document.slice(document.clamped(Span::new(offset, offset + LONGEST)));
+        let end = after.find(['\n', '\r', '<', '>', quote]).unwrap_or(after.len());
+        if after[end..].starts_with(quote) && !opens_value(&after[..end]) {
+            return None;
+        }
+        let rest = &after[..end];
+        // The next attribute has the quotation mark, or the tag ends.
+        let end = match rest.rfind('=').filter(|_| after[end..].starts_with(quote)) {
+            Some(equals) => rest[..equals].trim_end().rfind(WHITESPACE).unwrap_or_default(),
+            None => rest.strip_suffix('/').filter(|_| after[end..].starts_with('>')).map_or(end, str::len),
+        };
+        let is_in_tag =
+            !after[end..].trim_start_matches([' ', '\t']).starts_with(['\n', '\r', '<']) && end < after.len();
+        let closing = match (quote, is_in_tag) {
+            ('"', true) => "\"",
+            ('"', false) => "\">",
+            (_, true) => "'",
+            (_, false) => "'>",
+        };
+        Some(Self { end: offset + end, closing })
+    }
+}
+
+/// Returns whether the text before a quotation mark ends with the name of an attribute and `=`, so that the mark opens its value.
+fn opens_value(text: &str) -> bool {
+    let Some(before) = text.trim_end().strip_suffix('=') else { return false };
+    let before = before.trim_end();
+    let is_name = |c: char| c.is_alphanumeric() || matches!(c, ':' | '-' | '_' | '.');
+    let name = before.len() - before.trim_end_matches(is_name).len();
+    name > 0 && before[..before.len() - name].ends_with(WHITESPACE)
 }
 
 /// Returns the candidates at `offset` of a document, in the reference at `site`.
@@ -144,7 +215,7 @@ impl Completion<'_> {
             return self.list(CandidateKind::Id, fragment, self.ids(&before[..hash], sources));
         }
         let mut found = Candidates::default();
-        if !is_name && !before.contains('?') {
+        if !is_name && !self.site.role.is_absolute && !before.contains('?') {
             found = self.files(before, whole, sources);
         }
         let is_system = matches!(self.site.kind, SiteKind::Doctype | SiteKind::Entity | SiteKind::Notation);
@@ -224,6 +295,7 @@ impl Completion<'_> {
         let end = self.cursor + rest.find(['/', '?', '#']).unwrap_or(rest.len());
         let is_followed_by_slash = text[end..].starts_with('/');
         let is_hidden_wanted = text[start..].starts_with('.');
+        let kinds = FileKinds::of(self.site);
         let mut names = sources.targets.list(&iri, MAX_NAMES);
         names.retain(|(name, _)| is_hidden_wanted || !name.starts_with('.'));
         names.sort_unstable();
@@ -234,7 +306,7 @@ impl Completion<'_> {
             if is_directory {
                 let slash = if is_followed_by_slash { "" } else { "/" };
                 directories.push((format!("{name}/"), new + slash));
-            } else {
+            } else if kinds.is_none_or(|kinds| kinds.contain(&name)) {
                 files.push((name, new));
             }
         }
@@ -257,7 +329,7 @@ impl Completion<'_> {
             let edit = edit.in_document(self.draft.value());
             // An editor compares the text from the start of the edit to the cursor with the candidate.
             if edit.span.start <= self.offset && self.offset <= edit.span.end {
-                found.all.push(Candidate { label, kind, edit });
+                found.all.push(Candidate { label, kind, detail: "", edit });
             }
         }
         found
@@ -299,7 +371,13 @@ fn rules(document: &Document, offset: usize) -> Candidates {
     let candidate = |name: &str| Candidate {
         label: name.to_owned(),
         kind: CandidateKind::Rule,
+        detail: summary(name),
         edit: Edit { span, text: name.to_owned() },
     };
     Candidates { all: rule_names().map(candidate).collect(), has_more: false }
+}
+
+/// Returns the first paragraph of the page of the rule with this name; empty for a group.
+fn summary(name: &str) -> &'static str {
+    iri_core::rules::find(name).and_then(|rule| rule.page.split("\n\n").nth(1)).unwrap_or_default()
 }

@@ -3,10 +3,14 @@
 use std::collections::HashMap;
 use std::hash::{DefaultHasher, Hash, Hasher};
 
+use iri_core::rules;
 use iri_core::text::InDocument;
 use iri_core::xml::document::DocumentFinding;
 use iri_core::xml::fix::written;
-use iri_core::xml::{FixOptions, apply_fixes_cancellable, apply_fixes_to_value_cancellable};
+use iri_core::xml::{
+    FixOptions, TARGET_RULES, apply_chosen_fixes, apply_fixes_cancellable, apply_fixes_to_value_cancellable,
+    fix_choices,
+};
 use iri_core::{Document, Edit, Safety, Severity, Span};
 
 use crate::analysis::action::{Action, ActionEdit, ActionKind, DeferredEdit, capitalized};
@@ -22,7 +26,7 @@ pub fn each<'d>(document: &Document, findings: &[DocumentFinding<'d>]) -> Vec<Ac
     for found in findings {
         for (number, fix) in found.finding.fixes.iter().enumerate() {
             let Some(edits) = written(fix, found, encoding) else { continue };
-            let is_preferred = number == 0 && fix.safety == Safety::Safe;
+            let is_preferred = number == 0 && (fix.safety == Safety::Safe || is_only_right(found));
             let next = actions.len();
             let index = *known.entry(Effect::new(document, &edits)).or_insert(next);
             if let Some(same) = actions.get_mut(index) {
@@ -43,6 +47,11 @@ pub fn each<'d>(document: &Document, findings: &[DocumentFinding<'d>]) -> Vec<Ac
     // The sort is stable.
     actions.sort_by_key(|action| !action.is_preferred);
     actions
+}
+
+/// Returns whether the only fix of a finding is certain: the file or ID does not exist, and one similar name does.
+fn is_only_right(found: &DocumentFinding<'_>) -> bool {
+    TARGET_RULES.contains(&found.finding.rule) && found.finding.fixes.len() == 1
 }
 
 /// Returns the edits of a fix of the finding of `rule` at `span`, by its position among the fixes.
@@ -67,6 +76,8 @@ pub enum Effect {
     Long(Span<InDocument>, u64),
 }
 
+/// Maximum number of rules whose findings in the whole document are offered to be fixed.
+const RULES: usize = 2;
 /// Maximum number of findings that an action names.
 const LISTED_LIMIT: usize = 100;
 /// Length in bytes from which edits are not joined to be compared.
@@ -122,6 +133,65 @@ fn fixable<'d>(
     let first = listed.first()?.finding.safe_fix()?;
     let has_others = listed.iter().any(|found| found.finding.safe_fix() != Some(first));
     has_others.then(|| (listed, fixable.next().is_some()))
+}
+
+/// Returns actions for the findings of the first rule with a safe fix: that fix for all of them in the document; and, if the
+/// request contains several fixable values, all safe fixes of the selection.
+pub fn of_several<'d>(
+    document: &'d Document,
+    findings: &[DocumentFinding<'d>],
+    request: Span<InDocument>,
+) -> Vec<Action<'d>> {
+    let fixable = |found: &&DocumentFinding<'d>| found.finding.safe_fix().is_some();
+    let mut rules: Vec<&'static str> = Vec::new();
+    for found in findings.iter().filter(fixable) {
+        if !rules.contains(&found.finding.rule.name) {
+            rules.push(found.finding.rule.name);
+        }
+    }
+    let action = |title, resolves, edit| Action {
+        title,
+        kind: ActionKind::QuickFix,
+        is_preferred: false,
+        resolves,
+        edit: ActionEdit::Deferred(edit),
+    };
+    let mut values: Vec<_> = findings.iter().filter(fixable).map(|found| found.site.span).collect();
+    values.dedup();
+    let mut actions = Vec::new();
+    if values.len() > 1 && !request.is_empty() {
+        let title = "Apply all safe fixes to the selection".to_owned();
+        let resolves = findings.iter().filter(fixable).cloned().collect();
+        actions.push(action(title, resolves, DeferredEdit::FixSelection(request)));
+    }
+    for rule in rules.into_iter().take(RULES) {
+        let mut of_rule =
+            document.findings().filter(|found| found.finding.rule.name == rule && found.finding.safe_fix().is_some());
+        if of_rule.nth(1).is_some() {
+            let resolves = findings.iter().filter(|found| found.finding.rule.name == rule).cloned().collect();
+            actions.push(action(
+                format!("Fix all {rule} in this file"),
+                resolves,
+                DeferredEdit::FixRule(rule.to_owned()),
+            ));
+        }
+    }
+    actions
+}
+
+/// Returns the edits that apply the safe fixes of the references in `span`.
+pub fn of_selection(document: &Document, span: Span<InDocument>) -> Option<ActionEdit> {
+    let options = fix_options(document).with_least(Severity::Hint);
+    let is_meant = |found: &DocumentFinding<'_>| found.site.span.start <= span.end && span.start <= found.site.span.end;
+    let fixed = apply_chosen_fixes(document, &options, &fix_choices(document, &options, is_meant)).ok().flatten()?;
+    Some(ActionEdit::Document(joined(document, fixed.edits)))
+}
+
+/// Returns the edits that apply the safe fixes of one rule in the whole document.
+pub fn of_rule(document: &Document, rule: &str, demand: &Demand) -> Option<ActionEdit> {
+    let options = fix_options(document).with_least(Severity::Hint).with_rule(rules::find(rule)?);
+    let fixed = apply_fixes_cancellable(document, &options, || demand.is_wanted()).ok().flatten()?;
+    Some(ActionEdit::Document(joined(document, fixed.edits)))
 }
 
 /// Returns the edit that applies all safe fixes of the value at `value`; `None` if that is impossible.

@@ -196,7 +196,8 @@ impl LinkedFiles<'_> {
 }
 
 impl FileLinks {
-    fn new(document: &Document) -> Self {
+    /// Returns what `document` contains.
+    pub fn new(document: &Document) -> Self {
         let mut found = Self::default();
         let own = document.settings().location.as_deref().and_then(path_from_file_uri).map(Arc::<Path>::from);
         let mut targets: HashMap<String, Option<Arc<Path>>> = HashMap::new();

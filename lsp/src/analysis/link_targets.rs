@@ -26,6 +26,8 @@ pub struct LinkTarget {
     pub span: Span<InDocument>,
     /// URIs of the target, the one closest to the reference first.
     pub uris: Vec<String>,
+    /// Whether it leads to a part of a file.
+    pub has_fragment: bool,
 }
 
 /// Returns the targets of all references of a document, looked up in the XML `catalogs`, until the `demand` ends. Namespace
@@ -75,5 +77,6 @@ fn link_target(site: &Site<'_>, inspection: &Inspection<'_>, catalogs: &Catalogs
     }
     let uri = target.converted(Form::UriIdna).or_else(|| target.converted(Form::Uri))?;
     let normal = parse_only(&uri, inspection.options()).normalized(NormalizationLevel::Scheme);
-    Some(LinkTarget { span: site.span, uris: vec![uri, normal] })
+    let has_fragment = scheme == "file" && target.reference().inner().contains('#');
+    Some(LinkTarget { span: site.span, uris: vec![uri, normal], has_fragment })
 }

@@ -167,6 +167,16 @@ pub fn references(
     found
 }
 
+/// Returns the number of references in `found` and of their files, in words.
+pub fn counted(found: &[Locations]) -> String {
+    let references: usize = found.iter().map(|found| found.spans.len()).sum();
+    let of = |count: usize, name: &str| if count == 1 { format!("1 {name}") } else { format!("{count} {name}s") };
+    match references {
+        0 => "no references".to_owned(),
+        _ => format!("{} in {}", of(references, "reference"), of(found.len(), "file")),
+    }
+}
+
 /// Comparison of paths with that of one file, also through links in the file system.
 pub struct SameFile {
     path: PathBuf,

@@ -3,10 +3,11 @@
 use iri_core::characters::Escaper;
 use iri_core::reference::Form;
 use iri_core::text::InDocument;
-use iri_core::{Document, Inspection, Site, Span};
+use iri_core::{Document, Edit, Inspection, Site, Span};
 
 use crate::bidi_marks::isolated;
 use crate::demand::Demand;
+use crate::encoding::document_encoding;
 
 /// Maximum number of readable forms per request.
 const LIMIT: usize = 500;
@@ -20,15 +21,17 @@ pub struct ReadableForm {
     pub offset: usize,
     /// Text of the form, in a bidi isolate.
     pub text: String,
+    /// Edit that writes it; `None` if the source cannot express it.
+    pub edit: Option<Edit<InDocument>>,
 }
 
 /// Returns the readable forms of the references in `span`, until the `demand` ends.
 pub fn readable_forms(document: &Document, span: Span<InDocument>, demand: &Demand) -> Vec<ReadableForm> {
     let references = document.parsed_in(span).take_while(|_| demand.is_wanted());
-    references.filter_map(|(site, inspection)| readable_form(&site, &inspection)).take(LIMIT).collect()
+    references.filter_map(|(site, inspection)| readable_form(document, &site, &inspection)).take(LIMIT).collect()
 }
 
-fn readable_form(site: &Site<'_>, inspection: &Inspection<'_>) -> Option<ReadableForm> {
+fn readable_form(document: &Document, site: &Site<'_>, inspection: &Inspection<'_>) -> Option<ReadableForm> {
     let reference = inspection.reference().inner();
     let is_encoded = || reference.contains('%') || reference.contains("xn--");
     if !inspection.is_known() || reference.len() > LENGTH_LIMIT || !is_encoded() {
@@ -36,5 +39,12 @@ fn readable_form(site: &Site<'_>, inspection: &Inspection<'_>) -> Option<Readabl
     }
     let readable = inspection.converted(Form::ReadableIri)?;
     let text = || isolated(&Escaper::PlainText.escape_at_most(&readable, LENGTH_LIMIT));
-    (readable != reference).then(|| ReadableForm { offset: site.span.end, text: text() })
+    let edit = || {
+        let draft = document.draft(site)?;
+        let edit = Edit::smallest(reference, Span::new(0, reference.len()), &readable);
+        let edit = Edit { span: edit.span.moved(site.value.find(reference)?), text: edit.text };
+        let (_, edit) = draft.edited(&edit, document_encoding(document)).ok()?;
+        Some(edit.in_document(draft.value()))
+    };
+    (readable != reference).then(|| ReadableForm { offset: site.span.end, text: text(), edit: edit() })
 }

@@ -164,18 +164,30 @@ impl ReportText {
         // The other sections of a long reference would take too long.
         let is_long = inspection.text().len() > LONG;
         let unless_long = |section| if is_long { Section::new() } else { rows(section) };
+        let direction = unless_long(Rows::Direction);
+        // Where letters move, each row keeps the stored order: the screen must not move them again.
+        let has_moves = !direction.is_empty();
+        let in_order = |mut sections: Vec<Section>| {
+            if has_moves {
+                sections.iter_mut().flatten().for_each(|(_, text)| *text = pinned(text));
+            }
+            sections
+        };
         let sections = match extent {
-            Extent::Full => vec![
-                rows(Rows::Destination),
-                context,
-                rows(Rows::Components),
-                unless_long(Rows::Conversions),
-                unless_long(Rows::Characters),
-                unless_long(Rows::Direction),
-                rows(Rows::Findings),
-            ],
+            Extent::Full => {
+                let before = [
+                    rows(Rows::Destination),
+                    context,
+                    rows(Rows::Components),
+                    unless_long(Rows::Conversions),
+                    unless_long(Rows::Characters),
+                ];
+                let mut sections = in_order(before.into());
+                sections.push(direction);
+                sections.extend(in_order(vec![rows(Rows::Findings)]));
+                sections
+            }
             Extent::Short => {
-                let direction = unless_long(Rows::Direction);
                 let mut characters = unless_long(Rows::Characters);
                 if let Some(omitted) = characters.len().checked_sub(KINDS + 1) {
                     characters.truncate(KINDS);
@@ -184,10 +196,7 @@ impl ReportText {
                 }
                 let conversions =
                     if is_long { Section::new() } else { main_conversions(&report.conversions(), extent) };
-                let mut others = vec![context, rows(Rows::Components), conversions, characters];
-                if !direction.is_empty() {
-                    others.iter_mut().flatten().for_each(|(_, text)| *text = pinned(text));
-                }
+                let others = in_order(vec![context, rows(Rows::Components), conversions, characters]);
                 // A hover is cut at the height of some lines: what a user cannot see in the document comes first.
                 let mut sections = vec![rows(Rows::Destination), direction, main_findings(&report)];
                 sections.extend(others);

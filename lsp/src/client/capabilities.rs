@@ -34,6 +34,8 @@ pub struct ClientCapabilities {
     pub registers_configuration: bool,
     /// Whether it accepts a registration for changes of files.
     pub watches_files: bool,
+    /// Whether it underlines the part of a reference whose definition it shows.
+    pub links_definitions: bool,
     /// Whether it displays hovers as Markdown.
     pub markdown_hover: bool,
     /// Whether it links the code of a diagnostic to a page.
@@ -98,7 +100,9 @@ impl ClientCapabilities {
             configuration: is_true("/workspace/configuration"),
             registers_configuration: is_true("/workspace/didChangeConfiguration/dynamicRegistration"),
             watches_files: is_true("/workspace/didChangeWatchedFiles/dynamicRegistration"),
-            markdown_hover: list("/textDocument/hover/contentFormat").iter().any(|name| name == "markdown"),
+            links_definitions: is_true("/textDocument/definition/linkSupport"),
+            // The formats are in order of preference.
+            markdown_hover: list("/textDocument/hover/contentFormat").first().is_some_and(|name| name == "markdown"),
             code_description: is_true("/textDocument/publishDiagnostics/codeDescriptionSupport"),
             related_information: is_true("/textDocument/publishDiagnostics/relatedInformation"),
             registers_hints: is_true("/textDocument/inlayHint/dynamicRegistration"),

@@ -18,7 +18,7 @@ use serde_json::{Map, Value};
 /// Settings that `.iri.toml` also has.
 const SHARED: [&str; 4] = ["rules", "places", "ignore", "schemas"];
 /// Settings that only the server has.
-const OWN: [&str; 3] = ["inlayHints", "documentation", "workspaceDiagnostics"];
+const OWN: [&str; 4] = ["inlayHints", "documentation", "workspaceDiagnostics", "suppressionActions"];
 /// Settings of the clients themselves in the same section.
 const OF_CLIENTS: [&str; 5] = ["server", "trace", "languages", "enable", "path"];
 
@@ -49,6 +49,8 @@ pub struct FeatureSettings {
     pub inlay_hints: Option<bool>,
     /// Whether files that are not open have diagnostics; if unset, only if the client requests them.
     pub workspace_diagnostics: Option<bool>,
+    /// Whether menus offer to suppress rules; `None` if unset, which offers them.
+    pub suppressions: Option<bool>,
     /// URL of the directory with the pages of the rules, each `NAME.html`.
     pub documentation: Option<String>,
 }
@@ -59,6 +61,7 @@ impl FeatureSettings {
         Self {
             inlay_hints: later.inlay_hints.or(self.inlay_hints),
             workspace_diagnostics: later.workspace_diagnostics.or(self.workspace_diagnostics),
+            suppressions: later.suppressions.or(self.suppressions),
             documentation: later.documentation.clone().or_else(|| self.documentation.clone()),
         }
     }
@@ -87,6 +90,7 @@ impl ClientSettings {
                 "workspaceDiagnostics" => {
                     self.features.workspace_diagnostics = self.boolean("iri.workspaceDiagnostics", value);
                 }
+                "suppressionActions" => self.features.suppressions = self.boolean("iri.suppressionActions", value),
                 "documentation" => match value {
                     Value::String(url) if has_scheme(url) => self.features.documentation = Some(url.clone()),
                     Value::String(url) if url.is_empty() => {}

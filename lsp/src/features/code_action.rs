@@ -19,7 +19,7 @@ use tower_lsp::lsp_types::{CodeAction, CodeActionOrCommand, CodeActionParams};
 
 use crate::analysis::action::{Action, ActionEdit, ActionRequest, DeferredEdit};
 use crate::analysis::fixes::Effect;
-use crate::analysis::{findings, fixes, rewrites, rule_page, suppressions};
+use crate::analysis::{findings, fixes, missing_files, rewrites, rule_page, suppressions};
 use crate::demand::Demand;
 use crate::documents::Snapshot;
 use crate::features::{request_failed, show_document};
@@ -47,7 +47,9 @@ pub fn code_actions(
                 }
             }
             ActionEdit::Deferred(_) => false,
-            ActionEdit::Document(_) | ActionEdit::Config(..) | ActionEdit::ShowRule(_) => true,
+            ActionEdit::Document(_) | ActionEdit::Config(..) | ActionEdit::CreateFile(_) | ActionEdit::ShowRule(_) => {
+                true
+            }
         });
     }
     to_proto::code_actions(snapshot, params, actions, session.capabilities())
@@ -78,7 +80,11 @@ fn takes_long(deferred: &DeferredEdit) -> bool {
     const LIMIT: usize = 16 * 1024;
     match deferred {
         DeferredEdit::FixValue(span) | DeferredEdit::SuppressHere(span, _) => span.len() > LIMIT,
-        DeferredEdit::Fix(..) | DeferredEdit::Rewrite(..) | DeferredEdit::TurnOff(_) => false,
+        DeferredEdit::Fix(..)
+        | DeferredEdit::Rewrite(..)
+        | DeferredEdit::TurnOff(_)
+        | DeferredEdit::FixSelection(_)
+        | DeferredEdit::FixRule(_) => false,
     }
 }
 
@@ -86,20 +92,36 @@ fn impossible(title: &str) -> Error {
     request_failed(format!("cannot apply '{title}': other parts of the file would change"))
 }
 
+/// Number of actions before those for several findings.
+const SINGLE: usize = 8;
+/// Maximum number of actions at a position, and of those of a selection.
+const MENU: usize = 10;
+const MENU_OF_SELECTION: usize = 20;
+
 fn find<'d>(session: &Session, snapshot: &'d Snapshot, request: &ActionRequest, demand: &Demand) -> Vec<Action<'d>> {
     let document = &snapshot.document;
-    let mut actions = Vec::new();
+    let (mut actions, mut last) = (Vec::new(), Vec::new());
     let mut effects = HashSet::new();
     if request.fixes {
         let findings = findings::requested(document, request, demand);
         actions.extend(fixes::each(document, &findings));
         effects.extend(actions.iter().filter_map(|action| effect(snapshot, action)));
         actions.extend(fixes::of_values(document, &findings, demand));
-        let has_config = findings.first().and_then(|found| turn_off(session, snapshot, found.finding.rule.name));
-        actions.extend(suppressions::all(document, &findings, has_config.is_some()));
+        let several = fixes::of_several(document, &findings, request.span);
+        // What fixes several findings comes before the rest of a long list of single fixes.
+        actions.splice(actions.len().min(SINGLE)..actions.len().min(SINGLE), several);
+        if session.capabilities().document_changes && session.capabilities().creates_files {
+            actions.extend(missing_files::creations(document, &findings));
+        }
         if show_document::can_show_rules(session) {
             actions.extend(rule_page::all(&findings));
         }
+        let has_config = findings.first().and_then(|found| turn_off(session, snapshot, found.finding.rule.name));
+        last = if session.configuration.features().suppressions == Some(false) {
+            Vec::new()
+        } else {
+            suppressions::all(document, &findings, has_config.is_some())
+        };
     }
     if request.rewrites {
         // A rewrite with the effect of a fix would be the same entry of the menu again.
@@ -111,6 +133,11 @@ fn find<'d>(session: &Session, snapshot: &'d Snapshot, request: &ActionRequest, 
             Action { edit, ..action }
         }));
     }
+    // A long menu of several findings has the fixes, and the suppressions as far as there is room.
+    let limit = if request.span.is_empty() { MENU } else { MENU_OF_SELECTION };
+    actions.truncate(limit);
+    last.truncate(limit - actions.len());
+    actions.extend(last);
     mark_signed(snapshot, request, &mut actions);
     if request.fix_all && session.configuration.allows_fixes(&snapshot.uri) {
         actions.extend(fixes::of_document(document, demand));
@@ -135,7 +162,7 @@ fn mark_signed(snapshot: &Snapshot, request: &ActionRequest, actions: &mut [Acti
 fn effect(snapshot: &Snapshot, action: &Action<'_>) -> Option<Effect> {
     match &action.edit {
         ActionEdit::Document(edits) => Some(Effect::new(&snapshot.document, edits)),
-        ActionEdit::Config(..) | ActionEdit::Deferred(_) | ActionEdit::ShowRule(_) => None,
+        ActionEdit::Config(..) | ActionEdit::CreateFile(_) | ActionEdit::Deferred(_) | ActionEdit::ShowRule(_) => None,
     }
 }
 
@@ -145,6 +172,8 @@ fn edit(session: &Session, snapshot: &Snapshot, deferred: &DeferredEdit, demand:
         DeferredEdit::Fix(span, rule, number) => fixes::one(&snapshot.document, (*span, rule, *number), demand),
         DeferredEdit::Rewrite(offset, title) => rewrites::titled(&snapshot.document, *offset, title),
         DeferredEdit::FixValue(value) => fixes::of_value(&snapshot.document, *value, demand),
+        DeferredEdit::FixSelection(span) => fixes::of_selection(&snapshot.document, *span),
+        DeferredEdit::FixRule(rule) => fixes::of_rule(&snapshot.document, rule, demand),
         DeferredEdit::SuppressHere(span, rule) => suppressions::at(&snapshot.document, *span, rule),
         DeferredEdit::TurnOff(rule) => turn_off(session, snapshot, rule),
     }

@@ -19,11 +19,12 @@ pub fn definition(
     let offset = from_proto::offset(snapshot, position, session.capabilities());
     let workspace = session.linked_files(Some(snapshot));
     let pointed = navigation::pointed(&snapshot.document, snapshot.path.as_deref()?, offset);
+    let origin = pointed.as_ref().map(|pointed| pointed.id.unwrap_or(pointed.span));
+    let origin = origin.or_else(|| snapshot.document.site_at(offset).map(|site| site.span));
     let found = pointed.and_then(|pointed| navigation::definition(&workspace, &pointed.destination)).or_else(|| {
         let catalogs = session.configuration.catalogs_for(&snapshot.uri);
         let file = link_targets::file_at(&snapshot.document, offset, &catalogs)?;
         navigation::definition(&workspace, &Destination { file, fragment: None })
     })?;
-    let locations = to_proto::locations(&[found], session.capabilities());
-    Some(GotoDefinitionResponse::Array(locations))
+    Some(to_proto::definition(snapshot, origin, &found, session.capabilities()))
 }

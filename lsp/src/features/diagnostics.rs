@@ -36,7 +36,8 @@ pub fn report(
     previous_result_id: Option<&str>,
     demand: &Demand,
 ) -> DocumentDiagnosticReport {
-    let result_id = snapshot.map_or(0, |snapshot| snapshot.generation).to_string();
+    let of = |snapshot: &Snapshot| format!("{}.{}", snapshot.generation, session.targets_revision(snapshot));
+    let result_id = snapshot.map_or_else(|| "none".to_owned(), of);
     if previous_result_id == Some(&*result_id) {
         return DocumentDiagnosticReport::Unchanged(RelatedUnchangedDocumentDiagnosticReport {
             related_documents: None,

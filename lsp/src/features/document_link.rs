@@ -3,8 +3,10 @@
 use tower_lsp::lsp_types::{DocumentLink, DocumentLinkParams};
 
 use crate::analysis::link_targets::link_targets;
+use crate::analysis::navigation;
 use crate::demand::Demand;
 use crate::documents::Snapshot;
+use crate::proto::navigation::link_to_line as to_proto_line;
 use crate::proto::to_proto;
 use crate::session::Session;
 
@@ -18,4 +20,16 @@ pub fn document_links(
     let catalogs = session.configuration.catalogs_for(params.text_document.uri.as_str());
     let targets = link_targets(&snapshot.document, &catalogs, demand);
     to_proto::document_links(snapshot, targets, session.capabilities())
+}
+
+/// Answers `documentLink/resolve`: a link to an ID leads to its line, as VS Code writes it.
+pub fn resolved(session: &Session, snapshot: &Snapshot, link: DocumentLink, offset: usize) -> DocumentLink {
+    let workspace = session.linked_files(Some(snapshot));
+    let pointed = snapshot.path.as_deref().and_then(|path| navigation::pointed(&snapshot.document, path, offset));
+    let found = pointed.and_then(|pointed| navigation::definition(&workspace, &pointed.destination));
+    let found = found.filter(|found| found.spans.first().is_some_and(|span| !span.is_empty()));
+    match found.as_ref().and_then(|found| to_proto_line(found, session.capabilities())) {
+        Some(target) => DocumentLink { target: Some(target), ..link },
+        None => link,
+    }
 }

@@ -7,8 +7,8 @@ use iri_core::files::path_from_file_uri;
 use iri_core::text::{InDocument, PositionEncoding};
 use serde_json::Value;
 use tower_lsp::lsp_types::{
-    self, CodeAction, CodeActionKind, CodeActionParams, Diagnostic, FileRename, NumberOrString, RenameFilesParams,
-    TextDocumentContentChangeEvent, Url,
+    self, CodeAction, CodeActionKind, CodeActionParams, Diagnostic, DocumentLink, FileRename, NumberOrString,
+    RenameFilesParams, TextDocumentContentChangeEvent, Url,
 };
 
 use super::positions::{point, position_encoding};
@@ -84,6 +84,13 @@ pub fn action_request(
     }
 }
 
+/// Returns the URI of the document of a link that is to be resolved, and the offset of its reference; `None` if it has none.
+pub fn deferred_link(link: &DocumentLink) -> Option<(Url, usize)> {
+    let data = link.data.as_ref()?;
+    let offset = usize::try_from(data.get("offset")?.as_u64()?).ok()?;
+    Some((Url::parse(data.get("uri")?.as_str()?).ok()?, offset))
+}
+
 /// Returns the deferred edit of `action`, with the URI and the generation of its document; `None` if it has none.
 pub fn deferred_edit(action: &CodeAction) -> Option<(&str, u64, DeferredEdit)> {
     let data = action.data.as_ref()?;
@@ -99,6 +106,8 @@ pub fn deferred_edit(action: &CodeAction) -> Option<(&str, u64, DeferredEdit)> {
         "fix" => DeferredEdit::Fix(span()?, rule()?, count(edit.get("number")?)?),
         "rewrite" => DeferredEdit::Rewrite(count(edit.get("offset")?)?, text("title")?),
         "fixValue" => DeferredEdit::FixValue(span()?),
+        "fixSelection" => DeferredEdit::FixSelection(span()?),
+        "fixRule" => DeferredEdit::FixRule(rule()?),
         "suppressHere" => DeferredEdit::SuppressHere(span()?, rule()?),
         "turnOff" => DeferredEdit::TurnOff(rule()?),
         _ => return None,

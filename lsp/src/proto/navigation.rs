@@ -8,8 +8,9 @@ use iri_core::characters::Escaper;
 use iri_core::text::InDocument;
 use tower_lsp::lsp_types::{
     CompletionItem, CompletionItemKind, CompletionList, CompletionResponse, CompletionTextEdit, DocumentChanges,
-    Location, OneOf, OptionalVersionedTextDocumentIdentifier, PrepareRenameResponse, TextDocumentEdit, TextEdit, Url,
-    WorkspaceEdit,
+    DocumentHighlight, DocumentHighlightKind, DocumentSymbol, DocumentSymbolResponse, GotoDefinitionResponse, Location,
+    LocationLink, OneOf, OptionalVersionedTextDocumentIdentifier, PrepareRenameResponse, SelectionRange,
+    SymbolInformation, SymbolKind, TextDocumentEdit, TextEdit, Url, WorkspaceEdit,
 };
 
 use super::positions::{RangeConverter, position_encoding};
@@ -17,6 +18,7 @@ use super::to_proto::url;
 use crate::analysis::completion::{CandidateKind, Candidates};
 use crate::analysis::navigation::Locations;
 use crate::analysis::renames::DocumentEdits;
+use crate::analysis::structure::Symbol;
 use crate::client::capabilities::ClientCapabilities;
 use crate::documents::Snapshot;
 
@@ -28,6 +30,7 @@ pub fn completion(snapshot: &Snapshot, found: Candidates, capabilities: &ClientC
         CompletionItem {
             label: Escaper::PlainText.escape(&candidate.label),
             kind: Some(kind(candidate.kind)),
+            detail: (!candidate.detail.is_empty()).then(|| candidate.detail.replace('\n', " ")),
             // The user types what is in the source: encoded and escaped.
             filter_text: Some(new_text.clone()),
             sort_text: Some(format!("{number:05}")),
@@ -60,6 +63,107 @@ pub fn locations(found: &[Locations], capabilities: &ClientCapabilities) -> Vec<
         Some(found.spans.iter().map(location).collect::<Vec<_>>())
     };
     found.iter().filter_map(convert).flatten().collect()
+}
+
+/// Converts a location to a link to its line and column, which count from 1.
+pub fn link_to_line(found: &Locations, capabilities: &ClientCapabilities) -> Option<Url> {
+    let Location { mut uri, range } = locations(std::slice::from_ref(found), capabilities).into_iter().next()?;
+    uri.set_fragment(Some(&format!("L{},{}", range.start.line + 1, range.start.character + 1)));
+    Some(uri)
+}
+
+/// Converts the spans that a selection at `offset` grows to, each in the next.
+pub fn selection_range(
+    snapshot: &Snapshot,
+    offset: usize,
+    spans: &[Span<InDocument>],
+    capabilities: &ClientCapabilities,
+) -> SelectionRange {
+    let mut ranges = RangeConverter::new(&snapshot.document, position_encoding(capabilities));
+    let outer = spans.iter().rev().fold(None, |parent: Option<Box<SelectionRange>>, span| {
+        Some(Box::new(SelectionRange { range: ranges.range(*span), parent }))
+    });
+    outer.map_or_else(|| SelectionRange { range: ranges.range(Span::empty(offset)), parent: None }, |range| *range)
+}
+
+/// Converts spans that belong together; an ID is what the others read.
+pub fn highlights(
+    snapshot: &Snapshot,
+    spans: &[(Span<InDocument>, bool)],
+    capabilities: &ClientCapabilities,
+) -> Vec<DocumentHighlight> {
+    let mut ranges = RangeConverter::new(&snapshot.document, position_encoding(capabilities));
+    let convert = |(span, is_id): &(Span<InDocument>, bool)| {
+        let kind = if *is_id { DocumentHighlightKind::WRITE } else { DocumentHighlightKind::READ };
+        DocumentHighlight { range: ranges.range(*span), kind: Some(kind) }
+    };
+    spans.iter().map(convert).collect()
+}
+
+/// Converts the symbols of a document.
+pub fn symbols(snapshot: &Snapshot, symbols: Vec<Symbol>, capabilities: &ClientCapabilities) -> DocumentSymbolResponse {
+    let mut ranges = RangeConverter::new(&snapshot.document, position_encoding(capabilities));
+    let convert = |symbol: Symbol| {
+        let range = ranges.range(symbol.span);
+        #[expect(deprecated, reason = "the type has no constructor")]
+        DocumentSymbol {
+            name: symbol.name,
+            detail: (!symbol.detail.is_empty()).then_some(symbol.detail),
+            kind: if symbol.is_id { SymbolKind::KEY } else { SymbolKind::STRING },
+            tags: None,
+            deprecated: None,
+            range,
+            selection_range: range,
+            children: None,
+        }
+    };
+    DocumentSymbolResponse::Nested(symbols.into_iter().map(convert).collect())
+}
+
+/// Converts IDs of the workspace with their names.
+pub fn workspace_symbols(
+    found: &[(Vec<String>, Locations)],
+    capabilities: &ClientCapabilities,
+) -> Vec<SymbolInformation> {
+    let convert = |(names, of_file): &(Vec<String>, Locations)| {
+        let locations = locations(std::slice::from_ref(of_file), capabilities);
+        let file = of_file.path.file_name().map(|name| Escaper::PlainText.escape(&name.to_string_lossy()));
+        let symbol = |(name, location): (&String, Location)| {
+            #[expect(deprecated, reason = "the type has no constructor")]
+            SymbolInformation {
+                name: Escaper::PlainText.escape(name),
+                kind: SymbolKind::KEY,
+                tags: None,
+                deprecated: None,
+                location,
+                container_name: file.clone(),
+            }
+        };
+        names.iter().zip(locations).map(symbol).collect::<Vec<_>>()
+    };
+    found.iter().flat_map(convert).collect()
+}
+
+/// Converts a definition; the client underlines `origin`.
+pub fn definition(
+    snapshot: &Snapshot,
+    origin: Option<Span<InDocument>>,
+    found: &Locations,
+    capabilities: &ClientCapabilities,
+) -> GotoDefinitionResponse {
+    let locations = locations(std::slice::from_ref(found), capabilities);
+    if !capabilities.links_definitions {
+        return GotoDefinitionResponse::Array(locations);
+    }
+    let mut ranges = RangeConverter::new(&snapshot.document, position_encoding(capabilities));
+    let origin = origin.map(|origin| ranges.range(origin));
+    let link = |Location { uri, range }| LocationLink {
+        origin_selection_range: origin,
+        target_uri: uri,
+        target_range: range,
+        target_selection_range: range,
+    };
+    GotoDefinitionResponse::Link(locations.into_iter().map(link).collect())
 }
 
 /// Returns the URI of a file: that of the client if it is open.

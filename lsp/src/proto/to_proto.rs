@@ -13,9 +13,9 @@ use serde_json::{Value, json};
 use tower_lsp::lsp_types::{
     self, CodeAction, CodeActionContext, CodeActionKind, CodeActionOrCommand, CodeActionParams, CodeDescription,
     Command, CreateFile, CreateFileOptions, Diagnostic, DiagnosticRelatedInformation, DiagnosticSeverity,
-    DocumentChangeOperation, DocumentChanges, DocumentLink, Hover, HoverContents, InlayHint, InlayHintLabel, Location,
-    MarkupContent, MarkupKind, NumberOrString, OneOf, OptionalVersionedTextDocumentIdentifier, ResourceOp,
-    TextDocumentEdit, TextEdit, Url, WorkspaceEdit,
+    DocumentChangeOperation, DocumentChanges, DocumentLink, Hover, HoverContents, InlayHint, InlayHintLabel,
+    InlayHintTooltip, Location, MarkupContent, MarkupKind, NumberOrString, OneOf,
+    OptionalVersionedTextDocumentIdentifier, ResourceOp, TextDocumentEdit, TextEdit, Url, WorkspaceEdit,
 };
 
 use super::positions::{RangeConverter, config_range, encoding_kind, position_encoding};
@@ -154,6 +154,18 @@ pub fn hover(
     Hover { contents: HoverContents::Markup(MarkupContent { kind, value }), range }
 }
 
+/// Converts a text in Markdown to a hover.
+pub fn text_hover(
+    snapshot: &Snapshot,
+    span: Span<InDocument>,
+    value: String,
+    capabilities: &ClientCapabilities,
+) -> Hover {
+    let kind = if capabilities.markdown_hover { MarkupKind::Markdown } else { MarkupKind::PlainText };
+    let range = Some(ranges(&snapshot.document, capabilities).range(span));
+    Hover { contents: HoverContents::Markup(MarkupContent { kind, value }), range }
+}
+
 /// Returns a code block of Markdown with `text`, whose fence is longer than any in the text.
 fn fenced(text: &str) -> String {
     let longest = text.split(|c| c != '`').map(str::len).max().unwrap_or(0);
@@ -171,7 +183,8 @@ pub fn document_links(
     let unchanged = |uri: &String| Url::parse(uri).ok().filter(|url| url.as_str() == uri);
     let convert = |link: LinkTarget| {
         let target = link.uris.iter().find_map(unchanged)?;
-        Some(DocumentLink { range: ranges.range(link.span), target: Some(target), tooltip: None, data: None })
+        let data = link.has_fragment.then(|| json!({"uri": &*snapshot.uri, "offset": link.span.start}));
+        Some(DocumentLink { range: ranges.range(link.span), target: Some(target), tooltip: None, data })
     };
     targets.into_iter().filter_map(convert).collect()
 }
@@ -183,8 +196,8 @@ pub fn inlay_hints(snapshot: &Snapshot, forms: Vec<ReadableForm>, capabilities: 
         position: ranges.position(form.offset),
         label: InlayHintLabel::String(capabilities.text_display.adapt(form.text)),
         kind: None,
-        text_edits: None,
-        tooltip: None,
+        text_edits: form.edit.map(|edit| vec![TextEdit { range: ranges.range(edit.span), new_text: edit.text }]),
+        tooltip: Some(InlayHintTooltip::String("readable form; double-click to write it here".to_owned())),
         padding_left: Some(true),
         padding_right: None,
         data: None,
@@ -257,6 +270,8 @@ fn deferred_data(snapshot: &Snapshot, deferred: DeferredEdit) -> Value {
         }
         DeferredEdit::Rewrite(offset, title) => json!({"kind": "rewrite", "offset": offset, "title": title}),
         DeferredEdit::FixValue(value) => json!({"kind": "fixValue", "span": span(value)}),
+        DeferredEdit::FixSelection(selection) => json!({"kind": "fixSelection", "span": span(selection)}),
+        DeferredEdit::FixRule(rule) => json!({"kind": "fixRule", "rule": rule}),
         DeferredEdit::SuppressHere(reference, rule) => {
             json!({"kind": "suppressHere", "span": span(reference), "rule": rule})
         }
@@ -308,6 +323,10 @@ impl EditWriter<'_> {
                 let edits = vec![TextEdit { range, new_text: edit.text }];
                 let created = target.is_new.then(|| create_file(uri.clone()));
                 Some(self.versioned_edit(uri, None, edits, created))
+            }
+            ActionEdit::CreateFile(path) => {
+                let operations = DocumentChanges::Operations(vec![create_file(url(&path)?)]);
+                Some(WorkspaceEdit { document_changes: Some(operations), ..WorkspaceEdit::default() })
             }
             ActionEdit::Deferred(_) | ActionEdit::ShowRule(_) => None,
         }

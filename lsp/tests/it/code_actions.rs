@@ -429,7 +429,9 @@ async fn a_misspelled_rule_in_a_comment_can_be_corrected() {
     client.change(URI, 2, json!([{"text": fixed}])).await;
     assert_eq!(client.pull(URI).await, [Value::Null; 0]);
     let hover = json!({"textDocument": {"uri": URI}, "position": {"line": 0, "character": 20}});
-    assert_eq!(client.request("textDocument/hover", hover).await, Value::Null, "a comment is not a reference");
+    let hover = client.request("textDocument/hover", hover).await;
+    let page = hover["contents"]["value"].as_str().unwrap_or_default();
+    assert!(page.starts_with("# leiri-space"), "a comment is not a reference, and its rules have pages: {hover}");
     client.shut_down().await;
 }
 

@@ -259,11 +259,18 @@ async fn hints_are_displayed_only_on_request() {
     assert_eq!(client.request("textDocument/inlayHint", params.clone()).await, Value::Null);
     client.notify("workspace/didChangeConfiguration", json!({"settings": {"inlayHints": true}})).await;
     let hints = client.request("textDocument/inlayHint", params).await;
-    let of = |part: &str, label: &str| {
+    let hints = hints.as_array().expect("a list");
+    assert_eq!(hints.len(), 2);
+    for (hint, part, label) in
+        [(&hints[0], "%C3%A9/%20", "\u{E9}/%20"), (&hints[1], "http://xn--4ca.example/", "http://\u{E4}.example/")]
+    {
         let end = text.find(part).expect("it is there") + part.len();
-        json!({"position": position(text, end, PositionEncoding::Utf16), "label": format!("\u{2068}{label}\u{2069}"), "paddingLeft": true})
-    };
-    assert_eq!(hints, json!([of("%C3%A9/%20", "\u{E9}/%20"), of("http://xn--4ca.example/", "http://\u{E4}.example/")]));
+        assert_eq!(hint["position"], position(text, end, PositionEncoding::Utf16));
+        assert_eq!(hint["label"], format!("\u{2068}{label}\u{2069}"));
+        // A hint that is accepted replaces what it is about.
+        let edits = hint["textEdits"].as_array().expect("a list");
+        assert_eq!(editor::apply(text, edits, PositionEncoding::Utf16), text.replacen(part, label, 1));
+    }
 }
 
 #[tokio::test]

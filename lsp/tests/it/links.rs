@@ -135,7 +135,7 @@ async fn files_are_completed_by_the_base_in_force() {
         let found = desk.complete("book/three.xml", &format!("{start}<c xml:base='../'><b x:href='|'/></c></r>")).await;
         assert_eq!(labels(&found)[0], "x:y.xml");
         assert_eq!(found[0].1, format!("{start}<c xml:base='../'><b x:href='./x:y.xml'/></c></r>"));
-        let page = "<html xmlns='http://www.w3.org/1999/xhtml'><head><base href='ch/'/></head><img src='|'/></html>";
+        let page = "<html xmlns='http://www.w3.org/1999/xhtml'><head><base href='ch/'/></head><a href='|'/></html>";
         assert_eq!(labels(&desk.complete("book/four.xml", page).await)[0], "\u{5D0}%#?.xml");
         for nothing in ["../../|", "//h/|", "http://h/|", "/|", "outside/|", "a?|"] {
             let found = desk.complete("book/five.xml", &format!("<b {XLINK} x:href='{nothing}'/>")).await;
@@ -152,7 +152,7 @@ async fn ids_names_and_rules_are_completed() {
         (".iri.toml", "[schemas]\ncatalogs = [\"catalog.xml\"]\n"),
         ("catalog.xml", catalog),
         ("b.xml", "<r><p xml:id='one'/><p xml:id='\u{5D0}\u{10000}'/><p id='one'/></r>"),
-        ("ns.xml", "<r xmlns:q='urn:example:q'/>"),
+        ("ns.xsd", "<r xmlns:q='urn:example:q'/>"),
         ("t.dita", "<topic id='t'><p id='p'/></topic>"),
     ];
     let mut desk = Desk::new(&files, PositionEncoding::Utf16).await;
@@ -174,14 +174,14 @@ async fn ids_names_and_rules_are_completed() {
     let location =
         |value: &str| format!("<b xmlns:i='http://www.w3.org/2001/XMLSchema-instance' i:schemaLocation='{value}'/>");
     let found = desk.complete("a8.xml", &location("urn:example:q |")).await;
-    let edit = found.iter().find(|(label, _)| label == "ns.xml").map(|(_, text)| text.as_str());
-    assert_eq!(edit, Some(&*location("urn:example:q ns.xml")), "{found:?}");
+    let edit = found.iter().find(|(label, _)| label == "ns.xsd").map(|(_, text)| text.as_str());
+    assert_eq!(edit, Some(&*location("urn:example:q ns.xsd")), "{found:?}");
     let found = desk.complete("a9.xml", &location("|")).await;
     let edit = found.iter().find(|(label, _)| label == "urn:example:q").map(|(_, text)| text.as_str());
     assert_eq!(edit, Some(&*location("urn:example:q")), "{found:?}");
-    let found = desk.complete("a10.xml", "<rss><channel><link>|</link></channel></rss>").await;
+    let found = desk.complete("a10.xml", "<url xmlns='http://www.loc.gov/mods/v3'>|</url>").await;
     let edit = found.iter().find(|(label, _)| label == "b.xml").map(|(_, text)| text.as_str());
-    assert_eq!(edit, Some("<rss><channel><link>b.xml</link></channel></rss>"), "{found:?}");
+    assert_eq!(edit, Some("<url xmlns='http://www.loc.gov/mods/v3'>b.xml</url>"), "{found:?}");
     let found = desk.complete("a5.xml", "<r><!-- iri-ignore leiri-sp| --></r>").await;
     assert!(labels(&found).contains(&"leiri-space") && labels(&found).contains(&"bidi"), "{found:?}");
     let edit = found.iter().find(|(label, _)| label == "leiri-space").map(|(_, text)| text.as_str());
@@ -189,6 +189,64 @@ async fn ids_names_and_rules_are_completed() {
     assert!(!desk.complete("a6.xml", "<r><!-- iri-ignore | --></r>").await.is_empty());
     for nothing in ["<!-- iri-ignore bidi -- be|cause -->", "<!-- a| -->", "<!-- iri-igno| -->", "<a>|</a>"] {
         assert!(desk.complete("a7.xml", &format!("<r>{nothing}</r>")).await.is_empty(), "{nothing}");
+    }
+}
+
+#[tokio::test]
+async fn a_value_that_is_still_open_is_completed() {
+    let mut desk = Desk::new(&[("order.xml", "<a/>"), ("o.xsd", "<a/>"), ("p.png", "")], PositionEncoding::Utf16).await;
+    let mut number = 0;
+    for (before, after) in [
+        ("<a x:href=\"", "\n</r>"),
+        ("<a x:href=\"", ""),
+        ("<a x:href=\"or", "\n</r>"),
+        ("<a x:href='or", "/></r>"),
+        ("<a x:href=\"or", "></a></r>"),
+        ("<a x:href='or", "<b c='d'/></r>"),
+        ("<a x:href=\"or", "\r\n  title=\"t\"/></r>"),
+        ("<a x:href=\"or", " title=\"t\"/></r>"),
+        ("<a x:href=\"", " title=\"t\" lang='l'></a></r>"),
+        ("<a title='t' x:href=\"or", "\n<b x:href=\"o.xsd\"/></r>"),
+        ("<a x:href=\"or", "\" title='t'/></r>"),
+        ("<a b='\n' x:href='./or", "\n</r>"),
+        ("<xs:list xmlns:xs='urn:x' x:href='or", "'/></r>"),
+    ] {
+        number += 1;
+        let marked = format!("<r {XLINK}>\n{before}|{after}");
+        let found = desk.complete(&format!("d{number}.xml"), &marked).await;
+        let order =
+            found.iter().find(|(label, _)| label == "order.xml").unwrap_or_else(|| panic!("{marked}: {found:?}"));
+        let start = before.strip_suffix("or").unwrap_or(before);
+        assert_eq!(order.1, format!("<r {XLINK}>\n{start}order.xml{after}"), "{marked}");
+    }
+    // Text is not a value, and neither is a comment.
+    for nothing in ["<a title='t'>\"or|\n</a></r>", "<!-- <a x:href=\"or|\n --></r>", "<a title=\"or|\n</r>"] {
+        number += 1;
+        let found = desk.complete(&format!("d{number}.xml"), &format!("<r {XLINK}>{nothing}")).await;
+        assert!(found.is_empty(), "{nothing}: {found:?}");
+    }
+}
+
+#[tokio::test]
+async fn only_files_that_the_place_can_mean_are_completed() {
+    let mut desk =
+        Desk::new(&[("a.xml", "<a/>"), ("b.xsd", "<a/>"), ("c.PNG", ""), ("d/e.js", "")], PositionEncoding::Utf16)
+            .await;
+    for (number, (marked, expected)) in [
+        ("<xs:include xmlns:xs='http://www.w3.org/2001/XMLSchema' schemaLocation='|'/>", &["b.xsd", "d/"][..]),
+        ("<r xmlns:i='http://www.w3.org/2001/XMLSchema-instance' i:schemaLocation='urn:x |'/>", &["b.xsd", "d/"]),
+        ("<img xmlns='http://www.w3.org/1999/xhtml' srcset='|'/>", &["c.PNG", "d/"]),
+        ("<img xmlns='http://www.w3.org/1999/xhtml' srcset='c.PNG 1x, |'/>", &["c.PNG", "d/"]),
+        ("<script xmlns='http://www.w3.org/1999/xhtml' src='d/|'/>", &["e.js"]),
+        ("<a xmlns='http://www.w3.org/1999/xhtml' href='|'/>", &["a.xml", "b.xsd", "c.PNG", "d/"]),
+        ("<urlset xmlns='http://www.sitemaps.org/schemas/sitemap/0.9'><url><loc>|</loc></url></urlset>", &[]),
+    ]
+    .into_iter()
+    .enumerate()
+    {
+        let found = desk.complete(&format!(".d{number}.xhtml"), marked).await;
+        let files: Vec<_> = labels(&found).into_iter().filter(|label| !label.contains(':')).collect();
+        assert_eq!(files, expected, "{marked}");
     }
 }
 

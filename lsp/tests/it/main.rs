@@ -22,6 +22,7 @@ mod chaos;
 mod code_actions;
 mod config_file;
 mod features;
+mod interfile;
 mod links;
 mod one_inspection;
 #[cfg(target_os = "linux")]
@@ -33,4 +34,5 @@ mod settings;
 mod show_document;
 #[cfg(target_os = "linux")]
 mod soak;
+mod structure;
 mod workspace;

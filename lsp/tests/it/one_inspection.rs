@@ -63,7 +63,9 @@ async fn published(client: &mut Client, uri: &str, diagnostic: &Value) -> Seen {
     let is_fix = |action: &&Value| {
         let title = action["title"].as_str().expect("a title");
         let resolved = action["diagnostics"].as_array().expect("diagnostics").iter();
-        let is_other = ["Suppress ", "Turn off ", "Apply all safe fixes"].iter().any(|start| title.starts_with(start));
+        let is_other = ["Suppress ", "Turn off ", "Apply all safe fixes", "Fix all ", "Create "]
+            .iter()
+            .any(|start| title.starts_with(start));
         !is_other
             && resolved
                 .into_iter()

@@ -51,3 +51,22 @@ async fn an_unsaved_schema_determines_the_diagnostics_of_its_documents() {
     // The schema in the folder is for the same namespace.
     assert_eq!(rules(&mut client, &document).await, ["leiri-space"]);
 }
+
+#[tokio::test]
+async fn a_client_associates_schemas_with_documents() {
+    let folder = tempfile::tempdir().expect("a folder can be made");
+    fs::create_dir(folder.path().join("schemas")).expect("it can be created");
+    // Without a namespace, nothing else leads to the schema.
+    let own = schema("anyURI").replace("targetNamespace='http://example.org/s'", "");
+    fs::write(folder.path().join("schemas/s.xsd"), own).expect("it can be written");
+    let associations = json!([{"files": "*.shop.xml", "schema": "schemas/s.xsd"}]);
+    let options = json!({"schemas": {"associations": associations}});
+    let params =
+        json!({"capabilities": {}, "rootUri": client::uri_of(folder.path()), "initializationOptions": options});
+    let (mut client, _) = Client::initialized(params).await;
+    for (name, expected) in [("a.shop.xml", &["leiri-space"][..]), ("a.xml", &[])] {
+        let uri = client::uri_of(&folder.path().join(name));
+        client.open(&uri, "<a b='x y'/>").await;
+        assert_eq!(rules(&mut client, &uri).await, expected, "{name}");
+    }
+}

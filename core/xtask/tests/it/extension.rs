@@ -13,6 +13,7 @@ use std::path::PathBuf;
 
 use crate::keep::keep;
 use crate::repository::{read, root};
+use iri_core::files::XML_EXTENSIONS;
 use iri_core::rules::{self, Group, Page};
 use iri_core::xml::Syntax;
 use iri_core::{Role, Severity};
@@ -29,14 +30,28 @@ fn the_settings_name_every_rule_every_group_and_every_role() {
     keep(&manifest(), &text);
 }
 
-/// The README names commands as the palette does, and the menu of the language status consists of commands.
+/// Extensions of XML that VS Code knows, and those of its language HTML.
+const KNOWN_TO_VS_CODE: &str = "atom csl csproj dita ditamap dtd fsproj nuspec owl rdf rng rss svg tmx vbproj vcxproj wsdl wxi \
+    wxl wxs xaml xbl xlf xliff xml xsd xsl xslt xul xhtml xht";
+
 #[test]
-fn the_extension_knows_every_extension_of_rdf() {
+fn the_editors_know_every_extension() {
     let source = read(&root().join("editors/vscode/src/documents.ts"));
-    let pattern = format!("'**/*.{{{}}}'", Syntax::extensions().collect::<Vec<_>>().join(","));
-    assert!(source.contains(&pattern), "documents.ts needs {pattern}");
+    for extensions in [XML_EXTENSIONS.to_vec(), Syntax::extensions().collect()] {
+        let pattern = format!("'**/*.{{{}}}'", extensions.join(","));
+        assert!(source.contains(&pattern), "documents.ts needs {pattern}");
+    }
+    let text = read(&manifest());
+    let is_new = |name: &&&str| !KNOWN_TO_VS_CODE.split_whitespace().any(|known| known == **name);
+    let new: Vec<_> = XML_EXTENSIONS.iter().filter(is_new).map(|name| json(&format!(".{name}"))).collect();
+    let language = format!("{{ \"id\": \"xml\", \"extensions\": [{}] }}", new.join(", "));
+    assert!(text.contains(&language), "package.json needs {language}");
+    let plugin = read(&root().join("editors/nvim/plugin/iri.lua"));
+    let words = XML_EXTENSIONS.join(" ");
+    assert!(plugin.split_whitespace().collect::<Vec<_>>().join(" ").contains(&words), "plugin/iri.lua needs {words}");
 }
 
+/// The README names commands as the palette does, and the menu of the language status consists of commands.
 #[test]
 fn a_command_has_one_name() {
     let text = read(&manifest());

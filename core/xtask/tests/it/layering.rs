@@ -87,7 +87,7 @@ const LSP: Crate = Crate {
         ("documents", &["changed_lines", "documents", "config"]),
         ("analysis", &["analysis"]),
         ("proto", &["proto"]),
-        ("session", &["session", "reports", "scheduler", "workspace"]),
+        ("session", &["session", "open_ids", "reports", "scheduler", "workspace"]),
         ("features", &["features"]),
         ("server", &["server", "server_capabilities", "worker"]),
         ("connection", &["browser"]),

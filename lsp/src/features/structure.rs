@@ -1,0 +1,49 @@
+//! Structure of a document and of the workspace: what a selection grows to, what belongs together, and what has a name.
+
+use tower_lsp::lsp_types::{
+    DocumentHighlight, DocumentHighlightParams, DocumentSymbolResponse, SelectionRange, SelectionRangeParams,
+    SymbolInformation, WorkspaceSymbolParams,
+};
+
+use crate::analysis::structure;
+use crate::demand::Demand;
+use crate::documents::Snapshot;
+use crate::proto::from_proto;
+use crate::proto::navigation as to_proto;
+use crate::session::Session;
+
+/// Maximum number of IDs in an answer about the workspace.
+const LIMIT: usize = 500;
+
+/// Answers `textDocument/selectionRange`.
+pub fn selection_ranges(session: &Session, snapshot: &Snapshot, params: &SelectionRangeParams) -> Vec<SelectionRange> {
+    let select = |position| {
+        let offset = from_proto::offset(snapshot, position, session.capabilities());
+        let spans = structure::selections(&snapshot.document, offset);
+        to_proto::selection_range(snapshot, offset, &spans, session.capabilities())
+    };
+    params.positions.iter().copied().map(select).collect()
+}
+
+/// Answers `textDocument/documentHighlight`.
+pub fn highlights(session: &Session, snapshot: &Snapshot, params: &DocumentHighlightParams) -> Vec<DocumentHighlight> {
+    let position = params.text_document_position_params.position;
+    let offset = from_proto::offset(snapshot, position, session.capabilities());
+    let spans = structure::highlights(&snapshot.document, snapshot.path.as_deref(), offset);
+    to_proto::highlights(snapshot, &spans, session.capabilities())
+}
+
+/// Answers `textDocument/documentSymbol`.
+pub fn document_symbols(session: &Session, snapshot: &Snapshot, demand: &Demand) -> DocumentSymbolResponse {
+    let symbols = structure::symbols(&snapshot.document, demand);
+    to_proto::symbols(snapshot, symbols, session.capabilities())
+}
+
+/// Answers `workspace/symbol`: the IDs that contain the query, in any case.
+pub fn workspace_symbols(session: &Session, params: &WorkspaceSymbolParams, demand: &Demand) -> Vec<SymbolInformation> {
+    let workspace = session.linked_files(None);
+    let targets = session.configuration.targets().within(&workspace.roots);
+    let Some(all) = session.links.refreshed(&workspace, demand) else { return Vec::new() };
+    let found = structure::ids_with(&workspace, &all, targets, (&params.query, LIMIT), demand);
+    to_proto::workspace_symbols(&found, session.capabilities())
+}
