@@ -54,8 +54,8 @@ impl Scheduler {
 
     /// Records a publication that began at `start` and ends now.
     pub fn on_published(&self, start: Instant) {
-        let now = Instant::now();
-        *self.pause.lock().unwrap_or_else(PoisonError::into_inner) = Some(now + (now - start));
+        let pause = Instant::now() + start.elapsed();
+        *self.pause.lock().unwrap_or_else(PoisonError::into_inner) = Some(pause);
     }
 
     /// Makes a new analysis of all documents due now, because settings changed.

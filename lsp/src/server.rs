@@ -15,7 +15,7 @@ use tower_lsp::lsp_types::{
     DocumentDiagnosticParams, DocumentDiagnosticReportResult, DocumentHighlight, DocumentHighlightParams, DocumentLink,
     DocumentLinkParams, DocumentSymbolParams, DocumentSymbolResponse, ExecuteCommandParams, GotoDefinitionParams,
     GotoDefinitionResponse, Hover, HoverParams, InitializeResult, InitializedParams, InlayHint, InlayHintParams,
-    Location, PrepareRenameResponse, ReferenceParams, RenameFilesParams, RenameParams, SelectionRange,
+    Location, PrepareRenameResponse, ProgressToken, ReferenceParams, RenameFilesParams, RenameParams, SelectionRange,
     SelectionRangeParams, ServerInfo, SymbolInformation, TextDocumentPositionParams, WorkspaceDiagnosticParams,
     WorkspaceDiagnosticReportResult, WorkspaceEdit, WorkspaceSymbolParams,
 };
@@ -100,6 +100,23 @@ pub fn service(publisher: Publisher, lifecycle: &Lifecycle) -> (LspService<Serve
     LspService::build(|client| Server::new(client, publisher, lifecycle.clone()))
         .custom_method("workspace/textDocumentContent", Server::text_document_content)
         .finish()
+}
+
+/// Title of the progress of a request that reads the files of the workspace.
+const READING: &str = "Reading the files of the workspace";
+
+impl Server {
+    /// Awaits `work` while the client displays a progress, if it sent a `token`.
+    async fn with_progress<T>(&self, token: Option<ProgressToken>, work: impl Future<Output = T>) -> T {
+        let Some(token) = token else { return work.await };
+        let publisher = &self.session.publisher;
+        publisher.send_progress(&token, serde_json::json!({"kind": "begin", "title": READING})).await;
+        let result = work.await;
+        publisher.send_progress(&token, serde_json::json!({"kind": "end"})).await;
+        // The answer has a queue of its own and must not precede the end.
+        drop(publisher.reserve().await);
+        result
+    }
 }
 
 /// Returns the version of a document; `None` if the client did not send one.
@@ -282,9 +299,10 @@ impl LanguageServer for Server {
 
     async fn references(&self, params: ReferenceParams) -> Result<Option<Vec<Location>>> {
         let uri = params.text_document_position.text_document.uri.clone();
+        let token = params.work_done_progress_params.work_done_token.clone();
         let answer = self
             .answer(&uri, move |session, snapshot, demand| references::references(session, snapshot, &params, demand));
-        answer.await.map(Option::flatten)
+        self.with_progress(token, answer).await.map(Option::flatten)
     }
 
     async fn document_highlight(&self, params: DocumentHighlightParams) -> Result<Option<Vec<DocumentHighlight>>> {
@@ -316,9 +334,10 @@ impl LanguageServer for Server {
 
     async fn rename(&self, params: RenameParams) -> Result<Option<WorkspaceEdit>> {
         let uri = params.text_document_position.text_document.uri.clone();
+        let token = params.work_done_progress_params.work_done_token.clone();
         let answer =
             self.answer(&uri, move |session, snapshot, demand| rename::rename(session, snapshot, &params, demand));
-        answer.await?.transpose().map(Option::flatten)
+        self.with_progress(token, answer).await?.transpose().map(Option::flatten)
     }
 
     async fn will_rename_files(&self, params: RenameFilesParams) -> Result<Option<WorkspaceEdit>> {

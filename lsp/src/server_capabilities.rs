@@ -3,15 +3,18 @@
 use tower_lsp::lsp_types::{
     CodeActionOptions, CodeActionProviderCapability, CompletionOptions, DiagnosticOptions,
     DiagnosticServerCapabilities, DocumentLinkOptions, ExecuteCommandOptions, FileOperationFilter,
-    FileOperationPattern, FileOperationRegistrationOptions, HoverProviderCapability, OneOf, RenameOptions,
-    SelectionRangeProviderCapability, ServerCapabilities, TextDocumentSyncCapability, TextDocumentSyncKind,
-    TextDocumentSyncOptions, TextDocumentSyncSaveOptions, WorkDoneProgressOptions,
+    FileOperationPattern, FileOperationRegistrationOptions, HoverProviderCapability, OneOf, ReferencesOptions,
+    RenameOptions, SelectionRangeProviderCapability, ServerCapabilities, TextDocumentSyncCapability,
+    TextDocumentSyncKind, TextDocumentSyncOptions, TextDocumentSyncSaveOptions, WorkDoneProgressOptions,
     WorkspaceFileOperationsServerCapabilities, WorkspaceFoldersServerCapabilities, WorkspaceServerCapabilities,
 };
 
 use crate::client::capabilities::ClientCapabilities;
 use crate::features::execute_command::COMMANDS;
 use crate::proto::to_proto;
+
+/// Options of requests that report their progress.
+const WITH_PROGRESS: WorkDoneProgressOptions = WorkDoneProgressOptions { work_done_progress: Some(true) };
 
 /// Returns the capabilities of the server for a client with these capabilities.
 pub fn server_capabilities(client: &ClientCapabilities) -> ServerCapabilities {
@@ -24,11 +27,16 @@ pub fn server_capabilities(client: &ClientCapabilities) -> ServerCapabilities {
             save: Some(TextDocumentSyncSaveOptions::Supported(true)),
             ..TextDocumentSyncOptions::default()
         })),
-        code_action_provider: Some(CodeActionProviderCapability::Options(CodeActionOptions {
-            code_action_kinds: Some(to_proto::CODE_ACTION_KINDS.to_vec()),
-            resolve_provider: client.resolves_actions.then_some(true),
-            ..CodeActionOptions::default()
-        })),
+        // Options are only for a client with code actions of its own, as are the kinds. Old ones accept both in answers.
+        code_action_provider: Some(if client.literal_actions {
+            CodeActionProviderCapability::Options(CodeActionOptions {
+                code_action_kinds: Some(to_proto::CODE_ACTION_KINDS.to_vec()),
+                resolve_provider: client.resolves_actions.then_some(true),
+                ..CodeActionOptions::default()
+            })
+        } else {
+            CodeActionProviderCapability::Simple(true)
+        }),
         hover_provider: Some(HoverProviderCapability::Simple(true)),
         document_link_provider: Some(DocumentLinkOptions {
             resolve_provider: Some(true),
@@ -39,15 +47,16 @@ pub fn server_capabilities(client: &ClientCapabilities) -> ServerCapabilities {
             ..CompletionOptions::default()
         }),
         definition_provider: Some(OneOf::Left(true)),
-        references_provider: Some(OneOf::Left(true)),
+        references_provider: Some(OneOf::Right(ReferencesOptions { work_done_progress_options: WITH_PROGRESS })),
         document_highlight_provider: Some(OneOf::Left(true)),
         document_symbol_provider: Some(OneOf::Left(true)),
         workspace_symbol_provider: Some(OneOf::Left(true)),
         selection_range_provider: Some(SelectionRangeProviderCapability::Simple(true)),
-        rename_provider: Some(OneOf::Right(RenameOptions {
-            prepare_provider: Some(true),
-            work_done_progress_options: WorkDoneProgressOptions::default(),
-        })),
+        rename_provider: Some(if client.prepares_renames {
+            OneOf::Right(RenameOptions { prepare_provider: Some(true), work_done_progress_options: WITH_PROGRESS })
+        } else {
+            OneOf::Left(true)
+        }),
         // Other clients get a registration while the user wants hints.
         inlay_hint_provider: (!client.registers_hints).then_some(OneOf::Left(true)),
         execute_command_provider: Some(ExecuteCommandOptions {

@@ -22,7 +22,7 @@ use crate::open_ids::OpenIds;
 use crate::proto::{from_proto, to_proto};
 use crate::reports::{Reports, SCHEME};
 use crate::scheduler::Scheduler;
-use crate::task::{self, Instant};
+use crate::task;
 use crate::transport::middleware::Lifecycle;
 use crate::transport::publisher::Publisher;
 use crate::workspace::Workspace;
@@ -236,10 +236,20 @@ impl Session {
         if depends_on_others(&snapshot.document) { self.open_ids.revision(&self.documents) } else { 0 }
     }
 
+    /// Makes the client watch all files, because documents check their targets. Otherwise it watches those that are read.
+    pub fn watch_targets(&self) {
+        if self.capabilities().watches_files {
+            self.requests.watch_all();
+        }
+    }
+
     /// Publishes the documents that check their targets again, if the IDs in open texts have changed.
     pub fn republish_dependents(&self) {
         let mut dependents = self.documents.all();
         dependents.retain(|open| depends_on_others(&open.document));
+        if !dependents.is_empty() {
+            self.watch_targets();
+        }
         if dependents.is_empty() || !self.open_ids.have_changed(&self.documents) {
             return;
         }

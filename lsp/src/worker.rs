@@ -9,14 +9,13 @@
 use std::collections::HashMap;
 use std::sync::Arc;
 
-use tokio::time::Instant;
 use tower_lsp::lsp_types::Diagnostic;
 
 use crate::demand::Demand;
 use crate::features::diagnostics;
 use crate::scheduler::Work;
 use crate::session::Session;
-use crate::task::run_blocking;
+use crate::task::{Instant, run_blocking};
 
 /// Does the work that is due, forever.
 pub async fn run(session: Arc<Session>) {

@@ -289,6 +289,15 @@ if vim.lsp.buf.workspace_diagnostics then
   end, 'a file that is not open has diagnostics')
 end
 
+if vim.fn.has('nvim-0.8') == 1 then
+  -- No XML declaration tells what it is.
+  vim.fn.writefile({ '<package xmlns="http://www.idpf.org/2007/opf"/>' }, folder .. '/content.opf')
+  vim.cmd('edit ' .. folder .. '/content.opf')
+  check(vim.bo.filetype == 'xml', 'a package document of EPUB is XML')
+  vim.cmd('bwipeout!')
+  vim.cmd('buffer faults.xml')
+end
+
 vim.cmd('edit ' .. folder .. '/.iri.toml')
 vim.bo.filetype = 'toml'
 vim.api.nvim_buf_set_lines(0, 0, -1, false, { '[rules]', 'leiri-spcae = "off"' })

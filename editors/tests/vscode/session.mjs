@@ -247,6 +247,16 @@ async function links() {
   await eventually(() => workbench.framed('h1'), (texts) => texts.includes('bad-port'), 'an action displays the page too, which the editor requests from the server');
   await page.locator('.tab', { hasText: 'bad-port.md' }).locator('.tab-actions .action-label').click();
 
+  // No XML declaration tells what they are.
+  const names = { 'content.opf': '<package xmlns="http://www.idpf.org/2007/opf"><manifest><item href="a b"/></manifest></package>\n',
+    'book.dtd': '<!ENTITY chapter SYSTEM "a b.xml">\n' };
+  for (const [name, text] of Object.entries(names)) {
+    writeFileSync(join(work, name), text);
+    await openAt(name, 1, 1);
+    await page.locator('.squiggly-warning').first().waitFor();
+    check(true, `${name} has squiggles without an XML declaration`);
+  }
+
   await openAt('links.xml', 2, 28);
   await workbench.press('F12');
   await activeTab('target.xml').waitFor();

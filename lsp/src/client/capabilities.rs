@@ -20,6 +20,10 @@ pub struct ClientCapabilities {
     pub document_changes: bool,
     /// Whether it creates files.
     pub creates_files: bool,
+    /// Whether it accepts code actions, and not only commands.
+    pub literal_actions: bool,
+    /// Whether it asks what would be renamed before it asks for the name.
+    pub prepares_renames: bool,
     /// Whether it requests the edit of a code action when the user chooses it.
     pub resolves_actions: bool,
     /// Whether it shows documents on request.
@@ -94,6 +98,10 @@ impl ClientCapabilities {
             creates_files: list("/workspace/workspaceEdit/resourceOperations").iter().any(|name| name == "create"),
             resolves_actions: is_true("/textDocument/codeAction/dataSupport")
                 && list("/textDocument/codeAction/resolveSupport/properties").iter().any(|name| name == "edit"),
+            // Only actions have data.
+            literal_actions: is_object("/textDocument/codeAction/codeActionLiteralSupport")
+                || is_true("/textDocument/codeAction/dataSupport"),
+            prepares_renames: is_true("/textDocument/rename/prepareSupport"),
             shows_documents: is_true("/window/showDocument/support"),
             requests_content: is_true("/workspace/textDocumentContent/dynamicRegistration"),
             shows_progress: is_true("/window/workDoneProgress"),

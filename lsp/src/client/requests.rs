@@ -6,7 +6,7 @@
 
 use std::collections::HashSet;
 use std::path::PathBuf;
-use std::sync::atomic::{AtomicU64, Ordering};
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
 use serde_json::{Value, json};
@@ -43,6 +43,8 @@ pub struct ClientRequests {
     settings_requests: AtomicU64,
     /// Number of progresses so far.
     progresses: AtomicU64,
+    /// Whether all files are watched.
+    watches_all: AtomicBool,
     /// Whether inlay hints are registered.
     registered_hints: tokio::sync::Mutex<bool>,
 }
@@ -55,6 +57,7 @@ impl ClientRequests {
             shown: Mutex::default(),
             settings_requests: AtomicU64::new(0),
             progresses: AtomicU64::new(0),
+            watches_all: AtomicBool::new(false),
             registered_hints: tokio::sync::Mutex::default(),
         }
     }
@@ -67,19 +70,30 @@ impl ClientRequests {
             registrations.push(registration("workspace/didChangeConfiguration", json!({"section": SECTION})));
         }
         if capabilities.watches_files {
-            // Any file may be the target of a reference; XML files are analyzed even if they are not open.
-            let (created_or_deleted, changed) = (5, 2);
-            let names = extensions.join(",");
-            let changing = format!("**/{{.iri.toml,*catalog*,*.rnc,*.ent,*.{{{names}}}}}");
-            let watchers = json!({"watchers": [
-                {"globPattern": "**/*", "kind": created_or_deleted},
-                {"globPattern": changing, "kind": changed},
-            ]});
+            // Files that are analyzed or read even if they are not open.
+            let pattern = format!("**/{{.iri.toml,*catalog*,*.rnc,*.ent,*.{{{}}}}}", extensions.join(","));
+            let watchers = json!({"watchers": [{"globPattern": pattern}]});
             registrations.push(registration("workspace/didChangeWatchedFiles", watchers));
         }
         if capabilities.requests_content {
             registrations.push(registration("workspace/textDocumentContent", json!({"schemes": [scheme]})));
         }
+        self.send_registrations(registrations);
+    }
+
+    /// Registers for notifications of all files that come or go, once.
+    pub fn watch_all(&self) {
+        const CREATED_OR_DELETED: u8 = 5;
+        if self.watches_all.swap(true, Ordering::SeqCst) {
+            return;
+        }
+        let watchers = json!({"watchers": [{"globPattern": "**/*", "kind": CREATED_OR_DELETED}]});
+        let method = "workspace/didChangeWatchedFiles";
+        let id = "targets".to_owned();
+        self.send_registrations(vec![Registration { id, method: method.to_owned(), register_options: Some(watchers) }]);
+    }
+
+    fn send_registrations(&self, registrations: Vec<Registration>) {
         if registrations.is_empty() {
             return;
         }

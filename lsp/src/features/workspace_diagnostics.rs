@@ -12,7 +12,7 @@
 use std::collections::HashSet;
 use std::hash::{DefaultHasher, Hash, Hasher};
 use std::path::{Path, PathBuf};
-use std::sync::atomic::{AtomicUsize, Ordering};
+use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex, OnceLock, PoisonError, mpsc as std_mpsc};
 use std::time::Duration;
 
@@ -209,12 +209,6 @@ struct Output<'s> {
 }
 
 #[derive(Serialize)]
-struct Progress<'p, T> {
-    token: &'p ProgressToken,
-    value: T,
-}
-
-#[derive(Serialize)]
 struct WorkDone<'p> {
     kind: &'p str,
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -230,9 +224,7 @@ struct Items<'p> {
 
 impl Output<'_> {
     async fn send_progress(&self, token: &ProgressToken, value: impl Serialize) {
-        if let Some(permit) = self.session.publisher.reserve().await {
-            permit.send(self.session.publisher.notification("$/progress", &Progress { token, value }));
-        }
+        self.session.publisher.send_progress(token, value).await;
     }
 
     async fn send_partial(&self, token: &ProgressToken, batch: &mut Vec<Report>) {
@@ -284,7 +276,13 @@ fn scan(session: &Arc<Session>, ids: ResultIds) -> Receiver<Message> {
     let (sender, receiver) = mpsc::channel(BATCH / CHUNK);
     let session = Arc::clone(session);
     tokio::task::spawn_blocking(move || {
-        let scan = Scan { session: &session, ids: &ids, sender: &sender, sent: AtomicUsize::new(0) };
+        let scan = Scan {
+            session: &session,
+            ids: &ids,
+            sender: &sender,
+            sent: AtomicUsize::new(0),
+            depends: AtomicBool::new(false),
+        };
         if session.configuration.features().workspace_diagnostics == Some(false) {
             scan.clear();
         } else {
@@ -301,6 +299,8 @@ struct Scan<'s> {
     sender: &'s Sender<Message>,
     /// Number of diagnostics so far.
     sent: AtomicUsize,
+    /// Whether a file checks its targets.
+    depends: AtomicBool,
 }
 
 impl Scan<'_> {
@@ -351,6 +351,9 @@ impl Scan<'_> {
         if !self.is_wanted() {
             return;
         }
+        if self.depends.load(Ordering::Relaxed) {
+            self.session.watch_targets();
+        }
         self.send(self.closed().filter(|(key, _)| !seen.contains(*key)).map(Report::nothing).collect());
         self.session.workspace.retain(|path| seen.contains(&path_key(path)));
         let found = self.sent.load(Ordering::Relaxed);
@@ -400,6 +403,7 @@ impl Scan<'_> {
         let (count, items) = (items.len(), json(&items));
         let result = (count > 0).then(|| hash(&items));
         let depends = snapshot.is_some_and(|snapshot| files::depends_on_others(&snapshot.document));
+        self.depends.fetch_or(depends, Ordering::Relaxed);
         let files = if depends { now.files } else { 0 };
         let circumstances = Circumstances { files, ..now };
         workspace.set(path, Known { circumstances, result });

@@ -17,7 +17,7 @@ use std::task::{Context, Poll, Waker};
 
 use futures_util::FutureExt;
 use tokio::sync::watch;
-use tower_lsp::jsonrpc::{Error, Id, Request, Response};
+use tower_lsp::jsonrpc::{Error, ErrorCode, Id, Request, Response};
 use tower_service::Service;
 
 use crate::transport::uri_map::UriMap;
@@ -165,10 +165,11 @@ where
     /// that a message right after `initialize` finds the server initialized. The waker does nothing, because the
     /// caller polls the reply again.
     fn start(&mut self, request: Request) -> Reply<S::Error> {
-        let id = request.id().cloned();
+        let (id, method) = (request.id().cloned(), request.method().to_owned());
         let Ok(reply) = catch_unwind(AssertUnwindSafe(|| self.inner.call(request))) else { return ready(panicked(id)) };
-        let mut reply = Box::pin(AssertUnwindSafe(reply).catch_unwind().map(|result| match result {
+        let mut reply = Box::pin(AssertUnwindSafe(reply).catch_unwind().map(move |result| match result {
             Ok(Ok(None)) => Ok(unanswered(id)),
+            Ok(Ok(Some(response))) => Ok(Some(in_words(response, &method))),
             Ok(result) => result,
             Err(_) => Ok(panicked(id)),
         }));
@@ -188,6 +189,19 @@ fn panicked(id: Option<Id>) -> Option<Response> {
     let mut error = Error::internal_error();
     error.message = "internal error of the server; its log has the details".into();
     id.map(|id| Response::from_error(id, error))
+}
+
+/// Returns `response`; an error about the params names the request, and no type of the parser.
+fn in_words(response: Response, method: &str) -> Response {
+    // The starts of messages of the parser.
+    const OF_PARSER: [&str; 6] =
+        ["invalid type", "invalid value", "invalid length", "missing field", "unknown variant", "Missing params"];
+    let is_of_parser = |error: &&Error| {
+        error.code == ErrorCode::InvalidParams && OF_PARSER.iter().any(|start| error.message.starts_with(start))
+    };
+    let (id, is_of_parser) = (response.id().clone(), response.error().as_ref().is_some_and(is_of_parser));
+    let error = || Error::invalid_params(format!("invalid params of {method}"));
+    if is_of_parser { Response::from_error(id, error()) } else { response }
 }
 
 /// Returns the answer to a request that the service did not answer: one whose name starts with `$/`, which a server may

@@ -5,6 +5,7 @@
 
 use serde::Serialize;
 use tokio::sync::mpsc::{self, Permit, Receiver, Sender};
+use tower_lsp::lsp_types::ProgressToken;
 
 use crate::transport::framing::framed;
 use crate::transport::uri_map::UriMap;
@@ -33,6 +34,13 @@ impl Publisher {
     /// Forgets the document at `uri`, which is closed.
     pub fn forget(&self, uri: &str) {
         self.uri_map.forget(uri);
+    }
+
+    /// Sends a value of a progress, when there is room.
+    pub async fn send_progress(&self, token: &ProgressToken, value: impl Serialize) {
+        if let Some(permit) = self.reserve().await {
+            permit.send(self.notification("$/progress", &Progress { token, value }));
+        }
     }
 
     /// Returns the bytes of a notification.
@@ -67,6 +75,12 @@ struct Notification<'p, P> {
     jsonrpc: &'static str,
     method: &'static str,
     params: &'p P,
+}
+
+#[derive(Serialize)]
+struct Progress<'p, T> {
+    token: &'p ProgressToken,
+    value: T,
 }
 
 #[derive(Serialize)]

@@ -3,6 +3,7 @@
 use std::io::{BufRead, BufReader, Read, Write};
 use std::process::{Child, ChildStdin, Command, ExitStatus, Stdio};
 
+use crate::client::Client;
 use fastrand::Rng;
 use serde_json::{Value, json};
 
@@ -259,4 +260,54 @@ fn a_client_that_never_reads_can_end_the_server() {
         std::thread::sleep(std::time::Duration::from_millis(10));
     }
     assert_eq!(child.wait().expect("it was spawned").code(), Some(0));
+}
+
+#[tokio::test]
+async fn what_is_offered_depends_on_the_client() {
+    let capabilities = |capabilities: Value| async move {
+        let (client, answer) = Client::initialized(json!({"capabilities": capabilities})).await;
+        client.shut_down().await;
+        answer["capabilities"].clone()
+    };
+    let old = capabilities(json!({})).await;
+    assert_eq!((&old["codeActionProvider"], &old["renameProvider"]), (&json!(true), &json!(true)));
+    let new = json!({"textDocument": {
+        "codeAction": {"codeActionLiteralSupport": {"codeActionKind": {"valueSet": []}}},
+        "rename": {"prepareSupport": true},
+        "diagnostic": {},
+    }, "workspace": {"diagnostics": {"refreshSupport": true}}});
+    let new = capabilities(new).await;
+    assert_eq!(new["renameProvider"]["prepareProvider"], true);
+    assert_eq!(new["codeActionProvider"]["codeActionKinds"][0], "quickfix");
+    assert_eq!(new["diagnosticProvider"]["interFileDependencies"], true);
+}
+
+#[tokio::test]
+async fn an_error_about_params_names_the_request() {
+    let mut client = Client::with_capabilities(json!({})).await;
+    let id = client.send_request("textDocument/hover", json!({"textDocument": 5})).await;
+    let answer = client.wait_for(|message| message["id"] == id).await;
+    assert_eq!(answer["error"]["message"], "invalid params of textDocument/hover");
+    client.shut_down().await;
+}
+
+#[tokio::test]
+async fn a_request_that_reads_the_workspace_reports_its_progress() {
+    let folder = tempfile::tempdir().expect("a folder can be made");
+    let uri = crate::client::uri_of(&folder.path().join("a.xml"));
+    let params = json!({"capabilities": {}, "rootUri": crate::client::uri_of(folder.path())});
+    let (mut client, _) = Client::initialized(params).await;
+    client.open(&uri, "<a xml:id='x'/>").await;
+    let params = json!({
+        "textDocument": {"uri": uri}, "position": {"line": 0, "character": 12},
+        "context": {"includeDeclaration": true}, "workDoneToken": "t",
+    });
+    let id = client.send_request("textDocument/references", params).await;
+    for kind in ["begin", "end"] {
+        let progress = client.wait_for(|message| message["method"] == "$/progress").await;
+        assert_eq!((&progress["params"]["token"], &progress["params"]["value"]["kind"]), (&json!("t"), &json!(kind)));
+    }
+    let answer = client.wait_for(|message| message["id"] == id).await;
+    assert_eq!(answer["result"].as_array().map(Vec::len), Some(1));
+    client.shut_down().await;
 }
