@@ -29,7 +29,7 @@ mod check;
 #[cfg(unix)]
 mod check_terminal;
 mod command_line;
-#[cfg(unix)]
+#[cfg(target_os = "linux")]
 mod completions;
 mod config_schema;
 #[cfg(target_os = "linux")]
