@@ -149,6 +149,7 @@ impl Files {
                 roots: settings.roots.clone(),
                 workspace: Some(parent.to_owned()),
                 config,
+                of_client: Vec::new(),
                 catalogs: Vec::new(),
             };
             settings.types = schemas.types(&source.text, &surroundings);
