@@ -53,6 +53,7 @@ impl Workspace {
             roots: vec![self.at("in")],
             config,
             catalogs: vec![catalog],
+            ..SchemaSurroundings::default()
         };
         SchemaStore::default().types(text, &surroundings)
     }
