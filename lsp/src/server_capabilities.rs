@@ -27,7 +27,7 @@ pub fn server_capabilities(client: &ClientCapabilities) -> ServerCapabilities {
             save: Some(TextDocumentSyncSaveOptions::Supported(true)),
             ..TextDocumentSyncOptions::default()
         })),
-        // Options are only for a client with code actions of its own, as are the kinds. Old ones accept both in answers.
+        // A client that knows only commands accepts no options.
         code_action_provider: Some(if client.literal_actions {
             CodeActionProviderCapability::Options(CodeActionOptions {
                 code_action_kinds: Some(to_proto::CODE_ACTION_KINDS.to_vec()),

@@ -71,8 +71,10 @@ impl ClientRequests {
         }
         if capabilities.watches_files {
             // Files that are analyzed or read even if they are not open.
-            let pattern = format!("**/{{.iri.toml,*catalog*,*.rnc,*.ent,*.{{{}}}}}", extensions.join(","));
-            let watchers = json!({"watchers": [{"globPattern": pattern}]});
+            let of_extensions = format!("**/*.{{rnc,ent,{}}}", extensions.join(","));
+            // Not every client knows a group in a group.
+            let patterns = ["**/.iri.toml", "**/*catalog*", &of_extensions];
+            let watchers = json!({"watchers": patterns.map(|pattern| json!({"globPattern": pattern}))});
             registrations.push(registration("workspace/didChangeWatchedFiles", watchers));
         }
         if capabilities.requests_content {
