@@ -255,7 +255,9 @@ async fn offered_fixes(client: &mut Client, file: &File, text: &str, diagnostics
     let mut offered = Titles::new();
     for action in client.actions(&file.uri, &whole, diagnostics, json!(["quickfix"])).await {
         let title = string(&action["title"]);
-        let is_fix = !["Suppress ", "Turn off ", "Apply all ", "Fix all ", "Create "].iter().any(|start| title.starts_with(start));
+        let is_fix = !["Suppress ", "Turn off ", "Apply all ", "Fix all ", "Create "]
+            .iter()
+            .any(|start| title.starts_with(start));
         for resolved in array(&action["diagnostics"]).iter().filter(|_| is_fix) {
             let titles = offered.entry(diagnostic(text, resolved)).or_default();
             titles[0].insert(escaped(&title));
