@@ -149,23 +149,44 @@ fn other_rules_become_links() {
     assert_eq!(linked("a needless-percent of password", rule), "a needless-percent of password");
 }
 
-/// The comparison of language servers names the checks in real editors that show each feature.
+/// Returns the first cells of the rows of all tables, with the other cells.
+fn rows(tables: &str) -> Vec<(&str, Vec<&str>)> {
+    let rows = tables.lines().filter(|line| line.starts_with("| ") && !line.starts_with("| |"));
+    rows.map(|row| {
+        let mut cells = row.trim_matches('|').split('|').map(str::trim);
+        (cells.next().expect("a name"), cells.collect())
+    })
+    .collect()
+}
+
+/// The comparison of language servers names checks in real editors or a test for each feature that `iri-lsp` has.
 #[test]
-fn the_features_of_the_server_are_checked_in_editors() {
-    let editors = book().join("../editors/tests");
-    let read = |path: &str| fs::read_to_string(editors.join(path)).expect("the session of an editor");
-    let sessions = [read("vscode/session.mjs"), read("nvim/session.lua")];
+fn each_feature_of_the_server_is_checked_in_editors_or_tested() {
+    let read = |path: &str| fs::read_to_string(book().join("..").join(path)).expect("the file of a check");
+    let sessions = ["vscode/session.mjs", "nvim/session.lua"].map(|path| read(&format!("editors/tests/{path}")));
     let page = fs::read_to_string(book().join("comparison.md")).expect("the page is there");
-    let (_, table) = page.split_once("<!-- features").expect("a start mark");
-    let (table, _) = table.split_once("<!-- /features -->").expect("an end mark");
-    let rows = table.lines().filter(|line| line.starts_with("| ") && !line.starts_with("| |"));
-    let mut count = 0;
-    for row in rows {
-        let cells: Vec<&str> = row.trim_matches('|').split('|').map(str::trim).collect();
-        for (check, session) in cells[1..].iter().zip(&sessions) {
-            assert!(session.contains(check), "no editor checks that {check}");
-            count += 1;
+    let (_, page) = page.split_once("| | `iri-lsp` |").expect("the table of servers");
+    let (servers, _) = page.split_once("\n\n").expect("an end of the table");
+    let (_, checks) = page.split_once("<!-- features").expect("a start mark");
+    let (checks, _) = checks.split_once("<!-- /features -->").expect("an end mark");
+    let mut checked = Vec::new();
+    for (feature, cells) in rows(checks) {
+        if let [test] = cells[..] {
+            let (module, function) = test.trim_matches('`').split_once("::").expect("a module and a function");
+            let tests = read(&format!("lsp/tests/it/{module}.rs"));
+            assert!(tests.contains(&format!("#[tokio::test]\nasync fn {function}()")), "{test} is no test");
+        } else {
+            assert_eq!(cells.len(), sessions.len(), "{feature}");
+            for (check, session) in cells.iter().zip(&sessions) {
+                assert!(session.contains(check), "no editor checks that {check}");
+            }
         }
+        checked.push(feature);
     }
-    assert!(count >= 24, "only {count} checks");
+    let mut offered: Vec<&str> =
+        rows(servers).into_iter().filter(|(_, cells)| cells[0] == "\u{2713}").map(|(feature, _)| feature).collect();
+    assert!(offered.len() >= 40, "only {} features", offered.len());
+    checked.sort_unstable();
+    offered.sort_unstable();
+    assert_eq!(checked, offered, "each feature has one row of checks");
 }
