@@ -1,5 +1,7 @@
 //! What the pages say about packages in registries.
 
+use std::path::Path;
+
 use crate::repository::{files, read, root};
 
 /// Pages about an installation. Without an address of the project nothing can be published, and a stranger may own the names.
@@ -19,7 +21,8 @@ fn every_page_says_the_same_about_what_is_published() {
     let names = ["iri-inspect", "iri-lsp", "iri-core", "iri_core", "iri_inspect"];
     let commands =
         ["cargo add ", "cargo install ", "cargo binstall ", "pip install ", "uv tool install ", "npm install "];
-    for file in files().into_iter().filter(|file| file.path.ends_with(".md")) {
+    let is_page = |path: &str| Path::new(path).extension().is_some_and(|extension| extension == "md");
+    for file in files().into_iter().filter(|file| is_page(&file.path)) {
         for line in file.text.lines().map(str::trim) {
             let line = line.split(" #").next().unwrap_or_default();
             let command = commands.iter().find_map(|command| Some(line.split_once(command)?.1));
