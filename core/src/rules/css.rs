@@ -160,6 +160,7 @@ impl Iterator for CssReferences<'_> {
 }
 
 /// Returns where selectors of a style sheet name the element with `id`, without `#`. A `#` in a declaration starts a color.
+#[cfg(feature = "xml")]
 pub fn id_selectors<'t>(sheet: &'t str, id: &'t str) -> impl Iterator<Item = Span<InValue>> + 't {
     let comments: Vec<_> = comments(sheet).collect();
     sheet.match_indices('#').filter_map(move |(hash, _)| {
@@ -172,6 +173,7 @@ pub fn id_selectors<'t>(sheet: &'t str, id: &'t str) -> impl Iterator<Item = Spa
 }
 
 /// Returns the comments of a style sheet.
+#[cfg(feature = "xml")]
 fn comments(sheet: &str) -> impl Iterator<Item = Span<InValue>> {
     let mut at = 0;
     std::iter::from_fn(move || {
