@@ -16,11 +16,7 @@ create_exception!(
 );
 
 /// Returns what `from_name` makes of `name`, or the error that lists all names.
-fn named<T, const N: usize>(
-    name: &str,
-    from_name: fn(&str) -> Option<T>,
-    names: [&'static str; N],
-) -> PyResult<T> {
+fn named<T, const N: usize>(name: &str, from_name: fn(&str) -> Option<T>, names: [&'static str; N]) -> PyResult<T> {
     from_name(name).ok_or_else(|| PyValueError::new_err(format!("expected one of {}", names.join(", "))))
 }
 

@@ -222,8 +222,9 @@ fn references<'s>(context: &ValueContext, raw: &'s str) -> Option<(Decoded<'s>, 
     if context.place.role.cardinality == Cardinality::Nothing {
         return None;
     }
-    // Nearly all values of CSS have no function.
-    if context.place.role.cardinality == Cardinality::Functions && memchr::memchr2(b'(', b'&', raw.as_bytes()).is_none()
+    // Nearly all values of CSS have neither a function nor a rule.
+    if context.place.role.cardinality == Cardinality::Functions
+        && memchr::memchr3(b'(', b'&', b'@', raw.as_bytes()).is_none()
     {
         return None;
     }

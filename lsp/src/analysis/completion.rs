@@ -116,7 +116,7 @@ pub fn candidates(document: &Document, offset: usize, sources: &Sources<'_>, dem
     Candidates::default()
 }
 
-/// Attribute value that is being typed: its quotation mark is not closed in its line.
+/// Attribute value or IRI that is being typed: its quotation mark, or its bracket in RDF, is not closed in its line.
 struct OpenValue {
     /// Position at which the value is taken to end.
     end: usize,
@@ -129,7 +129,13 @@ impl OpenValue {
     fn at(document: &Document, offset: usize) -> Option<Self> {
         let before = document.slice(document.clamped(Span::new(offset.saturating_sub(LONGEST), offset)));
         let tag = &before[before.rfind('<')?..];
-        if tag.starts_with("<!--") || tag.starts_with("<![") || document.settings().syntax != Syntax::Xml {
+        if document.settings().syntax != Syntax::Xml {
+            let after = document.slice(document.clamped(Span::new(offset, offset + LONGEST)));
+            let end = after.find(|c: char| c == '>' || c.is_whitespace()).unwrap_or(after.len());
+            let is_open = !tag.contains(|c: char| c == '>' || c.is_whitespace()) && !after[end..].starts_with('>');
+            return is_open.then_some(Self { end: offset + end, closing: ">" });
+        }
+        if tag.starts_with("<!--") || tag.starts_with("<![") {
             return None;
         }
         let mut quote = None;

@@ -219,6 +219,16 @@ async fn a_value_that_is_still_open_is_completed() {
         let start = before.strip_suffix("or").unwrap_or(before);
         assert_eq!(order.1, format!("<r {XLINK}>\n{start}order.xml{after}"), "{marked}");
     }
+    for (name, before, after) in [
+        ("a.ttl", "<a> <b> <", ""),
+        ("b.ttl", "<a> <b> <", " ."),
+        ("c.ttl", "<a> <b> <", "> ."),
+        ("a.svg", "<svg xmlns='http://www.w3.org/2000/svg'><style>@import '", "'</style></svg>"),
+    ] {
+        let found = desk.complete(name, &format!("{before}|{after}")).await;
+        let order = found.iter().find(|(label, _)| label == "order.xml").unwrap_or_else(|| panic!("{name}: {found:?}"));
+        assert_eq!(order.1, format!("{before}order.xml{after}"));
+    }
     // Text is not a value, and neither is a comment.
     for nothing in ["<a title='t'>\"or|\n</a></r>", "<!-- <a x:href=\"or|\n --></r>", "<a title=\"or|\n</r>"] {
         number += 1;
