@@ -1,4 +1,5 @@
-//! What the server offers in a document, one request of the protocol per file, in three steps:
+//! What the server offers in a document, one request of the protocol per file, or a few that ask for the same, in
+//! three steps:
 //!
 //! ```text
 //! params ─▶ from_proto ─▶ find (analysis) ─▶ to_proto ─▶ answer
