@@ -198,6 +198,11 @@ impl Documents {
         self.lock().values().cloned().collect()
     }
 
+    /// Returns whether `is_meant` accepts a document. Changes that wait are not applied first.
+    pub fn any(&self, is_meant: impl Fn(&Document) -> bool) -> bool {
+        unpoisoned(&self.open).values().any(|open| is_meant(&open.document))
+    }
+
     /// Returns the current state of the documents that have a file.
     pub fn by_path(&self) -> DocumentsByPath {
         let open = self.lock();

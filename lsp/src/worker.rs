@@ -11,6 +11,7 @@ use std::sync::Arc;
 
 use tower_lsp::lsp_types::Diagnostic;
 
+use crate::analysis::files::depends_on_others;
 use crate::demand::Demand;
 use crate::features::diagnostics;
 use crate::scheduler::Work;
@@ -42,6 +43,9 @@ pub async fn run(session: Arc<Session>) {
 
 /// Publishes what depends on the IDs in open texts, if they have changed.
 async fn republish_dependents(session: &Arc<Session>) {
+    if !session.documents.any(depends_on_others) {
+        return;
+    }
     let session = Arc::clone(session);
     run_blocking(move || session.republish_dependents()).await;
 }
@@ -67,8 +71,13 @@ async fn publish(session: &Arc<Session>, uri: Arc<str>, published: &mut HashMap<
     } else {
         snapshot
     };
-    let (targets_session, of) = (Arc::clone(session), Arc::clone(&snapshot));
-    let Some(targets) = run_blocking(move || targets_session.targets_revision(&of)).await else { return };
+    let targets = if depends_on_others(&snapshot.document) {
+        let (session, of) = (Arc::clone(session), Arc::clone(&snapshot));
+        let Some(targets) = run_blocking(move || session.targets_revision(&of)).await else { return };
+        targets
+    } else {
+        0
+    };
     let state = (snapshot.generation, targets);
     if published.get(&uri) == Some(&state) {
         return;
