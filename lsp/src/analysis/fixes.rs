@@ -78,6 +78,8 @@ pub enum Effect {
 
 /// Maximum number of rules whose findings in the whole document are offered to be fixed.
 const RULES: usize = 2;
+/// Maximum length in bytes of a document in which another finding of a rule is looked for.
+const SCANNED: usize = 64 * 1024;
 /// Maximum number of findings that an action names.
 const LISTED_LIMIT: usize = 100;
 /// Length in bytes from which edits are not joined to be compared.
@@ -165,9 +167,10 @@ pub fn of_several<'d>(
         actions.push(action(title, resolves, DeferredEdit::FixSelection(request)));
     }
     for rule in rules.into_iter().take(RULES) {
-        let mut of_rule =
-            document.findings().filter(|found| found.finding.rule.name == rule && found.finding.safe_fix().is_some());
-        if of_rule.nth(1).is_some() {
+        let is_fixable =
+            |found: &DocumentFinding<'_>| found.finding.rule.name == rule && found.finding.safe_fix().is_some();
+        // A menu does not wait for the analysis of a long document.
+        if document.len() > SCANNED || document.findings().filter(is_fixable).nth(1).is_some() {
             let resolves = findings.iter().filter(|found| found.finding.rule.name == rule).cloned().collect();
             actions.push(action(
                 format!("Fix all {rule} in this file"),
