@@ -6,9 +6,8 @@
 //! cargo bench -p iri-lsp -- 10 links         benchmarks whose names contain one of the words
 //! ```
 //!
-//! A key is pressed every 50 ms. The output has, in milliseconds, the time from a change to its diagnostics, minus the
-//! 40 ms that the server waits for further changes; a hover and the code actions at the cursor; and on Linux the memory
-//! next to its budget: three times the length of the document plus 25 MiB.
+//! A key is pressed every 50 ms. The output has, in milliseconds, the time from a change to its diagnostics; a hover
+//! and the code actions at the cursor; and on Linux the memory next to its budget: three times the length of the document plus 25 MiB.
 
 // A benchmark reports to standard output.
 #![allow(clippy::print_stdout)]
