@@ -54,6 +54,7 @@ fn hash(open: &Snapshot) -> u64 {
     let mut hasher = DefaultHasher::new();
     ids.all().iter().for_each(|id| id.fragment.hash(&mut hasher));
     ids.includes().hash(&mut hasher);
+    // Whether an ID that is not there is a finding.
     ids.target("\u{FFFF}").is_missing().hash(&mut hasher);
     hasher.finish()
 }

@@ -247,10 +247,11 @@ impl Session {
     pub fn republish_dependents(&self) {
         let mut dependents = self.documents.all();
         dependents.retain(|open| depends_on_others(&open.document));
-        if !dependents.is_empty() {
-            self.watch_targets();
+        if dependents.is_empty() {
+            return;
         }
-        if dependents.is_empty() || !self.open_ids.have_changed(&self.documents) {
+        self.watch_targets();
+        if !self.open_ids.have_changed(&self.documents) {
             return;
         }
         self.workspace.on_files_listed();

@@ -193,7 +193,7 @@ impl Syntax {
 
     /// Returns the text before and after a comment; `None` if the syntax has no comments.
     #[cfg_attr(not(feature = "rdf"), allow(clippy::unnecessary_wraps))] // JSON has no comments
-    pub(super) const fn comment(self) -> Option<(&'static str, &'static str)> {
+    pub const fn comment(self) -> Option<(&'static str, &'static str)> {
         match self {
             Self::Xml => Some(("<!--", "-->")),
             #[cfg(feature = "rdf")]

@@ -5,7 +5,7 @@ use crate::xml::lexer::{Lexer, Next, TokenKind, attributes_of};
 use crate::xml::tag;
 
 /// Returns the spans that contain the byte at `offset` of the XML text, the innermost first: a value with its quotes, its
-/// attribute, the tag, and the elements. Takes linear time.
+/// attribute, the tag, and the elements, which overlap in text that is not well-formed. Takes linear time.
 ///
 /// ```
 /// use iri_core::xml::surroundings;
@@ -49,14 +49,5 @@ pub fn surroundings(text: &str, offset: usize) -> Vec<Span<InDocument>> {
     }
     found.sort_by_key(|span| (span.len(), std::cmp::Reverse(span.start)));
     found.dedup();
-    // In text that is not well-formed, elements may overlap.
-    let mut inner: Option<Span<InDocument>> = None;
-    found.retain(|span| {
-        let is_outer = inner.is_none_or(|inner| span.start <= inner.start && inner.end <= span.end);
-        if is_outer {
-            inner = Some(*span);
-        }
-        is_outer
-    });
     found
 }

@@ -14,11 +14,12 @@ use iri_core::files::{CatalogPath, Catalogs, TargetsWithin};
 use iri_core::reference::{fragment_from_id, path_segment, relative_path, resolve, without_query_and_fragment};
 use iri_core::rules::{Cardinality, ReferenceUse, rule_names};
 use iri_core::text::{InDocument, WHITESPACE};
-use iri_core::xml::{ReferenceDraft, SiteKind, SuppressionScope, Syntax};
+use iri_core::xml::{ReferenceDraft, SiteKind, Syntax};
 use iri_core::{Document, Edit, Site, Span};
 
 use crate::analysis::file_kinds::FileKinds;
 use crate::analysis::link_index::{SchemaLocations, is_schema_location};
+use crate::analysis::suppressions;
 use crate::demand::Demand;
 use crate::encoding::document_encoding;
 
@@ -27,8 +28,6 @@ const LIMIT: usize = 1_000;
 const MAX_NAMES: usize = 20_000;
 /// Maximum length of a reference that is completed, in bytes.
 const LONGEST: usize = 4_096;
-/// Number of bytes before the position in which the start of a comment is searched.
-const COMMENT: usize = 1_000;
 
 /// Schemes of references that people write.
 const SCHEMES: [&str; 9] = ["https://", "http://", "mailto:", "file:///", "urn:", "tel:", "data:", "doi:", "ftp://"];
@@ -357,23 +356,7 @@ fn namespace<'d>(site: &Site<'d>) -> Option<&'d str> {
 
 /// Returns the rules and groups, if the position is after `iri-ignore` in a comment.
 fn rules(document: &Document, offset: usize) -> Candidates {
-    let start = document.clamped(Span::new(offset.saturating_sub(COMMENT), offset));
-    let before = document.slice(start);
-    let Some(comment) = before.rfind("<!--").map(|at| &before[at + "<!--".len()..]) else {
-        return Candidates::default();
-    };
-    let mut words: Vec<&str> = comment.split(WHITESPACE).filter(|word| !word.is_empty()).collect();
-    // The last word is being typed; it is empty after whitespace.
-    let word = if comment.ends_with(WHITESPACE) { "" } else { words.pop().unwrap_or_default() };
-    let is_suppression = words.first().is_some_and(|word| SuppressionScope::from_word(word).is_some());
-    if !is_suppression || words.contains(&"--") || comment.contains("-->") {
-        return Candidates::default();
-    }
-    let after = document.slice(document.clamped(Span::new(offset, offset + COMMENT)));
-    let is_rest = |c: char| c.is_ascii_lowercase() || c.is_ascii_digit() || c == '-';
-    let rest = after.split("-->").next().unwrap_or_default();
-    let rest = rest.len() - rest.trim_start_matches(is_rest).len();
-    let span = Span::new(offset - word.len(), offset + rest);
+    let Some(span) = suppressions::name_at(document, offset) else { return Candidates::default() };
     let candidate = |name: &str| Candidate {
         label: name.to_owned(),
         kind: CandidateKind::Rule,

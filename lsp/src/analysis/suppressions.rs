@@ -1,12 +1,36 @@
 //! Suppressions of a rule: by a comment before the markup, by a comment for the file, in the configuration.
 
 use iri_core::files::CONFIG_FILE_NAME;
-use iri_core::text::InDocument;
+use iri_core::text::{InDocument, WHITESPACE};
 use iri_core::workspace::ConfigTarget;
+use iri_core::xml::SuppressionScope;
 use iri_core::xml::document::DocumentFinding;
 use iri_core::{Config, Document, Span};
 
 use crate::analysis::action::{Action, ActionEdit, ActionKind, DeferredEdit};
+
+/// Number of bytes around a position in which the ends of a comment are searched.
+const COMMENT: usize = 1_000;
+
+/// Returns the name of a rule at `offset` in a suppression comment, which is empty where none is written yet.
+pub fn name_at(document: &Document, offset: usize) -> Option<Span<InDocument>> {
+    let (open, close) = document.settings().syntax.comment()?;
+    let (open, close) = (open.trim(), if close.trim().is_empty() { "\n" } else { close.trim() });
+    let before = document.slice(document.clamped(Span::new(offset.saturating_sub(COMMENT), offset)));
+    let comment = &before[before.rfind(open)? + open.len()..];
+    let mut words: Vec<&str> = comment.split(WHITESPACE).filter(|word| !word.is_empty()).collect();
+    // The last word is being typed; it is empty after whitespace.
+    let word = if comment.ends_with(WHITESPACE) { "" } else { words.pop().unwrap_or_default() };
+    let is_suppression = words.first().is_some_and(|word| SuppressionScope::from_word(word).is_some());
+    if !is_suppression || words.contains(&"--") || comment.contains(close) {
+        return None;
+    }
+    let after = document.slice(document.clamped(Span::new(offset, offset + COMMENT)));
+    let is_rest = |c: char| c.is_ascii_lowercase() || c.is_ascii_digit() || c == '-';
+    let rest = after.split(close).next().unwrap_or_default();
+    let rest = rest.len() - rest.trim_start_matches(is_rest).len();
+    Some(Span::new(offset - word.len(), offset + rest))
+}
 
 /// Returns three suppressions per rule; none in the configuration file unless `has_config`.
 pub fn all<'d>(document: &Document, findings: &[DocumentFinding<'d>], has_config: bool) -> Vec<Action<'d>> {

@@ -37,7 +37,7 @@ pub fn code_actions(
     let mut actions = find(session, snapshot, &request, demand);
     if !session.capabilities().resolves_actions {
         actions.retain_mut(|action| match &action.edit {
-            ActionEdit::Deferred(deferred) if demand.is_wanted() && !takes_long(deferred, snapshot.document.len()) => {
+            ActionEdit::Deferred(deferred) if demand.is_wanted() && !takes_long(deferred) => {
                 match edit(session, snapshot, deferred, demand) {
                     Some(edit) => {
                         action.edit = edit;
@@ -74,12 +74,12 @@ pub fn resolved(
     }
 }
 
-/// Returns whether an edit takes too long for a menu of a document with this length in bytes.
-fn takes_long(deferred: &DeferredEdit, length: usize) -> bool {
-    /// Maximum length in bytes of a value or a document whose edits are computed for a menu.
+/// Returns whether an edit takes too long for a menu, which appears at every move of the cursor.
+fn takes_long(deferred: &DeferredEdit) -> bool {
+    /// Maximum length in bytes of a value whose edits are computed for a menu.
     const LIMIT: usize = 16 * 1024;
     match deferred {
-        DeferredEdit::FixSelection(_) | DeferredEdit::FixRule(_) => length > LIMIT,
+        DeferredEdit::FixSelection(_) | DeferredEdit::FixRule(_) => true,
         DeferredEdit::FixValue(span) | DeferredEdit::SuppressHere(span, _) => span.len() > LIMIT,
         DeferredEdit::Fix(..) | DeferredEdit::Rewrite(..) | DeferredEdit::TurnOff(_) => false,
     }

@@ -6,7 +6,7 @@ use crate::analysis::link_targets::link_targets;
 use crate::analysis::navigation;
 use crate::demand::Demand;
 use crate::documents::Snapshot;
-use crate::proto::navigation::link_to_line as to_proto_line;
+use crate::proto::navigation::link_to_line;
 use crate::proto::to_proto;
 use crate::session::Session;
 
@@ -28,7 +28,7 @@ pub fn resolved(session: &Session, snapshot: &Snapshot, link: DocumentLink, offs
     let pointed = snapshot.path.as_deref().and_then(|path| navigation::pointed(&snapshot.document, path, offset));
     let found = pointed.and_then(|pointed| navigation::definition(&workspace, &pointed.destination));
     let found = found.filter(|found| found.spans.first().is_some_and(|span| !span.is_empty()));
-    match found.as_ref().and_then(|found| to_proto_line(found, session.capabilities())) {
+    match found.as_ref().and_then(|found| link_to_line(found, session.capabilities())) {
         Some(target) => DocumentLink { target: Some(target), ..link },
         None => link,
     }

@@ -552,7 +552,9 @@ async fn a_resolved_action_has_the_edit_of_a_complete_one() {
             }
         }
         for (complete, expected) in complete.into_iter().zip(expected) {
-            let complete = all_resolved(&mut lazy, complete).await;
+            let mut complete = all_resolved(&mut lazy, complete).await;
+            // The edits of a whole file are computed only when they are chosen.
+            complete.retain(|action| !action["title"].as_str().is_some_and(|title| title.starts_with("Fix all ")));
             assert_eq!(complete, expected, "{text}");
         }
         eager.close(URI).await;
