@@ -1,63 +1,35 @@
 //! Validation, parsing and inspection of 2,000 references, next to four crates in the same run.
 //!
-//! `cargo bench -p iri-core` prints the time per reference of each contender and its ratio to oxiri. The time is the
-//! fastest of many rounds. The contenders alternate, so that a change in the speed of the machine affects all of them.
-//! The list contains only valid references; the faulty ones are derived from them.
+//! `cargo bench -p iri-core --bench references` prints, for each kind of reference, the time of each contender, its ratio
+//! to oxiri, and the instructions, which the placement of the code does not change. The time is the fastest of many
+//! rounds. The contenders alternate, so that a change in the speed of the machine affects all of them. Instructions need
+//! `valgrind`. The list contains only valid references; the faulty ones are derived from them.
 #![allow(clippy::print_stdout)] // a benchmark reports
 #![allow(clippy::cast_precision_loss)] // the counts are small
 
 use std::hint::black_box;
+use std::process::{Command, Stdio};
 use std::time::{Duration, Instant};
 
 use iri_core::{Dialect, Options, Reference, inspect};
 
 const LIST: &str = include_str!("../tests/data/references.txt");
 const ROUNDS: usize = 60;
+/// Argument of the run whose instructions are counted; the numbers of the kind, the contender and the rounds follow.
+const COUNTED: &str = "--counted";
 
 /// Work on one reference; its result only prevents the compiler from removing the work.
 type Work = fn(&str) -> usize;
 
-/// Measured function, and its list of references.
-struct Contender {
-    name: &'static str,
-    on_faulty: bool,
-    work: Work,
-}
-
-const CONTENDERS: &[Contender] = &[
-    Contender {
-        name: "oxiri          validate",
-        on_faulty: false,
-        work: |t| usize::from(oxiri::IriRef::parse(t).is_ok()),
-    },
-    Contender { name: "iri-core       parse and validate, all spans", on_faulty: false, work: validate },
-    Contender {
-        name: "iri-core       full inspection",
-        on_faulty: false,
-        work: |t| inspect(t, &options()).findings().len(),
-    },
-    Contender {
-        name: "iri-string     validate",
-        on_faulty: false,
-        work: |t| usize::from(iri_string::types::IriReferenceStr::new(t).is_ok()),
-    },
-    Contender {
-        name: "fluent-uri     validate",
-        on_faulty: false,
-        work: |t| usize::from(fluent_uri::IriRef::parse(t).is_ok()),
-    },
-    Contender { name: "url            parse against a base", on_faulty: false, work: whatwg },
-    Contender { name: "iri-core       parse a faulty one", on_faulty: true, work: validate },
-    Contender {
-        name: "iri-core       full inspection of a faulty one",
-        on_faulty: true,
-        work: |t| inspect(t, &options()).findings().len(),
-    },
+/// Names of the contenders, and what they do. The first is the unit of the ratios.
+const CONTENDERS: &[(&str, Work)] = &[
+    ("oxiri       validate", |text| usize::from(oxiri::IriRef::parse(text).is_ok())),
+    ("iri-core    parse and validate, all spans", validate),
+    ("iri-core    full inspection", |text| inspect(text, &Options::default()).findings().len()),
+    ("iri-string  validate", |text| usize::from(iri_string::types::IriReferenceStr::new(text).is_ok())),
+    ("fluent-uri  validate", |text| usize::from(fluent_uri::IriRef::parse(text).is_ok())),
+    ("url         parse against a base", whatwg),
 ];
-
-fn options() -> Options {
-    Options::default()
-}
 
 fn validate(text: &str) -> usize {
     let reference = black_box(Reference::parse(text));
@@ -67,6 +39,23 @@ fn validate(text: &str) -> usize {
 fn whatwg(text: &str) -> usize {
     thread_local!(static BASE: url::Url = url::Url::parse("http://example.org/a/b").expect("a plain URL"));
     BASE.with(|base| usize::from(base.join(text).is_ok()))
+}
+
+/// Returns the kinds of references: each with its name.
+fn kinds() -> Vec<(&'static str, Vec<String>)> {
+    // The blocks of the scripts that are written from right to left.
+    let is_right_to_left = |text: &&str| {
+        text.chars().any(|ch| matches!(ch, '\u{590}'..='\u{8FF}' | '\u{FB1D}'..='\u{FDFF}' | '\u{FE70}'..='\u{FEFE}'))
+    };
+    let clean = || LIST.lines();
+    let owned = |texts: &mut dyn Iterator<Item = &str>| texts.map(str::to_owned).collect::<Vec<_>>();
+    vec![
+        ("all", owned(&mut clean())),
+        ("ASCII", owned(&mut clean().filter(|text| text.is_ascii()))),
+        ("left-to-right", owned(&mut clean().filter(|text| !text.is_ascii() && !is_right_to_left(text)))),
+        ("right-to-left", owned(&mut clean().filter(is_right_to_left))),
+        ("faulty", clean().enumerate().map(|(index, text)| faulty(index, text)).collect()),
+    ]
 }
 
 /// Returns `text` with a space, a bar, a backslash or a bidi control in the second half.
@@ -89,20 +78,58 @@ fn round(work: Work, list: &[String]) -> Duration {
     start.elapsed()
 }
 
+/// Returns the instructions per reference of a round, without those of the start and of the first round; `None` without
+/// `valgrind`.
+fn instructions(kind: usize, contender: usize, references: usize) -> Option<u64> {
+    let run = |rounds: usize| {
+        let output = Command::new("valgrind")
+            .args(["--tool=callgrind", "--callgrind-out-file=/dev/null"])
+            .arg(std::env::current_exe().ok()?)
+            .args([COUNTED, &kind.to_string(), &contender.to_string(), &rounds.to_string()])
+            .stdout(Stdio::null())
+            .output()
+            .ok()?;
+        let report = String::from_utf8_lossy(&output.stderr).into_owned();
+        report.split_once("Collected : ")?.1.split_whitespace().next()?.parse::<u64>().ok()
+    };
+    Some((run(2)? - run(1)?) / references as u64)
+}
+
 fn main() {
-    let clean: Vec<String> = LIST.lines().map(str::to_owned).collect();
-    let broken: Vec<String> = clean.iter().enumerate().map(|(index, text)| faulty(index, text)).collect();
-    let mut best = vec![Duration::MAX; CONTENDERS.len()];
-    for _ in 0..ROUNDS {
-        for (contender, best) in CONTENDERS.iter().zip(&mut best) {
-            let list = if contender.on_faulty { &broken } else { &clean };
-            *best = (*best).min(round(contender.work, list));
+    let mut arguments = std::env::args().skip_while(|argument| argument != COUNTED).skip(1);
+    let mut number = || arguments.next()?.parse::<usize>().ok();
+    let kinds = kinds();
+    if let (Some(kind), Some(contender), Some(rounds)) = (number(), number(), number()) {
+        for _ in 0..rounds {
+            black_box(round(CONTENDERS[contender].1, &kinds[kind].1));
         }
+        return;
     }
-    let bytes: usize = clean.iter().map(String::len).sum();
-    println!("{} references of {} bytes on average, fastest of {ROUNDS} rounds", clean.len(), bytes / clean.len());
-    for (contender, time) in CONTENDERS.iter().zip(&best) {
-        let each = time.as_nanos() as f64 / clean.len() as f64;
-        println!("{:<50} {each:>8.0} ns  {:>6.2} x oxiri", contender.name, time.as_secs_f64() / best[0].as_secs_f64());
+    // The ratios of faulty references are to the validation of the same references without the fault.
+    let mut unit = Duration::MAX;
+    for (kind, (name, list)) in kinds.iter().enumerate() {
+        let mut best = vec![Duration::MAX; CONTENDERS.len()];
+        for _ in 0..ROUNDS {
+            for ((_, work), best) in CONTENDERS.iter().zip(&mut best) {
+                *best = (*best).min(round(*work, list));
+            }
+        }
+        if kind == 0 {
+            unit = best[0];
+        }
+        let unit = if *name == "faulty" { unit } else { best[0] };
+        let bytes: usize = list.iter().map(String::len).sum();
+        println!(
+            "{name}: {} references of {} bytes on average, fastest of {ROUNDS} rounds",
+            list.len(),
+            bytes / list.len()
+        );
+        for (contender, ((name, _), time)) in CONTENDERS.iter().zip(&best).enumerate() {
+            let each = time.as_nanos() as f64 / list.len() as f64;
+            let ratio = time.as_secs_f64() / unit.as_secs_f64();
+            let count = instructions(kind, contender, list.len());
+            let count = count.map_or("no valgrind".to_owned(), |count| format!("{count:>6} instructions"));
+            println!("  {name:<44} {each:>7.0} ns {ratio:>7.2} x oxiri {count}");
+        }
     }
 }
