@@ -9,20 +9,21 @@ use crate::reference::class::{Class, class_of};
 #[inline]
 pub fn run<const N: usize>(bytes: &[u8], start: usize, stops: [u8; N]) -> (usize, Class) {
     let stop = stops.iter().fold(Class::NONE, |stop, &byte| stop.or(class_of(byte)));
+    let component = &bytes[start..];
+    let (chunks, rest) = component.as_chunks::<8>();
     let mut seen = Class::NONE;
-    let mut at = start;
-    while let Some(chunk) = bytes[at..].first_chunk::<8>() {
-        let classes = union(*chunk);
+    for (number, chunk) in chunks.iter().enumerate() {
+        let classes = union(chunk);
         if classes.intersects(stop) {
+            let at = number * 8;
             let end = at + first_of(stops, u64::from_le_bytes(*chunk));
-            return (end, seen.or(union_of_last(bytes, start, at, end)));
+            return (start + end, seen.or(union_of_last(&component[..end], at)));
         }
         seen = seen.or(classes);
-        at += 8;
     }
-    let rest = &bytes[at..];
+    let at = component.len() - rest.len();
     let end = at + rest.iter().position(|byte| stops.contains(byte)).unwrap_or(rest.len());
-    (end, seen.or(union_of_last(bytes, start, at, end)))
+    (start + end, seen.or(union_of_last(&component[..end], at)))
 }
 
 /// Returns the index of the first byte of `word`, in memory order, that is one of `stops`. The word must contain one.
@@ -35,18 +36,18 @@ fn first_of<const N: usize>(stops: [u8; N], word: u64) -> usize {
     (hits.trailing_zeros() / 8) as usize
 }
 
-/// Returns the classes from `at` to `end`, fewer than eight bytes of the component that starts at `start`.
+/// Returns the classes of the bytes of `component` from `at`, fewer than eight.
 #[inline]
-fn union_of_last(bytes: &[u8], start: usize, at: usize, end: usize) -> Class {
-    match bytes[start..end].last_chunk::<8>() {
-        Some(chunk) => union(*chunk),
-        None => bytes[at..end].iter().fold(Class::NONE, |classes, &byte| classes.or(class_of(byte))),
+fn union_of_last(component: &[u8], at: usize) -> Class {
+    match component.last_chunk::<8>() {
+        Some(chunk) => union(chunk),
+        None => component[at..].iter().fold(Class::NONE, |classes, &byte| classes.or(class_of(byte))),
     }
 }
 
 #[inline]
-fn union(chunk: [u8; 8]) -> Class {
-    chunk.into_iter().fold(Class::NONE, |classes, byte| classes.or(class_of(byte)))
+fn union(chunk: &[u8; 8]) -> Class {
+    chunk.iter().fold(Class::NONE, |classes, &byte| classes.or(class_of(byte)))
 }
 
 /// Returns the union of the classes of all bytes.
