@@ -5,6 +5,7 @@
 //! rule (data) ─▶ finding, role ─▶ policy (severity) ─▶ context ─▶ <name>.rs ─▶ registry
 //! ```
 
+mod characters;
 mod context;
 mod css;
 mod features;
@@ -20,7 +21,6 @@ mod role;
 mod role_words;
 mod rule;
 mod runs;
-mod script_scan;
 
 mod component;
 mod direction;

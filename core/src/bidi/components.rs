@@ -13,7 +13,7 @@ use unicode_bidi::BidiClass;
 use super::DisplayOrder;
 use crate::reference::Reference;
 use crate::text::Span;
-use crate::unicode::{CharacterProperties, is_right_to_left};
+use crate::unicode::is_right_to_left;
 
 /// Component as section 4.2 defines it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -83,46 +83,54 @@ pub enum ComponentDirection {
 impl ComponentDirection {
     /// Determines the verdict on one component.
     pub fn from_component(component: &str) -> Self {
-        let class = |c| DisplayOrder::Rfc.class(c);
-        // Most components have no such letter, and those that have one consist of such letters.
-        if !CharacterProperties::from_text(component).intersects(CharacterProperties::RIGHT_TO_LEFT) {
+        if component.is_ascii() {
             return Self::LeftToRight;
         }
-        if component.contains(|c| !is_right_to_left(c) && class(c) == BidiClass::L) {
+        let (mut has_left_to_right, mut has_right_to_left) = (false, false);
+        let (mut ends, mut is_marked) = (false, false);
+        for c in component.chars() {
+            let class = DisplayOrder::Rfc.class(c);
+            let is_right_to_left = matches!(class, BidiClass::R | BidiClass::AL);
+            has_right_to_left |= is_right_to_left;
+            has_left_to_right |= class == BidiClass::L;
+            is_marked = class == BidiClass::NSM;
+            ends = is_right_to_left || is_marked && ends;
+        }
+        if !has_right_to_left {
+            return Self::LeftToRight;
+        }
+        if has_left_to_right {
             return Self::Mixed;
         }
-        let unmarked = component.trim_end_matches(|c| class(c) == BidiClass::NSM);
-        let (starts, ends) = (component.starts_with(is_right_to_left), unmarked.ends_with(is_right_to_left));
+        let starts = component.starts_with(is_right_to_left);
         match (starts, ends) {
             (false, _) => Self::Start { end: !ends },
             (true, false) => Self::End,
-            (true, true) if unmarked.len() < component.len() => Self::FinalMark,
+            (true, true) if is_marked => Self::FinalMark,
             (true, true) => Self::RightToLeft,
         }
     }
 }
 
 /// Returns the components of `reference` that are not empty, in order, with their verdicts.
-pub fn parts(reference: &Reference<'_>) -> Vec<BidiComponent> {
-    let mut spans: Vec<(BidiComponentKind, Span)> = Vec::new();
-    spans.extend(reference.authority.and_then(|a| a.userinfo).map(|span| (BidiComponentKind::Userinfo, span)));
-    spans.extend(reference.host_labels().into_iter().map(|span| (BidiComponentKind::Label, span)));
-    for segment in reference.segments() {
+pub fn parts<'r>(reference: &'r Reference<'_>) -> impl Iterator<Item = BidiComponent> + 'r {
+    use BidiComponentKind as Kind;
+    let labels = reference.host_labels().map(|span| (Kind::Label, span));
+    let segments = reference.segments().flat_map(|segment| {
         let (stem, extension) = without_extension(reference.text, segment);
-        spans.push((BidiComponentKind::Segment, stem));
-        spans.extend(extension.map(|span| (BidiComponentKind::Extension, span)));
-    }
-    for pair in reference.query_pairs() {
-        spans.push((BidiComponentKind::QueryName, pair.name));
-        spans.extend(pair.value.map(|span| (BidiComponentKind::QueryValue, span)));
-    }
-    spans.extend(reference.fragment.map(|span| (BidiComponentKind::Fragment, span)));
-    let part = |(kind, span): (BidiComponentKind, Span)| BidiComponent {
+        [Some((Kind::Segment, stem)), extension.map(|span| (Kind::Extension, span))].into_iter().flatten()
+    });
+    let pairs = reference.query_pairs().flat_map(|pair| {
+        [Some((Kind::QueryName, pair.name)), pair.value.map(|span| (Kind::QueryValue, span))].into_iter().flatten()
+    });
+    let userinfo = reference.authority.and_then(|authority| authority.userinfo).map(|span| (Kind::Userinfo, span));
+    let fragment = reference.fragment.map(|span| (Kind::Fragment, span));
+    let all = userinfo.into_iter().chain(labels).chain(segments).chain(pairs).chain(fragment);
+    all.filter(|(_, span)| !span.is_empty()).map(|(kind, span)| BidiComponent {
         kind,
         span,
         verdict: ComponentDirection::from_component(span.slice(reference.text)),
-    };
-    spans.into_iter().filter(|(_, span)| !span.is_empty()).map(part).collect()
+    })
 }
 
 /// Splits a segment into name and extension. A dot at the start belongs to the name.

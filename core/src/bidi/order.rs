@@ -1,11 +1,12 @@
 //! Orders in which references are displayed. A user must see which of them applies.
 
 use icu_properties::CodePointMapData;
-use icu_properties::props::{self, BidiMirroringGlyph};
+use icu_properties::props::BidiMirroringGlyph;
 use unicode_bidi::BidiClass;
 use unicode_bidi::data_source::BidiDataSource;
 
 use crate::text::impl_names;
+use crate::unicode::bidi_class;
 
 /// Order in which a reference is displayed.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
@@ -60,7 +61,7 @@ impl DisplayOrder {
         match c {
             '#' | '&' | '.' | '/' | ':' | '=' | '?' | '@' if self == Self::Browser => BidiClass::L,
             '\0'..='\x7F' => ascii_class(c),
-            _ => CodePointMapData::<props::BidiClass>::new().get(c).into(),
+            _ => bidi_class(c),
         }
     }
 }
@@ -106,6 +107,7 @@ pub(super) fn is_removed(class: BidiClass) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use icu_properties::props;
 
     #[test]
     fn the_classes_of_rfc_order_are_those_of_the_table() {

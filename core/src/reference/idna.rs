@@ -10,7 +10,7 @@ use idna::uts46::{DnsLength, Hyphens, Uts46};
 
 use crate::reference::Reference;
 use crate::reference::decode::decode_characters;
-use crate::unicode::CharacterProperties;
+use crate::unicode::{CharacterProperties, is_right_to_left};
 
 /// Maximum length of a label of the DNS, in bytes (RFC 1035 section 2.3.4).
 pub(crate) const LONGEST_DNS_LABEL: usize = 63;
@@ -32,13 +32,17 @@ pub(crate) fn has_dns_host(reference: &Reference<'_>) -> bool {
     reference.scheme.is_none_or(|scheme| is_dns_scheme(scheme.slice(reference.text)))
 }
 
-/// Returns whether `label` is already a U-label, without a character that needs the tables of IDNA.
+/// Returns whether `label` is already a U-label, without a character that needs the tables of IDNA: all its letters are
+/// right-to-left, or none is.
 #[doc(hidden)] // for the tests that hold it against UTS #46
 pub fn is_plain_label(label: &str) -> bool {
-    !label.contains('%')
-        && !label.is_empty()
-        && punycode_of(label).is_none()
-        && !CharacterProperties::from_text(label).intersects(CharacterProperties::IDNA_WORK)
+    if label.contains('%') || label.is_empty() || punycode_of(label).is_some() {
+        return false;
+    }
+    let properties = CharacterProperties::from_text(label);
+    let is_of_one_direction =
+        !properties.intersects(CharacterProperties::RIGHT_TO_LEFT) || label.chars().all(is_right_to_left);
+    !properties.intersects(CharacterProperties::IDNA_WORK) && is_of_one_direction
 }
 
 /// Returns an upper bound of the length of a plain `label` as an A-label, in bytes.

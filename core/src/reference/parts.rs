@@ -160,12 +160,12 @@ impl Reference<'_> {
 
     /// Returns the labels of an `ireg-name`, separated by `.` and the three full stops that IDNA treats as one (U+3002,
     /// U+FF0E, U+FF61). Returns no labels for an IP address.
-    pub fn host_labels(&self) -> Vec<Span> {
-        self.reg_name().map_or_else(Vec::new, |host| self.split(host, is_label_separator))
+    pub fn host_labels(&self) -> impl Iterator<Item = Span> + '_ {
+        self.reg_name().into_iter().flat_map(|host| self.split(host, is_label_separator))
     }
 
     /// Returns the segments of the path, separated by `/`; an absolute path starts with an empty one.
-    pub fn segments(&self) -> Vec<Span> {
+    pub fn segments(&self) -> impl Iterator<Item = Span> + '_ {
         self.split(self.path, |c| c == '/')
     }
 
@@ -175,11 +175,10 @@ impl Reference<'_> {
     /// use iri_core::Reference;
     ///
     /// let reference = Reference::parse("?a=1&b");
-    /// let names: Vec<_> = reference.query_pairs().iter().map(|pair| pair.name.slice(reference.text)).collect();
+    /// let names: Vec<_> = reference.query_pairs().map(|pair| pair.name.slice(reference.text)).collect();
     /// assert_eq!(names, ["a", "b"]);
     /// ```
-    pub fn query_pairs(&self) -> Vec<QueryPair> {
-        let Some(query) = self.query else { return Vec::new() };
+    pub fn query_pairs(&self) -> impl Iterator<Item = QueryPair> + '_ {
         let pair = |item: Span| match item.slice(self.text).find('=') {
             Some(equals) => QueryPair {
                 name: Span::new(item.start, item.start + equals),
@@ -187,17 +186,19 @@ impl Reference<'_> {
             },
             None => QueryPair { name: item, value: None },
         };
-        self.split(query, |c| matches!(c, '&' | ';')).into_iter().map(pair).collect()
+        let is_separator = |c| matches!(c, '&' | ';');
+        self.query.into_iter().flat_map(move |query| self.split(query, is_separator)).map(pair)
     }
 
-    fn split(&self, span: Span, separator: impl Fn(char) -> bool) -> Vec<Span> {
-        let mut start = span.start;
-        let mut parts = Vec::new();
-        for (at, part) in span.slice(self.text).match_indices(separator) {
-            parts.push(Span::new(start, span.start + at));
-            start = span.start + at + part.len();
-        }
-        parts.push(Span::new(start, span.end));
-        parts
+    fn split<'r>(&'r self, span: Span, is_separator: impl Fn(char) -> bool + 'r) -> impl Iterator<Item = Span> + 'r {
+        let text = span.slice(self.text);
+        let mut next = Some(0);
+        std::iter::from_fn(move || {
+            let start = next?;
+            let separator = text[start..].char_indices().find(|(_, c)| is_separator(*c));
+            let end = separator.map_or(text.len(), |(at, _)| start + at);
+            next = separator.map(|(_, c)| end + c.len_utf8());
+            Some(Span::new(span.start + start, span.start + end))
+        })
     }
 }

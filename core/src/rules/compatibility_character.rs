@@ -22,13 +22,13 @@ pub(super) static RULE: Rule = Rule {
 };
 
 pub(super) static CHECK: Check =
-    Check { rule: &RULE, needs: Features::COMPATIBILITY.or(Features::RESTRICTED), run: check };
+    Check { rule: &RULE, needs: Features::COMPATIBILITY.or(Features::DELIMITER_LOOK_ALIKE), run: check };
 
 /// Maximum length of the form that a message quotes, in characters.
 const MAX_FORM_LENGTH: usize = 30;
 
 fn check(context: &Context<'_, '_>, out: &mut FindingSink<'_>) {
-    let has_look_alike = context.features.intersects(Features::RESTRICTED);
+    let has_look_alike = context.features.intersects(Features::DELIMITER_LOOK_ALIKE);
     let has_compatibility = context.features.intersects(Features::COMPATIBILITY);
     for (name, span) in component::texts(context).filter(|(_, span)| !span.slice(context.text).is_ascii()) {
         if has_look_alike && !matches!(name, ComponentName::Host | ComponentName::Port) {

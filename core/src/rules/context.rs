@@ -3,7 +3,7 @@
 use std::cell::OnceCell;
 
 use crate::bidi::Bidi;
-use crate::bidi::components::{self, BidiComponent};
+use crate::bidi::components::{self, BidiComponent, ComponentDirection};
 use crate::reference::{Class, QueryCharset, Reference, class_of, idna};
 use crate::rules::features::Features;
 use crate::rules::finding::Finding;
@@ -111,9 +111,10 @@ impl<'c, 't> Context<'c, 't> {
         self.bidi.get_or_init(|| Bidi::new(self.text))
     }
 
-    /// Returns the components as 3987bis section 4.2 defines them, with their verdicts.
+    /// Returns the components with right-to-left letters, as 3987bis section 4.2 defines them, with their verdicts.
     pub fn parts(&self) -> &[BidiComponent] {
-        self.parts.get_or_init(|| components::parts(self.reference))
+        let has_letters = |part: &BidiComponent| part.verdict != ComponentDirection::LeftToRight;
+        self.parts.get_or_init(|| components::parts(self.reference).filter(has_letters).collect())
     }
 
     /// Returns the labels of the host, decoded once for all rules on names.

@@ -5,6 +5,7 @@ use crate::bidi;
 use crate::reference::{Form, Reference};
 use crate::rules::context::{Check, CheckInput, Context, FindingSink};
 use crate::rules::features::Features;
+use crate::rules::host_label::HostLabel;
 use crate::rules::rule::{Group, Rule, Severity, Subject};
 use crate::text::Span;
 use crate::unicode::is_right_to_left;
@@ -29,8 +30,11 @@ fn check(context: &Context<'_, '_>, out: &mut FindingSink<'_>) {
 
 /// Returns the message for the text that a browser displays: it decodes A-labels and percent-encodings.
 fn decoded_message(context: &Context<'_, '_>) -> Option<String> {
-    let is_decoded = context.features.intersects(Features::A_LABEL)
-        || context.features.intersects(Features::HIGH_ENCODING) && context.features.intersects(Features::RIGHT_TO_LEFT);
+    let has = |feature| context.features.intersects(feature);
+    let may_reorder = |label: &HostLabel<'_>| label.decoded().is_some_and(|decoded| !bidi::is_plain(decoded));
+    let is_decoded = has(Features::A_LABEL)
+        && (has(Features::HIGH_ENCODING) || context.host_labels().iter().any(may_reorder))
+        || has(Features::HIGH_ENCODING) && has(Features::RIGHT_TO_LEFT);
     if !is_decoded {
         return None;
     }

@@ -4,15 +4,15 @@
 use crate::interop::has_host;
 use crate::reference::idna::LONGEST_DNS_LABEL;
 use crate::reference::{Class, HostKind, PercentKinds, Reference};
-use crate::rules::script_scan;
+use crate::rules::characters;
 use crate::text::Span;
 use crate::unicode::CharacterProperties;
 
-/// Set of features. The low 18 bits are the [`Class`]es of the bytes; bits 32 to 41 the [`CharacterProperties`].
+/// Set of features. The low 18 bits are the [`Class`]es of the bytes; bits 32 to 39 the first [`CharacterProperties`].
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(crate) struct Features(u64);
 
-const _: () = assert!(Class::UPPER.0 >> 18 == 0 && CharacterProperties::HOST_RESTRICTED.bits() >> 10 == 0);
+const _: () = assert!(Class::UPPER.0 >> 18 == 0 && CharacterProperties::DELIMITER_LOOK_ALIKE.bits() >> 8 == 0);
 
 /// Defines the features that are neither classes nor properties of characters, each with a bit of its own.
 macro_rules! own_features {
@@ -122,18 +122,14 @@ impl Features {
     pub const INVISIBLE: Self = Self::from_characters(CharacterProperties::INVISIBLE);
     /// The text may not be in NFC.
     pub const NFC_SUSPECT: Self = Self::from_characters(CharacterProperties::NFC_SUSPECT);
-    /// A character that registries or browsers restrict in hosts, or that looks like a delimiter.
-    pub const RESTRICTED: Self = Self::from_characters(CharacterProperties::HOST_RESTRICTED);
+    /// A character that looks like a delimiter.
+    pub const DELIMITER_LOOK_ALIKE: Self = Self::from_characters(CharacterProperties::DELIMITER_LOOK_ALIKE);
     /// NFKC changes the character.
     pub const COMPATIBILITY: Self = Self::from_characters(CharacterProperties::COMPATIBILITY);
     /// General category Cn, except noncharacters.
     pub const UNASSIGNED: Self = Self::from_characters(CharacterProperties::UNASSIGNED);
-    /// A script that is not combined with others: not Latin, not one of Japanese, and not shared.
-    pub const LONE_SCRIPT: Self = Self::from_characters(CharacterProperties::LONE_SCRIPT);
     /// A character above ASCII in a group of the LEIRI Note.
     pub const LEIRI_GROUPED: Self = Self::from_characters(CharacterProperties::LEIRI_GROUPED);
-    /// A letter that looks like an ASCII letter (UTS #39 section 4).
-    pub const LOOKS_ASCII: Self = Self::from_characters(CharacterProperties::LOOKS_ASCII);
 
     /// Returns the union of the two sets.
     pub const fn or(self, other: Self) -> Self {
@@ -171,19 +167,7 @@ impl Features {
         let anywhere = seen.anywhere();
         let mut features = Self(u64::from(anywhere.0)).or(Self::from_parts(reference));
         if anywhere.intersects(Class::NON_ASCII) {
-            let bytes = reference.text.as_bytes();
-            let is_at_end = bytes.first().max(bytes.last()).is_some_and(|byte| !byte.is_ascii());
-            features = features
-                .or(Self::from_characters(CharacterProperties::from_text(reference.text)))
-                .or(if is_at_end { Self::NON_ASCII_END } else { Self(0) })
-                .or(if may_be_mojibake(bytes) { Self::MOJIBAKE } else { Self(0) });
-            if features.intersects(Self::LONE_SCRIPT.or(Self::LOOKS_ASCII)) {
-                let suspicion = script_scan::scan(reference);
-                let when = |condition, feature| if condition { feature } else { Self(0) };
-                features = features
-                    .or(when(suspicion.mixed_word, Self::MIXED_WORD))
-                    .or(when(suspicion.confusable_name, Self::CONFUSABLE_NAME));
-            }
+            features = features.or(Self::from_characters_of(reference));
         }
         features.or(Self::from_percent_kinds(reference.percent_kinds))
     }
@@ -203,10 +187,9 @@ impl Features {
             .or(when(seen.scheme.intersects(Class::UPPER), Self::UPPER_SCHEME));
         if let Some(authority) = reference.authority {
             let encoded = Class::PERCENT.or(Class::NON_ASCII);
-            if seen.authority.intersects(encoded) {
-                features = features.or(Self::from_host(authority.host.slice(reference.text)));
-            }
+            let is_encoded = || authority.host.slice(reference.text).contains('%');
             features = features
+                .or(when(seen.authority.intersects(Class::PERCENT) && is_encoded(), Self::HOST_IDNA_WORK))
                 .or(when(authority.userinfo.is_some(), Self::USERINFO))
                 .or(when(authority.port.is_some(), Self::PORT))
                 .or(when(may_be_long(authority.host, seen.authority), Self::LONG_HOST))
@@ -226,24 +209,31 @@ impl Features {
         features
     }
 
-    /// Returns the features of a host that is not plain ASCII.
-    fn from_host(host: &str) -> Self {
+    /// Returns the features of a reference with characters above ASCII.
+    fn from_characters_of(reference: &Reference<'_>) -> Self {
+        use CharacterProperties as Properties;
         let when = |condition: bool, feature: Self| if condition { feature } else { Self(0) };
-        let properties = CharacterProperties::from_text(host);
-        let needs_idna = host.contains('%') || properties.intersects(CharacterProperties::IDNA_WORK);
-        when(needs_idna, Self::HOST_IDNA_WORK)
-            .or(when(properties.intersects(CharacterProperties::HOST_RESTRICTED), Self::HOST_RESTRICTED))
+        let bytes = reference.text.as_bytes();
+        let is_at_end = bytes.first().max(bytes.last()).is_some_and(|byte| !byte.is_ascii());
+        let characters = characters::scan(reference);
+        Self::from_characters(characters.anywhere)
+            .or(when(is_at_end, Self::NON_ASCII_END))
+            .or(when(may_be_mojibake(bytes), Self::MOJIBAKE))
+            .or(when(characters.mixed_word, Self::MIXED_WORD))
+            .or(when(characters.confusable_name, Self::CONFUSABLE_NAME))
+            .or(when(characters.host.intersects(Properties::IDNA_WORK), Self::HOST_IDNA_WORK))
+            .or(when(characters.host.intersects(Properties::HOST_RESTRICTED), Self::HOST_RESTRICTED))
     }
 
-    /// Returns the feature with the number `number`, whose bit is no class and no property: from 18 to 31, and from 42 on.
+    /// Returns the feature with the number `number`, whose bit is no class and no property: from 18 to 31, and from 40 on.
     const fn own(number: u32) -> Self {
-        let bit = if number < 14 { 18 + number } else { 42 + number - 14 };
+        let bit = if number < 14 { 18 + number } else { 40 + number - 14 };
         Self(1 << bit)
     }
 
-    /// Returns the ten properties that are features wherever they occur.
+    /// Returns the eight properties that are features wherever they occur.
     const fn from_characters(properties: CharacterProperties) -> Self {
-        Self((properties.bits() as u64 & 0x3FF) << 32)
+        Self((properties.bits() as u64 & 0xFF) << 32)
     }
 }
 
@@ -268,9 +258,9 @@ fn may_refuse(reference: &Reference<'_>) -> bool {
     !is_plain || !may_be_of_web(reference) || !is_plain_dns_name(authority.host.slice(reference.text))
 }
 
-/// Returns whether the scheme is `http` or `https` in lowercase, or absent.
+/// Returns whether the scheme is `http`, `https` or `ftp` in lowercase, or absent.
 fn may_be_of_web(reference: &Reference<'_>) -> bool {
-    reference.scheme.is_none_or(|scheme| matches!(scheme.slice(reference.text), "http" | "https"))
+    reference.scheme.is_none_or(|scheme| matches!(scheme.slice(reference.text), "http" | "https" | "ftp"))
 }
 
 /// Returns whether a host of letters, digits, dots and hyphens is a name of the DNS, and neither an A-label nor an address

@@ -38,7 +38,7 @@ const KINDS: [Kind; 22] = [
     kind(LEIRI, start::mail_name),
     kind(LEIRI.or(NO_LEIRI).or(ODD_START).or(Features::NON_ASCII_END), start::enclosed),
     kind(LEIRI.or(OTHER_SCHEME), start::drive),
-    kind(Features::RESTRICTED.or(Features::COMPATIBILITY), start::look_alike),
+    kind(Features::DELIMITER_LOOK_ALIKE.or(Features::COMPATIBILITY), start::look_alike),
     kind(LEIRI, start::spaced_scheme),
     kind(OTHER_SCHEME.or(ODD_WEB), start::doubled_scheme),
     kind(OTHER_SCHEME.or(ODD_START), start::mistyped_scheme),

@@ -6,11 +6,11 @@ use std::sync::OnceLock;
 use icu_normalizer::ComposingNormalizerBorrowed;
 use icu_normalizer::properties::CanonicalCombiningClassMapBorrowed;
 use icu_properties::props::{
-    BidiClass, ChangesWhenNfkcCasefolded, DefaultIgnorableCodePoint, GeneralCategory, GeneralCategoryGroup, Script,
+    self, ChangesWhenNfkcCasefolded, DefaultIgnorableCodePoint, GeneralCategory, GeneralCategoryGroup, Script,
     WhiteSpace,
 };
 use icu_properties::{CodePointMapData, CodePointSetData};
-
+use unicode_bidi::BidiClass;
 use unicode_security::GeneralSecurityProfile;
 
 use crate::unicode::delimiters::delimiter_look_alike;
@@ -34,16 +34,16 @@ impl CharacterProperties {
     pub const COMPATIBILITY: Self = Self(1 << 4);
     /// General category Cn, except noncharacters.
     pub const UNASSIGNED: Self = Self(1 << 5);
-    /// A script that is not combined with others: not Latin, not one of Japanese, and not shared.
-    pub const LONE_SCRIPT: Self = Self(1 << 6);
     /// A character above ASCII in a group of the LEIRI Note.
-    pub const LEIRI_GROUPED: Self = Self(1 << 7);
+    pub const LEIRI_GROUPED: Self = Self(1 << 6);
+    /// A character that looks like a delimiter.
+    pub const DELIMITER_LOOK_ALIKE: Self = Self(1 << 7);
     /// A letter that looks like an ASCII letter (UTS #39 section 4).
     pub const LOOKS_ASCII: Self = Self(1 << 8);
     /// A character that IDNA2008 does not allow everywhere in a host label, that UTS #39 advises against in names, or
     /// that looks like a delimiter.
     pub const HOST_RESTRICTED: Self = Self(1 << 9);
-    /// A character that IDNA maps, rejects, or allows only next to certain others.
+    /// A character that IDNA maps, rejects, or allows only next to certain others; not a right-to-left letter.
     pub const IDNA_WORK: Self = Self(1 << 10);
 
     /// Returns the properties of all characters of `text`.
@@ -52,11 +52,14 @@ impl CharacterProperties {
         let mut block = Block::containing('\u{80}');
         let mut rest = text;
         while let Some(start) = first_above_ascii(rest.as_bytes()) {
-            let mut above = rest[start..].chars();
-            for c in above.by_ref().take_while(|c| !c.is_ascii()) {
+            let mut characters = rest[start..].chars();
+            for c in characters.by_ref() {
+                if c.is_ascii() {
+                    break;
+                }
                 properties = properties.or(block.move_to(c).entry(c).properties);
             }
-            rest = above.as_str();
+            rest = characters.as_str();
         }
         properties
     }
@@ -117,11 +120,19 @@ pub fn is_mark(c: char) -> bool {
         && GeneralCategoryGroup::Mark.contains(CodePointMapData::<GeneralCategory>::new().get(c))
 }
 
+/// Returns the bidi class of `c`.
+#[inline]
+pub(crate) fn bidi_class(c: char) -> BidiClass {
+    Block::containing(c).entry(c).bidi
+}
+
 /// Table entry of one character.
-#[derive(Clone, Copy, Default)]
+#[derive(Clone, Copy)]
 pub(crate) struct Entry {
-    /// Properties of the character.
+    /// Properties of the character; none for ASCII.
     pub properties: CharacterProperties,
+    /// Bidi class.
+    pub bidi: BidiClass,
     /// Script, as far as mixing scripts in a name matters.
     pub scripts: Scripts,
 }
@@ -191,33 +202,35 @@ impl Block {
 }
 
 fn table(number: u32) -> Box<Table> {
-    let mut table = Box::new([Entry::default(); 256]);
+    // Surrogates have no properties: a text cannot contain them.
+    let none = Entry { properties: CharacterProperties::default(), bidi: BidiClass::L, scripts: Scripts::Any };
+    let mut table = Box::new([none; 256]);
     for (code, entry) in (number << 8..).zip(table.iter_mut()) {
-        // Surrogates have no properties: a text cannot contain them.
-        if let Some(c) = char::from_u32(code).filter(|c| !c.is_ascii()) {
-            *entry = Entry { properties: properties(c), scripts: Scripts::from_char(c) };
+        let Some(c) = char::from_u32(code) else { continue };
+        entry.bidi = CodePointMapData::<props::BidiClass>::new().get(c).into();
+        if !c.is_ascii() {
+            (entry.properties, entry.scripts) = (properties(c, entry.bidi), Scripts::from_char(c));
         }
     }
     table
 }
 
-fn properties(c: char) -> CharacterProperties {
+fn properties(c: char, bidi: BidiClass) -> CharacterProperties {
     let category = CodePointMapData::<GeneralCategory>::new().get(c);
-    let bidi = CodePointMapData::<BidiClass>::new().get(c);
     let invisible = CodePointSetData::new::<DefaultIgnorableCodePoint>().contains(c)
         || CodePointSetData::new::<WhiteSpace>().contains(c);
     let grouped = LeiriGroup::from_char(c).is_some();
 
     let all = [
-        (matches!(bidi, BidiClass::RightToLeft | BidiClass::ArabicLetter), CharacterProperties::RIGHT_TO_LEFT),
+        (matches!(bidi, BidiClass::R | BidiClass::AL), CharacterProperties::RIGHT_TO_LEFT),
         (is_bidi_control(bidi), CharacterProperties::BIDI_CONTROL),
         (invisible, CharacterProperties::INVISIBLE),
         (may_leave_nfc(c, category), CharacterProperties::NFC_SUSPECT),
         (changes(&ComposingNormalizerBorrowed::new_nfkc(), c), CharacterProperties::COMPATIBILITY),
         (category == GeneralCategory::Unassigned && !grouped, CharacterProperties::UNASSIGNED),
-        (matches!(Scripts::from_char(c), Scripts::Other(_)), CharacterProperties::LONE_SCRIPT),
         (grouped, CharacterProperties::LEIRI_GROUPED),
         (looks_ascii(c), CharacterProperties::LOOKS_ASCII),
+        (delimiter_look_alike(c).is_some(), CharacterProperties::DELIMITER_LOOK_ALIKE),
         (!is_plain_in_idna(c, category, bidi), CharacterProperties::IDNA_WORK),
         (is_restricted_in_hosts(c), CharacterProperties::HOST_RESTRICTED),
     ];
@@ -225,11 +238,11 @@ fn properties(c: char) -> CharacterProperties {
     properties.fold(CharacterProperties::default(), |set, (_, property)| set.or(property))
 }
 
-/// Returns whether a label of such characters is already a U-label (RFC 5892, as UTS #46 processes it): letters that no
-/// mapping changes and no contextual rule applies to. `core/tests/it/idna.rs` tests them all.
+/// Returns whether a label of such characters of one direction is already a U-label (RFC 5892, as UTS #46 processes it):
+/// letters that no mapping changes and no contextual rule applies to. `core/tests/it/idna.rs` tests them all.
 fn is_plain_in_idna(c: char, category: GeneralCategory, bidi: BidiClass) -> bool {
     matches!(category, GeneralCategory::LowercaseLetter | GeneralCategory::OtherLetter)
-        && bidi == BidiClass::LeftToRight
+        && matches!(bidi, BidiClass::L | BidiClass::R | BidiClass::AL)
         && !CodePointSetData::new::<ChangesWhenNfkcCasefolded>().contains(c)
         && !CodePointSetData::new::<DefaultIgnorableCodePoint>().contains(c)
         && !may_leave_nfc(c, category)
@@ -247,20 +260,8 @@ fn looks_ascii(c: char) -> bool {
 }
 
 fn is_bidi_control(class: BidiClass) -> bool {
-    use BidiClass as B;
-    matches!(
-        class,
-        B::ArabicNumber
-            | B::LeftToRightEmbedding
-            | B::RightToLeftEmbedding
-            | B::LeftToRightOverride
-            | B::RightToLeftOverride
-            | B::PopDirectionalFormat
-            | B::LeftToRightIsolate
-            | B::RightToLeftIsolate
-            | B::FirstStrongIsolate
-            | B::PopDirectionalIsolate
-    )
+    use BidiClass::{AN, FSI, LRE, LRI, LRO, PDF, PDI, RLE, RLI, RLO};
+    matches!(class, AN | LRE | RLE | LRO | RLO | PDF | LRI | RLI | FSI | PDI)
 }
 
 /// Returns whether a text with `c` may not be in NFC: `c` changes alone, is reordered among marks, or composes with the

@@ -129,16 +129,15 @@ fn prepended_signs_hide_no_twin() {
 fn keeps_both_rules(text: &str) -> bool {
     let reference = Reference::parse(text);
     parts(&reference)
-        .iter()
         .all(|part| matches!(part.verdict, ComponentDirection::LeftToRight | ComponentDirection::RightToLeft))
 }
 
 /// Returns whether each component has one direction and starts with a letter of it, as RFC 5893 requires.
 fn starts_with_letters(text: &str) -> bool {
-    let starts = |part: &BidiComponent| {
+    let starts = |part: BidiComponent| {
         part.verdict != ComponentDirection::Mixed && part.span.slice(text).starts_with(char::is_alphabetic)
     };
-    parts(&Reference::parse(text)).iter().all(starts)
+    parts(&Reference::parse(text)).all(starts)
 }
 
 #[test]

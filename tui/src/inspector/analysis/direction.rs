@@ -110,7 +110,7 @@ impl Direction {
             is_left_to_right,
             is_plain: plain,
             trace: Trace::new(text, order),
-            parts: if plain { Vec::new() } else { components::parts(inspection.reference()) },
+            parts: if plain { Vec::new() } else { components::parts(inspection.reference()).collect() },
             written: notation.write(a_line(text)),
             shown: if plain && is_left_to_right { Vec::new() } else { DisplayOrder::ALL.map(shown).to_vec() },
             twins: twins.iter().map(|twin| Twin::new(text, twin, &notation)).collect(),

@@ -26,7 +26,7 @@ pub(super) fn write(out: &mut impl Write, page: &PageContext<'_, '_>) -> io::Res
         write_note(out, page, &part)?;
         writeln!(out)?;
         if part.name == ComponentName::Query {
-            write_pairs(out, page, &reference.query_pairs(), label_width + 4)?;
+            write_pairs(out, page, &reference.query_pairs().collect::<Vec<_>>(), label_width + 4)?;
         }
     }
     Ok(())
@@ -38,9 +38,8 @@ fn write_note(out: &mut impl Write, page: &PageContext<'_, '_>, part: &ReportedC
     let reference = page.report.inspection().reference();
     let label = styles::LABEL;
     write!(out, "   {label}{}{label:#}", kind.name())?;
-    let labels = reference.host_labels();
+    let labels: Vec<String> = reference.host_labels().map(|span| page.shown(span.slice(reference.text))).collect();
     if labels.len() > 1 && !part.span.slice(reference.text).is_ascii() {
-        let labels: Vec<String> = labels.iter().map(|span| page.shown(span.slice(reference.text))).collect();
         write!(out, "   {label}labels{label:#} {}", labels.join(" \u{B7} "))?;
     }
     Ok(())
