@@ -17,7 +17,7 @@ pub use character::{code_point, is_noncharacter, label, quoted, quoted_name};
 pub use delimiters::delimiter_look_alike;
 pub use idna2008::IdnaProperty;
 pub use leiri_groups::LeiriGroup;
-pub(crate) use properties::{Block, CharacterProperties, Scripts, bidi_class, first_above_ascii};
+pub(crate) use properties::{Block, CharacterProperties, MarkOrder, Scripts, bidi_class, first_above_ascii};
 #[doc(hidden)] // for the programs of this workspace
 pub use properties::{is_invisible, is_mark, is_right_to_left, is_unassigned_or_grouped, may_reorder};
 #[doc(hidden)] // for the programs of this workspace

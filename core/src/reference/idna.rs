@@ -10,7 +10,7 @@ use idna::uts46::{DnsLength, Hyphens, Uts46};
 
 use crate::reference::Reference;
 use crate::reference::decode::decode_characters;
-use crate::unicode::{CharacterProperties, is_right_to_left};
+use crate::unicode::{CharacterProperties, is_mark, is_right_to_left};
 
 /// Maximum length of a label of the DNS, in bytes (RFC 1035 section 2.3.4).
 pub(crate) const LONGEST_DNS_LABEL: usize = 63;
@@ -42,7 +42,9 @@ pub fn is_plain_label(label: &str) -> bool {
     let properties = CharacterProperties::from_text(label);
     let is_of_one_direction =
         !properties.intersects(CharacterProperties::RIGHT_TO_LEFT) || label.chars().all(is_right_to_left);
-    !properties.intersects(CharacterProperties::IDNA_WORK) && is_of_one_direction
+    !properties.intersects(CharacterProperties::IDNA_WORK.or(CharacterProperties::NFC_SUSPECT))
+        && !label.starts_with(is_mark)
+        && is_of_one_direction
 }
 
 /// Returns an upper bound of the length of a plain `label` as an A-label, in bytes.

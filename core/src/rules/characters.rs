@@ -3,7 +3,7 @@
 
 use crate::reference::{Class, Reference};
 use crate::text::Span;
-use crate::unicode::{Block, CharacterProperties, Scripts, first_above_ascii};
+use crate::unicode::{Block, CharacterProperties, MarkOrder, Scripts, first_above_ascii, is_mark};
 
 /// What the characters above ASCII are. Suspicion never misses a case, and may suspect a valid name.
 #[derive(Clone, Copy, Default)]
@@ -29,7 +29,7 @@ pub(super) fn scan(reference: &Reference<'_>) -> Characters {
         let host = reference.host().filter(|_| reference.authority.is_some_and(|authority| authority.span == span));
         if let Some(host) = host {
             scan.names(host.slice(reference.text), true);
-            scan.found.host = scan.found.anywhere;
+            scan.found.host = scan.found.host.or(scan.found.anywhere);
             let userinfo = properties(Span::new(span.start, host.start));
             scan.found.anywhere = scan.found.anywhere.or(userinfo).or(properties(Span::new(host.end, span.end)));
         } else if span == reference.path {
@@ -61,6 +61,11 @@ impl Scan {
             let before = &rest.as_bytes()[..above];
             let start = before.iter().rposition(|byte| matches!(byte, b'/' | b'.')).map_or(0, |at| at + 1);
             let mut characters = rest[start..].chars();
+            if is_host && rest[start..].starts_with(is_mark) {
+                // IDNA rejects it.
+                self.found.host = CharacterProperties::IDNA_WORK;
+            }
+            let mut marks = MarkOrder::default();
             for c in characters.by_ref() {
                 match c {
                     '0'..='9' => {}
@@ -70,7 +75,7 @@ impl Scan {
                     _ if c.is_ascii() => self.scripts = Scripts::Any,
                     _ => {
                         let entry = block.move_to(c).entry(c);
-                        self.found.anywhere = self.found.anywhere.or(entry.properties);
+                        self.found.anywhere = self.found.anywhere.or(entry.properties).or(marks.next(entry));
                         let looks_ascii = entry.properties.intersects(CharacterProperties::LOOKS_ASCII);
                         self.letter(entry.scripts, looks_ascii);
                     }

@@ -192,7 +192,7 @@ impl Features {
                 .or(when(seen.authority.intersects(Class::PERCENT) && is_encoded(), Self::HOST_IDNA_WORK))
                 .or(when(authority.userinfo.is_some(), Self::USERINFO))
                 .or(when(authority.port.is_some(), Self::PORT))
-                .or(when(may_be_long(authority.host, seen.authority), Self::LONG_HOST))
+                .or(when(may_be_long(authority.host.slice(reference.text), seen.authority), Self::LONG_HOST))
                 .or(when(may_have_a_label(reference, authority.host), Self::A_LABEL))
                 .or(when(seen.authority.intersects(Class::UPPER), Self::UPPER_AUTHORITY))
                 .or(when(seen.authority.intersects(encoded), Self::ENCODED_AUTHORITY));
@@ -216,12 +216,13 @@ impl Features {
         let bytes = reference.text.as_bytes();
         let is_at_end = bytes.first().max(bytes.last()).is_some_and(|byte| !byte.is_ascii());
         let characters = characters::scan(reference);
+        let needs_idna = Properties::IDNA_WORK.or(Properties::NFC_SUSPECT);
         Self::from_characters(characters.anywhere)
             .or(when(is_at_end, Self::NON_ASCII_END))
             .or(when(may_be_mojibake(bytes), Self::MOJIBAKE))
             .or(when(characters.mixed_word, Self::MIXED_WORD))
             .or(when(characters.confusable_name, Self::CONFUSABLE_NAME))
-            .or(when(characters.host.intersects(Properties::IDNA_WORK), Self::HOST_IDNA_WORK))
+            .or(when(characters.host.intersects(needs_idna), Self::HOST_IDNA_WORK))
             .or(when(characters.host.intersects(Properties::HOST_RESTRICTED), Self::HOST_RESTRICTED))
     }
 
@@ -254,7 +255,11 @@ fn has_odd_authority(reference: &Reference<'_>) -> bool {
 fn may_refuse(reference: &Reference<'_>) -> bool {
     const PLAIN: Class = Class::ALPHA.or(Class::UPPER).or(Class::DIGIT).or(Class::DOT).or(Class::HYPHEN);
     let Some(authority) = reference.authority else { return reference.has_scheme() };
-    let is_plain = reference.seen.authority.without(PLAIN.or(Class::NON_ASCII)) == Class::NONE;
+    // Every number of four digits is a port.
+    let is_number = |port: &str| port.len() < 5 && port.bytes().all(|byte| byte.is_ascii_digit());
+    let has_plain_port = authority.port.is_none_or(|port| is_number(port.slice(reference.text)));
+    let allowed = if authority.userinfo.is_none() { PLAIN.or(Class::COLON) } else { PLAIN };
+    let is_plain = reference.seen.authority.without(allowed.or(Class::NON_ASCII)) == Class::NONE && has_plain_port;
     !is_plain || !may_be_of_web(reference) || !is_plain_dns_name(authority.host.slice(reference.text))
 }
 
@@ -278,24 +283,38 @@ fn is_plain_dns_name(host: &str) -> bool {
 }
 
 /// Returns whether the host or a label of it may be longer than the DNS allows.
-fn may_be_long(host: Span, seen: Class) -> bool {
-    // Fewer than 14 characters above ASCII never need more than 63 bytes as an A-label.
+fn may_be_long(host: &str, seen: Class) -> bool {
+    // 13 characters never need more than 63 bytes as an A-label, and as many labels as there are in 60 bytes fit too.
     let is_encoded = seen.intersects(Class::PERCENT.or(Class::NON_ASCII));
-    host.len() > if is_encoded { 14 } else { LONGEST_DNS_LABEL }
+    let has_long_label = || host.split('.').any(|label| label.len() > 13 && label.chars().count() > 13);
+    if is_encoded { host.len() > 60 || has_long_label() } else { host.len() > LONGEST_DNS_LABEL }
 }
 
 /// Returns the feature of a form in which common mistakes occur.
 fn odd_form(reference: &Reference<'_>) -> Features {
     let seen = reference.seen;
+    let path = reference.path.slice(reference.text);
     let when = |condition: bool, feature| if condition { feature } else { Features::NONE };
-    match reference.scheme {
-        _ if reference.authority.is_some() && may_be_of_web(reference) => {
-            let is_doubled = reference.path.slice(reference.text).starts_with("//");
-            let is_delimited = seen.authority.or(seen.path).intersects(Class::COLON.or(Class::SUB_DELIM));
-            when(is_doubled || is_delimited, Features::ODD_WEB)
+    // A second reference has a colon, or starts with `www.` after a separator.
+    let separators = Class::SUB_DELIM.or(Class::LEIRI_ASCII);
+    let before_query = seen.authority.or(seen.path);
+    let is_www = |part: &[u8]| part.eq_ignore_ascii_case(b"www.");
+    let has_start = || before_query.intersects(Class::COLON) || reference.text.as_bytes().windows(4).any(is_www);
+    let has_second = || before_query.intersects(separators) && has_start();
+    match (reference.scheme, reference.authority) {
+        (_, Some(authority)) if may_be_of_web(reference) => {
+            let is_doubled = path.starts_with("//") || authority.port.is_some_and(|port| port.is_empty());
+            let is_doi = authority.host.slice(reference.text).ends_with("doi.org");
+            when(is_doubled || is_doi || seen.path.intersects(Class::COLON) || has_second(), Features::ODD_WEB)
         }
-        Some(_) => Features::OTHER_SCHEME,
-        None => {
+        // Most references without an authority are of these schemes, and start like none of the mistakes.
+        (Some(scheme), None) if matches!(scheme.slice(reference.text), "urn" | "mailto") => {
+            let is_odd =
+                seen.path.intersects(separators) || path.contains("//") || path.starts_with(['u', 'U', 'm', 'M']);
+            when(is_odd, Features::OTHER_SCHEME)
+        }
+        (Some(_), _) => Features::OTHER_SCHEME,
+        (None, _) => {
             let start = &reference.text.as_bytes()[reference.path.start..];
             let is_odd = seen.path.intersects(Class::AT.or(Class::COLON).or(Class::PERCENT))
                 || matches!(

@@ -1,6 +1,7 @@
 //! Properties of characters above ASCII that rules need, in a table. It is computed per block of 256 characters when
 //! one of them first occurs: two loads per character, nothing at start.
 
+use std::ops::RangeInclusive;
 use std::sync::OnceLock;
 
 use icu_normalizer::ComposingNormalizerBorrowed;
@@ -28,7 +29,8 @@ impl CharacterProperties {
     pub const BIDI_CONTROL: Self = Self(1 << 1);
     /// Default_Ignorable_Code_Point, or White_Space above ASCII.
     pub const INVISIBLE: Self = Self(1 << 2);
-    /// The text may not be in NFC.
+    /// A text with the character may not be in NFC: the character changes, or it composes with the previous one. In a text
+    /// also: its marks may have another order.
     pub const NFC_SUSPECT: Self = Self(1 << 3);
     /// NFKC changes the character.
     pub const COMPATIBILITY: Self = Self(1 << 4);
@@ -45,10 +47,13 @@ impl CharacterProperties {
     pub const HOST_RESTRICTED: Self = Self(1 << 9);
     /// A character that IDNA maps, rejects, or allows only next to certain others; not a right-to-left letter.
     pub const IDNA_WORK: Self = Self(1 << 10);
+    /// A combining mark (general category M).
+    pub const MARK: Self = Self(1 << 11);
 
     /// Returns the properties of all characters of `text`.
     pub fn from_text(text: &str) -> Self {
         let mut properties = Self::default();
+        let mut marks = MarkOrder::default();
         let mut block = Block::containing('\u{80}');
         let mut rest = text;
         while let Some(start) = first_above_ascii(rest.as_bytes()) {
@@ -57,7 +62,8 @@ impl CharacterProperties {
                 if c.is_ascii() {
                     break;
                 }
-                properties = properties.or(block.move_to(c).entry(c).properties);
+                let entry = block.move_to(c).entry(c);
+                properties = properties.or(entry.properties).or(marks.next(entry));
             }
             rest = characters.as_str();
         }
@@ -115,9 +121,7 @@ pub fn is_unassigned_or_grouped(c: char) -> bool {
 
 /// Returns whether `c` is a combining mark (general category M).
 pub fn is_mark(c: char) -> bool {
-    // Every mark changes under NFC or is reordered by it: for nearly all letters one load is enough.
-    CharacterProperties::from_char(c).intersects(CharacterProperties::NFC_SUSPECT)
-        && GeneralCategoryGroup::Mark.contains(CodePointMapData::<GeneralCategory>::new().get(c))
+    CharacterProperties::from_char(c).intersects(CharacterProperties::MARK)
 }
 
 /// Returns the bidi class of `c`.
@@ -133,8 +137,24 @@ pub(crate) struct Entry {
     pub properties: CharacterProperties,
     /// Bidi class.
     pub bidi: BidiClass,
+    /// Canonical combining class.
+    combining_class: u8,
     /// Script, as far as mixing scripts in a name matters.
     pub scripts: Scripts,
+}
+
+/// Order of the marks of a text (UAX #15, canonical ordering).
+#[derive(Clone, Copy, Default)]
+pub(crate) struct MarkOrder(u8);
+
+impl MarkOrder {
+    /// Returns [`NFC_SUSPECT`](CharacterProperties::NFC_SUSPECT) if the mark `entry` belongs before the previous one.
+    #[inline]
+    pub(crate) fn next(&mut self, entry: Entry) -> CharacterProperties {
+        let is_late = entry.combining_class != 0 && entry.combining_class < self.0;
+        self.0 = entry.combining_class;
+        if is_late { CharacterProperties::NFC_SUSPECT } else { CharacterProperties::default() }
+    }
 }
 
 /// Script of a character, or a group of scripts that are written together.
@@ -203,13 +223,19 @@ impl Block {
 
 fn table(number: u32) -> Box<Table> {
     // Surrogates have no properties: a text cannot contain them.
-    let none = Entry { properties: CharacterProperties::default(), bidi: BidiClass::L, scripts: Scripts::Any };
+    let none = Entry {
+        properties: CharacterProperties::default(),
+        bidi: BidiClass::L,
+        combining_class: 0,
+        scripts: Scripts::Any,
+    };
     let mut table = Box::new([none; 256]);
     for (code, entry) in (number << 8..).zip(table.iter_mut()) {
         let Some(c) = char::from_u32(code) else { continue };
         entry.bidi = CodePointMapData::<props::BidiClass>::new().get(c).into();
         if !c.is_ascii() {
             (entry.properties, entry.scripts) = (properties(c, entry.bidi), Scripts::from_char(c));
+            entry.combining_class = CanonicalCombiningClassMapBorrowed::new().get_u8(c);
         }
     }
     table
@@ -225,7 +251,8 @@ fn properties(c: char, bidi: BidiClass) -> CharacterProperties {
         (matches!(bidi, BidiClass::R | BidiClass::AL), CharacterProperties::RIGHT_TO_LEFT),
         (is_bidi_control(bidi), CharacterProperties::BIDI_CONTROL),
         (invisible, CharacterProperties::INVISIBLE),
-        (may_leave_nfc(c, category), CharacterProperties::NFC_SUSPECT),
+        (may_leave_nfc(c), CharacterProperties::NFC_SUSPECT),
+        (GeneralCategoryGroup::Mark.contains(category), CharacterProperties::MARK),
         (changes(&ComposingNormalizerBorrowed::new_nfkc(), c), CharacterProperties::COMPATIBILITY),
         (category == GeneralCategory::Unassigned && !grouped, CharacterProperties::UNASSIGNED),
         (grouped, CharacterProperties::LEIRI_GROUPED),
@@ -238,14 +265,18 @@ fn properties(c: char, bidi: BidiClass) -> CharacterProperties {
     properties.fold(CharacterProperties::default(), |set, (_, property)| set.or(property))
 }
 
-/// Returns whether a label of such characters of one direction is already a U-label (RFC 5892, as UTS #46 processes it):
-/// letters that no mapping changes and no contextual rule applies to. `core/tests/it/idna.rs` tests them all.
+/// Returns whether a label of such characters of one direction, in NFC and with a letter at the start, is already a
+/// U-label (RFC 5892, as UTS #46 processes it): letters and marks that no mapping changes and no contextual rule applies
+/// to. `core/tests/it/idna.rs` tests them all.
 fn is_plain_in_idna(c: char, category: GeneralCategory, bidi: BidiClass) -> bool {
-    matches!(category, GeneralCategory::LowercaseLetter | GeneralCategory::OtherLetter)
-        && matches!(bidi, BidiClass::L | BidiClass::R | BidiClass::AL)
+    use GeneralCategory::{LowercaseLetter, NonspacingMark, OtherLetter, SpacingMark};
+    let is_mark = matches!(category, NonspacingMark | SpacingMark);
+    (is_mark || matches!(category, LowercaseLetter | OtherLetter))
+        && matches!(bidi, BidiClass::L | BidiClass::R | BidiClass::AL | BidiClass::NSM)
+        && (!is_mark || IdnaProperty::from_char(c) == IdnaProperty::Valid)
         && !CodePointSetData::new::<ChangesWhenNfkcCasefolded>().contains(c)
         && !CodePointSetData::new::<DefaultIgnorableCodePoint>().contains(c)
-        && !may_leave_nfc(c, category)
+        && !may_leave_nfc(c)
 }
 
 fn is_restricted_in_hosts(c: char) -> bool {
@@ -264,14 +295,64 @@ fn is_bidi_control(class: BidiClass) -> bool {
     matches!(class, AN | LRE | RLE | LRO | RLO | PDF | LRI | RLI | FSI | PDI)
 }
 
-/// Returns whether a text with `c` may not be in NFC: `c` changes alone, is reordered among marks, or composes with the
-/// previous character. Only marks, conjoining jamo and Kirat Rai vowels compose with a previous character.
-fn may_leave_nfc(c: char, category: GeneralCategory) -> bool {
-    GeneralCategoryGroup::Mark.contains(category)
-        || CanonicalCombiningClassMapBorrowed::new().get_u8(c) != 0
-        || matches!(c, '\u{1160}'..='\u{11FF}' | '\u{16D63}'..='\u{16D6A}')
-        || changes(&ComposingNormalizerBorrowed::new_nfc(), c)
+/// Returns whether a text with `c` may not be in NFC although its marks are in order: `c` changes alone, or composes with
+/// the previous character.
+fn may_leave_nfc(c: char) -> bool {
+    COMPOSING.iter().any(|composing| composing.contains(&c)) || changes(&ComposingNormalizerBorrowed::new_nfc(), c)
 }
+
+/// Characters that compose with a previous one. A test derives them from the decompositions.
+const COMPOSING: &[RangeInclusive<char>] = &[
+    '\u{300}'..='\u{304}',
+    '\u{306}'..='\u{30C}',
+    '\u{30F}'..='\u{30F}',
+    '\u{311}'..='\u{311}',
+    '\u{313}'..='\u{314}',
+    '\u{31B}'..='\u{31B}',
+    '\u{323}'..='\u{328}',
+    '\u{32D}'..='\u{32E}',
+    '\u{330}'..='\u{331}',
+    '\u{338}'..='\u{338}',
+    '\u{342}'..='\u{342}',
+    '\u{345}'..='\u{345}',
+    '\u{653}'..='\u{655}',
+    '\u{93C}'..='\u{93C}',
+    '\u{9BE}'..='\u{9BE}',
+    '\u{9D7}'..='\u{9D7}',
+    '\u{B3E}'..='\u{B3E}',
+    '\u{B56}'..='\u{B57}',
+    '\u{BBE}'..='\u{BBE}',
+    '\u{BD7}'..='\u{BD7}',
+    '\u{C56}'..='\u{C56}',
+    '\u{CC2}'..='\u{CC2}',
+    '\u{CD5}'..='\u{CD6}',
+    '\u{D3E}'..='\u{D3E}',
+    '\u{D57}'..='\u{D57}',
+    '\u{DCA}'..='\u{DCA}',
+    '\u{DCF}'..='\u{DCF}',
+    '\u{DDF}'..='\u{DDF}',
+    '\u{102E}'..='\u{102E}',
+    '\u{1161}'..='\u{1175}',
+    '\u{11A8}'..='\u{11C2}',
+    '\u{1B35}'..='\u{1B35}',
+    '\u{3099}'..='\u{309A}',
+    '\u{110BA}'..='\u{110BA}',
+    '\u{11127}'..='\u{11127}',
+    '\u{1133E}'..='\u{1133E}',
+    '\u{11357}'..='\u{11357}',
+    '\u{113B8}'..='\u{113B8}',
+    '\u{113BB}'..='\u{113BB}',
+    '\u{113C2}'..='\u{113C2}',
+    '\u{113C9}'..='\u{113C9}',
+    '\u{114B0}'..='\u{114B0}',
+    '\u{114BA}'..='\u{114BA}',
+    '\u{114BD}'..='\u{114BD}',
+    '\u{115AF}'..='\u{115AF}',
+    '\u{11930}'..='\u{11930}',
+    '\u{1611E}'..='\u{16120}',
+    '\u{16129}'..='\u{16129}',
+    '\u{16D67}'..='\u{16D67}',
+];
 
 fn changes(normalizer: &ComposingNormalizerBorrowed<'_>, c: char) -> bool {
     !normalizer.is_normalized(c.encode_utf8(&mut [0; 4]))
@@ -297,19 +378,38 @@ mod tests {
     use icu_normalizer::properties::{CanonicalDecompositionBorrowed, Decomposed};
 
     #[test]
-    fn every_composing_character_may_leave_nfc() {
+    fn the_composing_characters_are_those_of_the_decompositions() {
         let decomposition = CanonicalDecompositionBorrowed::new();
-        let mut joining = 0;
-        for c in '\u{80}'..=char::MAX {
-            if let Decomposed::Expansion(_, second) = decomposition.decompose(c) {
-                assert!(
-                    CharacterProperties::from_char(second).intersects(CharacterProperties::NFC_SUSPECT),
-                    "U+{:04X}",
-                    u32::from(second)
-                );
-                joining += 1;
+        let normalizer = ComposingNormalizerBorrowed::new_nfc();
+        let composed = ('\u{80}'..=char::MAX).filter(|c| normalizer.is_normalized(c.encode_utf8(&mut [0; 4])));
+        let second = |c| match decomposition.decompose(c) {
+            Decomposed::Expansion(_, second) => Some(second),
+            _ => None,
+        };
+        let mut composing: Vec<char> = composed.filter_map(second).collect();
+        composing.sort_unstable();
+        composing.dedup();
+        let listed: Vec<char> = COMPOSING.iter().cloned().flatten().collect();
+        assert_eq!(composing, listed);
+    }
+
+    #[test]
+    fn a_text_that_is_not_suspect_is_in_nfc() {
+        let normalizer = ComposingNormalizerBorrowed::new_nfc();
+        let characters: Vec<char> = ('a'..='c').chain('\u{80}'..='\u{3FFF}').chain('\u{11000}'..='\u{16FFF}').collect();
+        let mut rng = fastrand::Rng::with_seed(15);
+        let (mut marked, mut suspect) = (0, 0);
+        for _ in 0..300_000 {
+            let marks = std::iter::repeat_with(|| rng.choice(&characters)).flatten().filter(|c| is_mark(**c)).take(2);
+            let text: String =
+                "a".chars().chain(marks.copied().collect::<Vec<_>>()).chain(rng.choice(&characters).copied()).collect();
+            if CharacterProperties::from_text(&text).intersects(CharacterProperties::NFC_SUSPECT) {
+                suspect += 1;
+            } else {
+                assert!(normalizer.is_normalized(&text), "{}", text.escape_unicode());
+                marked += 1;
             }
         }
-        assert!(joining > 1000, "only {joining} characters were taken apart");
+        assert!(marked > 10_000 && suspect > 10_000, "{marked} and {suspect}");
     }
 }
