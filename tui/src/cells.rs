@@ -4,6 +4,7 @@
 //! that no input can move the cursor, hide, or reorder the screen.
 
 pub mod cluster;
+mod displayed;
 mod escape;
 mod glyph;
 mod ink;

@@ -16,6 +16,7 @@ mod choosing;
 mod copying;
 mod edit_mode;
 pub mod editor;
+mod following;
 pub mod keys;
 mod list;
 pub mod message;
@@ -34,6 +35,7 @@ mod source_history;
 pub mod subject;
 pub mod tour;
 mod update;
+pub mod user_command;
 pub mod worker;
 
 #[cfg(test)]

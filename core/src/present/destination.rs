@@ -1,12 +1,11 @@
 //! What a reference opens, in one sentence for people who do not know the syntax.
 
 use core::net::IpAddr;
-use std::fmt::Write as _;
 use std::ops::Range;
 
-use crate::characters::quotable;
+use crate::characters::{BidiNotation, quotable};
 use crate::inspect::Inspection;
-use crate::interop::{Browser, DifferingPart, Disagreement, Parser, Reading, address_bar, disagreement};
+use crate::interop::{Browser, DifferingPart, Disagreement, Parser, address_bar, disagreement};
 use crate::reference::{Reference, idna, percent_decoded, resolve};
 use crate::rules::{ReferenceUse, delimiter_look_alikes};
 use crate::text::shorten;
@@ -50,6 +49,9 @@ pub struct Destination {
     /// Characters of the host in Unicode, each with the ASCII letters that it looks like; empty unless the whole host
     /// looks like another one.
     pub look_alike: Vec<(char, String)>,
+    /// Names in the sentence with right-to-left letters, which are in Bidi Notation there: their bytes, and the names as
+    /// they are.
+    pub names: Vec<(Range<usize>, String)>,
 }
 
 impl Destination {
@@ -62,7 +64,7 @@ impl Destination {
         let is_relative = !inspection.reference().has_scheme();
         let base = options.base.as_deref();
         if let Some(found) = disagreement(text, base) {
-            return Some(Self { text: disagreeing(&found, text), ..Self::default() });
+            return Some(Self::disagreeing(&found, text));
         }
         let base = base.or(is_relative.then_some(ANY_BASE));
         let Ok(opened) = Parser::Whatwg.interpret(text, base) else {
@@ -92,8 +94,11 @@ impl Destination {
         }
         let (_, words, names_path) = SCHEMES.into_iter().find(|(scheme, ..)| reference.is_scheme(scheme))?;
         let path = reference.path.slice(text);
-        let with = if names_path { format!(" '{}'", quoted(path, text)) } else { String::new() };
-        Some(Self { text: format!("{words}{with}"), ..Self::default() })
+        let mut destination = Self { text: words.to_owned(), ..Self::default() };
+        if names_path {
+            destination.say(" ").quote(path, text);
+        }
+        Some(destination)
     }
 
     /// Returns the file that a relative reference opens, and whether a check of the targets found it; `None` without a base
@@ -107,57 +112,113 @@ impl Destination {
         }
         let path = target_reference.path.slice(&target);
         let name = path.rsplit('/').find(|name| !name.is_empty()).and_then(percent_decoded)?;
-        let file = if reference.path.is_empty() {
-            "this document".to_owned()
+        let mut destination = Self::default();
+        if reference.path.is_empty() {
+            destination.say("opens this document");
         } else {
-            format!("the file '{}'", quoted(&name, text))
-        };
+            destination.say("opens the file ").quote(&name, text);
+        }
         let is_found = |rule: &str| inspection.findings().iter().any(|finding| finding.rule.name == rule);
         let problem = match () {
             () if is_found("missing-target") => ", which does not exist",
             () if is_found("missing-fragment") => ", in which the ID of the fragment does not exist",
             () => "",
         };
-        Some(Self { text: format!("opens {file}{problem}"), ..Self::default() })
+        destination.say(problem);
+        Some(destination)
+    }
+
+    /// Returns the sentence with the names in their own letters, in stored order.
+    ///
+    /// ```
+    /// use iri_core::present::Report;
+    /// use iri_core::{Options, inspect};
+    ///
+    /// let inspection = inspect("http://\u{5D0}\u{5D1}.com/", &Options::default());
+    /// let destination = Report::new(&inspection).destination().expect("it opens a host");
+    /// assert!(destination.text.starts_with("opens 'AB.com'"));
+    /// assert!(destination.in_own_letters().starts_with("opens '\u{5D0}\u{5D1}.com'"));
+    /// ```
+    pub fn in_own_letters(&self) -> String {
+        let mut text = self.text.clone();
+        for (span, name) in self.names.iter().rev() {
+            text.replace_range(span.clone(), name);
+        }
+        text
     }
 
     /// Starts the sentence with the host, in the form that a browser shows.
     fn of_host(host: &str, inspection: &Inspection<'_>) -> Self {
         let text = inspection.text();
-        let mut destination = Self { text: "opens '".to_owned(), ..Self::default() };
+        let mut destination = Self { text: "opens ".to_owned(), ..Self::default() };
         let unicode = idna::to_unicode(host);
         let shown = address_bar(host, Browser::Chrome).map_or_else(|| host.to_owned(), |bar| bar.host);
-        destination.push_host(&quoted(&shown, text));
+        destination.push_host(&shown, text);
         // What people take it for comes first, because the sentence may be cut at its end.
         let written = inspection.reference().authority.map_or("", |authority| authority.host.slice(text));
         if let Some(seeming) = seeming_host(written, &unicode) {
-            let _ = write!(destination.text, ", not '{}'", quoted(&seeming, text));
+            destination.say(", not ").quote(&seeming, text);
         }
         if shown != host {
-            let _ = write!(destination.text, ", in ASCII '{}'", quoted(host, text));
+            destination.say(", in ASCII ").quote(host, text);
         } else if unicode != host {
             match look_alike(&unicode) {
                 Some(characters) => {
                     let name: String = characters.iter().map(|(_, ascii)| ascii.as_str()).collect();
-                    let _ = write!(destination.text, ", which only looks like '{}'", quoted(&name, text));
+                    destination.say(", which only looks like ").quote(&name, text);
                     destination.look_alike = characters;
                 }
-                None => {
-                    let _ = write!(destination.text, ", in Unicode '{}'", quoted(&unicode, text));
-                }
+                None => drop(destination.say(", in Unicode ").quote(&unicode, text)),
             }
         }
         destination
     }
 
-    fn push_host(&mut self, shown: &str) {
+    /// Returns the sentence about what each group of parsers opens.
+    fn disagreeing(found: &Disagreement, text: &str) -> Self {
+        let (one, several) = match found.part {
+            DifferingPart::Host => ("opens", "open"),
+            DifferingPart::Scheme => ("finds the scheme", "find the scheme"),
+            DifferingPart::Port => ("opens the port", "open the port"),
+        };
+        let mut destination = Self { text: "parsers disagree".to_owned(), ..Self::default() };
+        let mut separator = ": ";
+        for reading in &found.readings {
+            let is_one = matches!(reading.parsers[..], [parser] if !matches!(parser, Parser::Whatwg | Parser::Rfc3986));
+            destination.say(separator).say(&names(&reading.parsers)).say(" ").say(if is_one { one } else { several });
+            match reading.part(found.part) {
+                Some(value) => destination.say(" ").quote(value, text),
+                None => destination.say(" the default"),
+            };
+            separator = ", ";
+        }
+        destination
+    }
+
+    fn say(&mut self, words: &str) -> &mut Self {
+        self.text.push_str(words);
+        self
+    }
+
+    /// Adds a name in quotes.
+    fn quote(&mut self, name: &str, whole: &str) -> &mut Self {
+        let shown = quoted(name, whole);
+        let start = self.text.len() + 1;
+        self.say("'").say(&shown);
+        if BidiNotation::new(name).is_needed() {
+            self.names.push((start..self.text.len(), shorten(name, LENGTH).into_owned()));
+        }
+        self.say("'")
+    }
+
+    fn push_host(&mut self, host: &str, whole: &str) {
+        let shown = quoted(host, whole);
         let is_address = shown.starts_with('[') || shown.parse::<IpAddr>().is_ok();
-        let name = shown.strip_suffix('.').unwrap_or(shown);
+        let name = shown.strip_suffix('.').unwrap_or(&shown);
         let registered = name.rmatch_indices('.').nth(1).filter(|_| !is_address).map_or(0, |(dot, _)| dot + 1);
-        let start = self.text.len();
-        self.text.push_str(shown);
+        let start = self.text.len() + 1;
+        self.quote(host, whole);
         self.emphasis = Some(start + registered..start + name.len());
-        self.text.push('\'');
     }
 
     /// Adds why people may take it for another destination.
@@ -166,11 +227,11 @@ impl Destination {
         let authority = inspection.reference().authority;
         let user = authority.and_then(|authority| authority.userinfo).map(|userinfo| userinfo.slice(text));
         if let Some(user) = user.and_then(|userinfo| userinfo.split(':').next()).filter(|user| user.contains('.')) {
-            let _ = write!(self.text, "; '{}' is only a user name", quoted(user, text));
+            self.say("; ").quote(user, text).say(" is only a user name");
         }
         let findings = inspection.findings();
         for finding in findings.iter().filter(|finding| DISPLAY_RULES.contains(&finding.rule.name)).take(1) {
-            let _ = write!(self.text, "; {}", finding.message);
+            self.say("; ").say(&finding.message);
         }
     }
 }
@@ -200,24 +261,6 @@ fn seeming_host(written: &str, opened: &str) -> Option<String> {
 fn look_alike(host: &str) -> Option<Vec<(char, String)>> {
     let ascii = |c: char| if c.is_ascii() { Some(c.to_string()) } else { ascii_look_alike(c.encode_utf8(&mut [0; 4])) };
     host.chars().map(|c| Some((c, ascii(c)?))).collect()
-}
-
-fn disagreeing(found: &Disagreement, text: &str) -> String {
-    let verb = match found.part {
-        DifferingPart::Host => ("opens", "open"),
-        DifferingPart::Scheme => ("finds the scheme", "find the scheme"),
-        DifferingPart::Port => ("opens the port", "open the port"),
-    };
-    let value = |reading: &Reading| match reading.part(found.part) {
-        Some(value) => format!("'{}'", quoted(value, text)),
-        None => "the default".to_owned(),
-    };
-    let clauses = found.readings.iter().map(|reading| {
-        let is_one = matches!(reading.parsers[..], [parser] if !matches!(parser, Parser::Whatwg | Parser::Rfc3986));
-        let verb = if is_one { verb.0 } else { verb.1 };
-        format!("{} {verb} {}", names(&reading.parsers), value(reading))
-    });
-    format!("parsers disagree: {}", clauses.collect::<Vec<_>>().join(", "))
 }
 
 /// Returns the names as a list: "curl", "curl and Go", "curl, Go and 2 more".

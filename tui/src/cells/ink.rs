@@ -7,9 +7,17 @@ use ratatui::layout::{Position, Rect};
 use ratatui::style::Style;
 use unicode_width::UnicodeWidthStr;
 
-use crate::cells::glyph::{InDrawnText, pieces};
+use crate::cells::displayed::displayed;
+use crate::cells::glyph::{InDrawnText, Piece, pieces};
 use crate::theme::Theme;
 use crate::theme::drawing::Drawing;
+
+/// Bytes on each side of the important one whose order is computed at least.
+const LONG: usize = 1 << 10;
+/// Maximum bytes of a piece, which has a limited number of marks.
+const BYTES_A_CELL: usize = 4;
+/// Number of pieces that are visible beside the important one.
+const BESIDE: usize = 8;
 
 /// A line that is being written.
 pub struct Ink<'b> {
@@ -40,16 +48,6 @@ impl<'b> Ink<'b> {
     /// Returns whether a column is left.
     pub fn has_room(&self) -> bool {
         self.at.x < self.end
-    }
-
-    /// Returns whether text of the input fits into the columns that are left.
-    pub fn fits(&self, text: &str) -> bool {
-        let mut room = self.room();
-        pieces(text, self.theme.drawing()).all(|piece| {
-            let is_within = usize::from(piece.cells) <= room;
-            room = room.saturating_sub(usize::from(piece.cells));
-            is_within
-        })
     }
 
     /// Continues at column `x` of the screen, or at the current column if that is greater.
@@ -102,6 +100,57 @@ impl<'b> Ink<'b> {
         self.write_pieces(text, from, self.theme.drawing(), is_blank, style)
     }
 
+    /// Writes text of the input in displayed order. If it does not fit, the part around the byte at `important` is visible.
+    pub fn write_displayed(
+        &mut self,
+        text: &str,
+        important: usize,
+        style: impl Fn(Span<InDrawnText>, bool) -> Style,
+    ) -> &mut Self {
+        self.write_ordered(text, important, |_| false, style)
+    }
+
+    /// Writes a name in displayed order, such as that of a file; its spaces are spaces.
+    pub fn write_name(&mut self, name: &str, style: Style) -> &mut Self {
+        self.write_ordered(name, 0, |_| true, |_, _| style)
+    }
+
+    fn write_ordered(
+        &mut self,
+        text: &str,
+        important: usize,
+        is_blank: impl Fn(usize) -> bool,
+        style: impl Fn(Span<InDrawnText>, bool) -> Style,
+    ) -> &mut Self {
+        // A long text costs no more than what is visible: its order is that of the part around the byte.
+        let reach = LONG.max(BYTES_A_CELL * self.room());
+        let start = floor_char_boundary(text, important.saturating_sub(reach));
+        let end = floor_char_boundary(text, (important + reach).min(text.len()));
+        let drawing = self.theme.drawing();
+        let all = displayed(&text[start..end], drawing);
+        let cells = |pieces: &[Piece<'_>]| pieces.iter().map(|piece| usize::from(piece.cells)).sum::<usize>();
+        let at = all.iter().position(|piece| piece.span.moved(start).contains(important)).unwrap_or(0);
+        let room = self.room();
+        let is_seen = start == 0 && cells(&all[..(at + 1 + BESIDE).min(all.len())]) < room;
+        let is_whole = start == 0 && end == text.len() && cells(&all) <= room;
+        let mut first = if is_seen || is_whole { 0 } else { at.saturating_sub(BESIDE) };
+        // No room stays empty at the end.
+        while first > 0 && end == text.len() && cells(&all[first - 1..]) < room {
+            first -= 1;
+        }
+        if first > 0 || start > 0 {
+            let ellipsis = self.theme.ellipsis();
+            self.write(ellipsis, self.theme.dim());
+        }
+        let is_cut = end < text.len();
+        let last = all.len();
+        let shown = all.into_iter().enumerate().skip(first).map(|(number, piece)| {
+            let span = piece.span.moved(start);
+            (Piece { span, ..piece }, is_cut || number + 1 < last)
+        });
+        self.write_each(text, shown, is_blank, style)
+    }
+
     fn write_pieces(
         &mut self,
         text: &str,
@@ -110,11 +159,26 @@ impl<'b> Ink<'b> {
         is_blank: impl Fn(usize) -> bool,
         style: impl Fn(Span<InDrawnText>, bool) -> Style,
     ) -> &mut Self {
-        let mut pieces = pieces(&text[from..], drawing).peekable();
-        while let Some(piece) = pieces.next() {
+        let end = text.len();
+        let pieces = pieces(&text[from..], drawing).map(|piece| {
             let span = piece.span.moved(from);
+            (Piece { span, ..piece }, span.end < end)
+        });
+        self.write_each(text, pieces, is_blank, style)
+    }
+
+    /// Writes pieces of `text`, each with whether another one follows.
+    fn write_each<'t>(
+        &mut self,
+        text: &str,
+        pieces: impl Iterator<Item = (Piece<'t>, bool)>,
+        is_blank: impl Fn(usize) -> bool,
+        style: impl Fn(Span<InDrawnText>, bool) -> Style,
+    ) -> &mut Self {
+        for (piece, is_followed) in pieces {
+            let span = piece.span;
             // The last column is for the ellipsis, unless the text ends there.
-            let end = if pieces.peek().is_some() { self.end.saturating_sub(1).max(self.at.x) } else { self.end };
+            let end = if is_followed { self.end.saturating_sub(1).max(self.at.x) } else { self.end };
             if matches!(span.slice(text), " " | "\t") && is_blank(span.start) && self.at.x < end {
                 self.write(" ", style(span, false));
                 continue;

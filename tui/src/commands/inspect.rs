@@ -136,11 +136,12 @@ fn open(start: impl FnOnce(Size) -> App, printing: &PrintingArgs, display: &Disp
     let Some((settings, problems)) = read_settings(display)? else { return Ok(Outcome::Failed) };
     let settings_file = settings_path(display).or_else(settings::path);
     let keys = KeyMap::new(&settings.keys);
+    let commands = settings.commands.clone();
     let with_mouse = settings.mouse.unwrap_or(true);
     let appearance = appearance(display, printing.color, settings);
     match display.print {
         None if display.is_plain => {
-            let mut app = start(SIZE_OF_PLAIN).with_appearance(appearance).with_keys(keys);
+            let mut app = start(SIZE_OF_PLAIN).with_appearance(appearance).with_keys(keys).with_commands(commands);
             let result = plain::run(&mut app, io::stdin().lock(), &mut guarded(io::stdout(), Quoting::Text))?;
             if let Some(text) = result {
                 output::print(text.as_bytes())?;
@@ -149,7 +150,7 @@ fn open(start: impl FnOnce(Size) -> App, printing: &PrintingArgs, display: &Disp
         None => {
             let save = |values: &[_]| settings_file::save(settings_file.as_deref(), values);
             let result = event_loop::run(with_mouse, &save, |size| {
-                let mut app = start(size).with_appearance(appearance).with_keys(keys);
+                let mut app = start(size).with_appearance(appearance).with_keys(keys).with_commands(commands);
                 if problems > 0 {
                     app.update(Message::Notice("problems in the settings; details are printed on quit".to_owned()));
                 }
@@ -161,7 +162,7 @@ fn open(start: impl FnOnce(Size) -> App, printing: &PrintingArgs, display: &Disp
         }
         Some(size) => {
             let screen = screen_text::screen_text(
-                &mut start(size).with_appearance(appearance).with_keys(keys),
+                &mut start(size).with_appearance(appearance).with_keys(keys).with_commands(commands),
                 printing.color == Color::Always,
             )?;
             output::print(screen.as_bytes())?;

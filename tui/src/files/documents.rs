@@ -28,6 +28,7 @@ use crate::files::history::History;
 use crate::files::loader::FileLoader;
 use crate::files::reading::ReadingPlan;
 use crate::files::rows::ReferenceRow;
+use crate::files::saving::Saving;
 
 /// References of files.
 pub struct Documents {
@@ -73,6 +74,8 @@ pub struct Documents {
     /// Configurations whose problems are listed.
     configs: HashSet<Option<PathBuf>>,
     pub(super) history: History<Change>,
+    /// Save that is not finished.
+    pub(super) saving: Option<Saving>,
 }
 
 /// Order of the files in the list; the references of a file are always in its order.
@@ -124,8 +127,8 @@ pub struct Totals {
     pub references: usize,
     /// References with a finding.
     pub flagged: usize,
-    /// References with an error, and references whose most severe finding is a warning.
-    pub bad: [usize; 2],
+    /// Findings by severity.
+    pub findings: [usize; Severity::ALL.len()],
     /// Files with unsaved changes.
     pub changed: usize,
 }
@@ -139,8 +142,9 @@ impl Totals {
         self.changed += usize::from(file.is_changed());
         let counts = file.rows.counts();
         self.flagged += counts.flagged();
-        self.bad[0] += counts.with_worst(Severity::Error);
-        self.bad[1] += counts.with_worst(Severity::Warning);
+        for severity in Severity::ALL {
+            self.findings[severity as usize] += counts.with(severity);
+        }
     }
 }
 
@@ -172,6 +176,7 @@ impl Documents {
             incoming: Some(incoming),
             configs: HashSet::new(),
             history: History::default(),
+            saving: None,
         }
     }
 
@@ -184,6 +189,18 @@ impl Documents {
     /// Notes that the user acts: the list no longer changes by itself.
     pub fn touch(&mut self) {
         self.opens_on_findings = false;
+    }
+
+    /// Returns messages about files that were not saved, changed on disk, are gone, or could not be read, and about problems of
+    /// configurations.
+    pub fn problems(&self) -> impl Iterator<Item = String> {
+        let of_file = |file: &File| match () {
+            () if file.has_conflict() => Some(format!("{}: unsaved, changed on disk", file.name)),
+            () if file.is_gone() => Some(format!("{}: can no longer be read", file.name)),
+            () => None,
+        };
+        let of_files = self.files.iter().filter_map(of_file);
+        self.unsaved.iter().cloned().chain(of_files).chain(self.failures.iter().cloned())
     }
 
     /// Returns whether files are still being read.
@@ -446,7 +463,8 @@ impl Documents {
         }
     }
 
-    fn is_current_listed(&self) -> bool {
+    /// Returns whether the current reference is listed.
+    pub fn is_current_listed(&self) -> bool {
         self.at().is_some_and(|at| self.is_listed(at))
     }
 

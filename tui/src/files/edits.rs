@@ -4,7 +4,6 @@ use std::collections::BTreeMap;
 use std::path::PathBuf;
 use std::sync::Arc;
 
-use iri_core::files::Saved;
 use iri_core::rules::Finding;
 use iri_core::rules::Rule;
 use iri_core::text::{Changes, InDocument};
@@ -21,7 +20,7 @@ use crate::files::history::Travel;
 use crate::files::line_diff;
 use crate::files::listed::ContainingPackage;
 use crate::files::package_saving::save_in_package;
-use crate::files::recovery::RecoveredDirectories;
+use crate::files::saving::Saving;
 use crate::files::tally::named;
 
 impl Documents {
@@ -80,6 +79,9 @@ impl Documents {
     fn fixable(&self, file: usize) -> Result<usize, String> {
         if let Some(refusal) = self.refusal(file) {
             return Err(format!("not changed: {refusal}"));
+        }
+        if self.saving.is_some() {
+            return Err("not changed: files are being saved (esc stops)".to_owned());
         }
         if self.files[file].is_fixable {
             return Ok(file);
@@ -223,36 +225,47 @@ impl Documents {
         self.history.has(travel)
     }
 
-    /// Saves every changed file.
-    pub fn save(&mut self) -> SaveReport {
-        let mut report = SaveReport::default();
-        let recovered = RecoveredDirectories::default();
-        let mut packages: BTreeMap<PathBuf, Vec<usize>> = BTreeMap::new();
-        for (number, file) in self.files.iter_mut().enumerate().filter(|(_, file)| file.is_changed()) {
-            report.notes.extend(file.recover(&recovered));
-            report.notes.extend(file.broken_signature());
-            if let Some(package) = &file.package {
-                packages.entry(package.path.clone()).or_default().push(number);
-                continue;
-            }
-            let saved = file.save();
-            report.add(number, file, saved);
+    /// Starts to save every changed file.
+    pub fn start_save(&mut self) {
+        let configs = self.edited.values().filter(|config| config.is_changed()).count();
+        self.saving.get_or_insert_with(|| Saving::new(&self.files, configs));
+    }
+
+    /// Returns how many files were saved or failed since the start of the save, and how many there are; `None` without one.
+    pub fn saving(&self) -> Option<(usize, usize)> {
+        self.saving.as_ref().map(Saving::progress)
+    }
+
+    /// Stops the save; what is being written is finished.
+    pub fn stop_save(&mut self) {
+        self.saving.iter_mut().for_each(Saving::stop);
+    }
+
+    /// Continues the save without a wait. Returns the result at its end.
+    pub fn continue_save(&mut self) -> Option<SaveReport> {
+        if !self.saving.as_mut()?.proceed(&mut self.files) {
+            return None;
         }
-        for (path, numbers) in packages {
-            // All files of a package are saved by one replacement of it.
-            let saved = save_in_package(&mut self.files, &path, &numbers, File::own_replacement);
-            for (number, saved) in numbers.into_iter().zip(saved) {
-                report.add(number, &self.files[number], saved);
-            }
-        }
-        for config in self.edited.values_mut().filter(|config| config.is_changed()) {
+        let (mut report, is_stopped) = self.saving.take()?.end();
+        for config in self.edited.values_mut().filter(|config| !is_stopped && config.is_changed()) {
             match config.save() {
                 Ok(_) => report.saved += 1,
                 Err(reason) => report.failed.push(format!("not saved: {} {reason}", config.name())),
             }
         }
         self.end_save(&report);
-        report
+        Some(report)
+    }
+
+    /// Saves every changed file, and waits for the end.
+    pub fn save(&mut self) -> SaveReport {
+        self.start_save();
+        loop {
+            if let Some(report) = self.continue_save() {
+                return report;
+            }
+            self.saving.iter_mut().for_each(|saving| saving.wait(&mut self.files));
+        }
     }
 
     /// Saves a file over the text that another program wrote, which was compared before.
@@ -302,6 +315,10 @@ impl Documents {
 
     /// Checks whether other programs changed files in memory. Returns the first such change.
     pub fn find_external_change(&mut self) -> Option<(usize, ExternalChange)> {
+        // What is being saved is no change of another program.
+        if self.saving.is_some() {
+            return None;
+        }
         let loader = self.loader();
         let open = |file: &File| file.document().is_some();
         let looked = self.files.iter_mut().enumerate().filter(|(_, file)| open(file) && file.may_be_outdated());
@@ -334,24 +351,6 @@ impl Documents {
     fn move_history(&mut self, number: usize, before: Option<&Document>) {
         let (Some(before), Some(after)) = (before, self.files[number].document()) else { return };
         self.history.rebase(number, &line_diff::changes(before, after));
-    }
-}
-
-impl SaveReport {
-    fn add(&mut self, number: usize, file: &File, saved: Result<Saved, Unsaved>) {
-        match saved {
-            Ok(Saved::Replaced) => self.saved += 1,
-            Ok(Saved::InPlace(reason)) => {
-                self.saved += 1;
-                self.notes.push(format!("saved in place: {}: {reason}", file.name));
-            }
-            Err(reason) => {
-                if reason == Unsaved::Changed {
-                    self.conflict.get_or_insert(number);
-                }
-                self.failed.push(format!("not saved: {} {reason}", file.name));
-            }
-        }
     }
 }
 

@@ -110,6 +110,30 @@ pub struct Replacement {
     pub new: Vec<u8>,
 }
 
+/// New content of a file on disk.
+pub struct FileWrite {
+    /// Path.
+    pub path: PathBuf,
+    /// Directory that links must not lead out of.
+    pub tree: PathBuf,
+    /// Content that it replaces.
+    expected: Vec<u8>,
+    /// New content.
+    pub new: Vec<u8>,
+}
+
+impl FileWrite {
+    /// Writes the file, unless another program changed it. Returns its metadata, too.
+    ///
+    /// # Errors
+    /// If the file was not saved.
+    pub fn write(&self) -> Result<(Saved, Option<Stamp>), Unsaved> {
+        let saved = iri_core::files::save(&self.path, &self.tree, &self.expected, &self.new);
+        let saved = saved.map_err(|error| Unsaved::from_save_error(&error, &self.path))?;
+        Ok((saved, stamp_with(&self.path, &self.new)))
+    }
+}
+
 /// Change of a file by another program.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum ExternalChange {
@@ -294,27 +318,23 @@ impl File {
         }
     }
 
-    /// Saves the file, which is not in a package.
+    /// Returns what a save of the file writes.
     ///
     /// # Errors
-    /// If the file was not saved.
-    pub fn save(&mut self) -> Result<Saved, Unsaved> {
-        let bytes = self.open.as_ref().map(|open| open.bytes.clone()).ok_or(Unsaved::other("is not in memory"))?;
-        self.save_over(&bytes)
+    /// If it is in a package, or the changes cannot be written.
+    pub fn own_write(&self) -> Result<FileWrite, Unsaved> {
+        let open = self.open.as_ref().ok_or(Unsaved::other("is not in memory"))?;
+        self.write_over(open.bytes.clone())
     }
 
-    /// Saves the file if it has `bytes` on disk.
-    fn save_over(&mut self, bytes: &[u8]) -> Result<Saved, Unsaved> {
+    /// Returns what a save of the file writes if it has the content `expected` on disk.
+    fn write_over(&self, expected: Vec<u8>) -> Result<FileWrite, Unsaved> {
         // Its path is only a name, which an unrelated file may have.
         if self.package.is_some() {
             return Err(Unsaved::other("is in a package"));
         }
         let (_, spliced) = self.spliced().map_err(Unsaved::Other)?;
-        let saved = iri_core::files::save(&self.path, &self.tree, bytes, &spliced.bytes);
-        let saved = saved.map_err(|error| Unsaved::from_save_error(&error, &self.path))?;
-        let stamp = stamp_with(&self.path, &spliced.bytes);
-        self.saved(spliced.bytes, stamp);
-        Ok(saved)
+        Ok(FileWrite { path: self.path.clone(), tree: self.tree.clone(), expected, new: spliced.bytes })
     }
 
     /// Removes the references of a file that no longer exists, unless it has unsaved changes. Returns whether there were
@@ -351,6 +371,11 @@ impl File {
     /// Returns whether another program changed the same text on disk.
     pub fn has_conflict(&self) -> bool {
         self.theirs.is_some() && self.is_changed()
+    }
+
+    /// Returns whether it was in memory when it was deleted or moved.
+    pub fn is_gone(&self) -> bool {
+        self.stamp.is_none() && self.open.is_some()
     }
 
     /// Returns the path of the file on disk that contains it.
@@ -427,11 +452,17 @@ impl File {
     /// If the file was not saved.
     pub fn overwrite(&mut self) -> Result<Saved, Unsaved> {
         let theirs = self.theirs.take().ok_or(Unsaved::other("was not compared"))?;
-        let saved = self.save_over(&theirs.bytes);
-        if saved.is_err() {
-            self.theirs = Some(theirs);
+        let write = self.write_over(theirs.bytes.clone());
+        match write.and_then(|write| Ok((write.write()?, write.new))) {
+            Ok(((saved, stamp), new)) => {
+                self.saved(new, stamp);
+                Ok(saved)
+            }
+            Err(reason) => {
+                self.theirs = Some(theirs);
+                Err(reason)
+            }
         }
-        saved
     }
 
     /// Reloads the file and discards unsaved changes.

@@ -97,6 +97,7 @@ pub struct FileLoader {
     stdin_filename: Option<PathBuf>,
     bytes: Bytes,
     opens_packages: bool,
+    has_locations: bool,
     ignore_uses: Option<IgnoreUses>,
 }
 
@@ -119,6 +120,7 @@ impl FileLoader {
             stdin_filename: files.stdin_filename.clone(),
             bytes,
             opens_packages: false,
+            has_locations: false,
             ignore_uses: None,
         }
     }
@@ -151,6 +153,12 @@ impl FileLoader {
     pub fn with_links(mut self, is_checked: bool) -> Self {
         self.overrides.selected.extend(iri_core::xml::TARGET_RULES.into_iter().filter(|_| is_checked));
         self
+    }
+
+    /// Returns the loader whose documents know their locations, also if no rule checks the targets of references.
+    #[must_use]
+    pub fn with_locations(self) -> Self {
+        Self { has_locations: true, ..self }
     }
 
     /// Returns the loader that also selects packages. The caller then opens them.
@@ -487,7 +495,7 @@ impl FileLoader {
     /// Returns the settings of the file at `path` in the directory `tree`.
     fn settings(&self, path: Option<&Path>, tree: &Path, text: &str, form: EncodedForm) -> Settings {
         let folders = [absolute(tree)];
-        let document = DocumentAt { path, folders: &folders, is_open: false };
+        let document = DocumentAt { path, folders: &folders, is_open: self.has_locations };
         let mut settings = self.workspace.settings(&document, &[], &self.overrides);
         settings.types = self.workspace.types(&document, text, self.overrides.config.as_slice());
         settings.charset = self.charset.or(form.encoding.charset());

@@ -44,7 +44,7 @@ impl ReadingPlan {
     /// Starts to read the files; `texts` replace configurations on disk.
     pub fn start(&self, texts: ConfigTexts) -> (Arc<FileLoader>, Receiver<Chunk>) {
         let loader = FileLoader::new(&self.files, &self.reference_args, Bytes::Kept).with_config_texts(texts);
-        let loader = Arc::new(loader.with_packages().with_links(self.are_targets_checked));
+        let loader = Arc::new(loader.with_packages().with_locations().with_links(self.are_targets_checked));
         let incoming = start(self, Arc::clone(&loader));
         (loader, incoming)
     }

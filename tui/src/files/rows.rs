@@ -4,7 +4,7 @@ use std::collections::HashMap;
 
 use iri_core::present::Place;
 use iri_core::rules::{self, Rule};
-use iri_core::text::{InDocument, LineColumn};
+use iri_core::text::{InDocument, LineColumn, floor_char_boundary};
 use iri_core::xml::Site;
 use iri_core::xml::document::DocumentFinding;
 use iri_core::{Document, Severity, Span};
@@ -25,8 +25,10 @@ pub struct ReferenceRow {
     pub worst: Option<Severity>,
     /// Rules that it violates.
     pub broken: RuleSet,
-    /// Number of findings.
-    pub findings: u16,
+    /// Numbers of findings by severity.
+    findings: [u16; Severity::ALL.len()],
+    /// Offset of the most severe finding in the source of the reference.
+    worst_at: u32,
 }
 
 /// References of a file in order.
@@ -38,34 +40,38 @@ pub struct Rows {
     counts: Counts,
 }
 
-/// Numbers of references by their most severe finding.
+/// Numbers of findings by severity, and of references with one.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Counts {
     by_severity: [u32; Severity::ALL.len()],
+    flagged: u32,
 }
 
 impl Counts {
     fn new(rows: &[ReferenceRow]) -> Self {
         let mut counts = Self::default();
-        for worst in rows.iter().filter_map(|row| row.worst) {
-            counts.by_severity[worst as usize] += 1;
+        for row in rows.iter().filter(|row| row.worst.is_some()) {
+            counts.flagged += 1;
+            for (count, own) in counts.by_severity.iter_mut().zip(row.findings) {
+                *count += u32::from(own);
+            }
         }
         counts
     }
 
-    /// Returns the number of references whose most severe finding has this severity.
-    pub const fn with_worst(&self, severity: Severity) -> usize {
+    /// Returns the number of findings with this severity.
+    pub const fn with(&self, severity: Severity) -> usize {
         self.by_severity[severity as usize] as usize
     }
 
     /// Returns the number of references with a finding.
-    pub fn flagged(&self) -> usize {
-        self.by_severity.iter().map(|&count| count as usize).sum()
+    pub const fn flagged(&self) -> usize {
+        self.flagged as usize
     }
 
     /// Returns the highest severity.
     pub fn worst(&self) -> Option<Severity> {
-        Severity::ALL.into_iter().rev().find(|severity| self.with_worst(*severity) > 0)
+        Severity::ALL.into_iter().rev().find(|severity| self.with(*severity) > 0)
     }
 }
 
@@ -103,6 +109,12 @@ impl ReferenceRow {
     /// Source of the reference in the document, in bytes.
     pub fn span(&self) -> Span<InDocument> {
         Span::new(self.start as usize, self.end as usize)
+    }
+
+    /// Returns the number of its findings.
+    #[cfg(test)]
+    pub fn findings(&self) -> usize {
+        self.findings.iter().map(|&count| usize::from(count)).sum()
     }
 
     /// Returns the index of its place among those of the rows.
@@ -183,7 +195,8 @@ impl Rows {
             place: number,
             worst: None,
             broken: RuleSet::default(),
-            findings: 0,
+            findings: [0; Severity::ALL.len()],
+            worst_at: 0,
         }
     }
 
@@ -237,6 +250,11 @@ impl Rows {
         self.places.iter().map(String::as_str)
     }
 
+    /// Returns about where the most severe finding is in the text of `row`: exactly, unless entities are before it.
+    pub fn worst_at(&self, row: &ReferenceRow) -> usize {
+        floor_char_boundary(self.text(row), (row.worst_at as usize).min(self.text(row).len()))
+    }
+
     /// Returns the place of `row`.
     pub fn place(&self, row: &ReferenceRow) -> &str {
         self.places.get(row.place_index()).map_or("", String::as_str)
@@ -250,9 +268,13 @@ type Numbers = HashMap<String, u16>;
 fn add_findings<'d>(rows: &mut [ReferenceRow], texts: &str, findings: impl Iterator<Item = DocumentFinding<'d>>) {
     for found in findings {
         let Some(row) = row_of(rows, texts, &found).and_then(|number| rows.get_mut(number)) else { continue };
-        row.worst = row.worst.max(Some(found.finding.severity));
+        if row.worst < Some(found.finding.severity) {
+            row.worst = Some(found.finding.severity);
+            row.worst_at = small(found.finding.span.start.saturating_sub(row.start as usize));
+        }
         row.broken.add(found.finding.rule);
-        row.findings = row.findings.saturating_add(1);
+        let count = &mut row.findings[found.finding.severity as usize];
+        *count = count.saturating_add(1);
     }
 }
 

@@ -10,7 +10,8 @@ use iri_core::rules::Finding;
 use ratatui::layout::{Position, Size};
 
 use crate::files::change::Proposal;
-use crate::files::documents::Documents;
+use crate::files::documents::{Documents, ReferenceIndex};
+use crate::files::link_target::LinkTarget;
 use crate::inspector::analysis::{Analysis, Sort};
 use crate::inspector::editor::{CanceledEdit, EditStart, Editor};
 use crate::inspector::keys::KeyMap;
@@ -20,6 +21,7 @@ use crate::inspector::pane::Pane;
 use crate::inspector::reference_list::{Item, ReferenceList};
 use crate::inspector::source_history::SourceHistory;
 use crate::inspector::subject::Subject;
+use crate::inspector::user_command::UserCommand;
 use crate::inspector::worker::{Question, QuestionKind};
 use crate::terminal::probe::Answers;
 use crate::theme::{Theme, appearance::Appearance};
@@ -55,6 +57,12 @@ pub struct App {
     pub order: DisplayOrder,
     /// Number of steps to the displayed order that the direction pane shows; 0 for the rows of both orders.
     pub(super) reordering_steps: usize,
+    /// What the reference opens in its document.
+    pub target: Option<LinkTarget>,
+    /// References that were followed.
+    pub(super) jumps: Vec<ReferenceIndex>,
+    /// Commands of the settings.
+    pub commands: Vec<UserCommand>,
     /// Reference to compare with; may be empty.
     pub other: String,
     /// Pane that is shown at the bottom, which several panes share.
@@ -103,6 +111,10 @@ pub struct App {
     pub(super) tour: Option<usize>,
     /// Whether the last key was the first of two that clear the filter.
     pub(super) is_clearing: bool,
+    /// Count of the next movement; 0 without one.
+    pub(super) count: usize,
+    /// Whether the inspector quits at the end of the save.
+    pub(super) quits_when_saved: bool,
     /// Whether no key has been pressed yet.
     pub(super) is_new: bool,
 }
@@ -168,6 +180,9 @@ pub trait Viewport {
     /// Returns the byte of the input line of `overlay` that is drawn at `at`.
     fn overlay_offset(&self, app: &App, overlay: &Overlay, at: Position) -> Option<usize>;
 
+    /// Returns the message of the key in the footer that is drawn at `at`.
+    fn hint_at(&self, app: &App, at: Position) -> Option<Message>;
+
     /// Returns the number of the choice that is drawn at `at`, among those that match.
     fn choice_at(&self, app: &App, menu: &Menu, at: Position) -> Option<usize>;
 }
@@ -221,6 +236,9 @@ impl App {
         let mut editor = Editor::new(subject.text());
         // Without a reference there is nothing but typing.
         let edit_start = subject.text().is_empty().then(|| editor.start_edit());
+        if edit_start.is_none() {
+            editor.place(0);
+        }
         let mut app = Self {
             sources: SourceHistory::new(&editor, &subject),
             pane: if subject.text().is_empty() { Pane::Reference } else { Pane::Findings },
@@ -241,6 +259,9 @@ impl App {
             order: DisplayOrder::default(),
             reordering_steps: 0,
             other: String::new(),
+            target: None,
+            jumps: Vec::new(),
+            commands: Vec::new(),
             lowest: Pane::Conversions,
             view: 0,
             notice: String::new(),
@@ -260,6 +281,8 @@ impl App {
             canceled: None,
             is_clearing: false,
             tour: None,
+            count: 0,
+            quits_when_saved: false,
             is_new: true,
         };
         app.analyze();
@@ -305,9 +328,19 @@ impl App {
         Self { keys, ..self }
     }
 
+    /// Sets the commands of the settings.
+    pub fn with_commands(self, commands: Vec<UserCommand>) -> Self {
+        Self { commands, ..self }
+    }
+
     /// Returns the pane that has the keys if there is no overlay.
     pub fn pane(&self) -> Pane {
         self.pane
+    }
+
+    /// Returns whether there is room for a pane.
+    pub fn shows(&self, pane: Pane) -> bool {
+        self.viewport.pane_rows(self, pane) > 0
     }
 
     /// Returns the name of the role of the reference.

@@ -1,6 +1,5 @@
 //! The active keys, the available actions, and the palette that lists them.
 
-use crate::files::documents::Documents;
 use crate::files::history::Travel;
 use crate::inspector::app::{App, Screen};
 use crate::inspector::keys;
@@ -34,6 +33,8 @@ impl App {
     pub fn is_available(&self, message: &Message) -> bool {
         match message {
             Message::Open | Message::Edit => self.documents.is_some() && self.subject.is_in_document(),
+            Message::Follow => self.target.is_some() || !self.commands.is_empty(),
+            Message::JumpBack => !self.jumps.is_empty(),
             Message::NextListOrder => self.documents().is_some_and(|documents| documents.files.len() > 1),
             Message::OfferSuppressions => {
                 self.documents().is_some_and(|documents| !documents.violated_rules().is_empty())
@@ -66,9 +67,7 @@ impl App {
                 Some(Overlay::Fixes(_)) => self.proposal.as_ref().is_some_and(|proposal| proposal.fixed > 0),
                 _ => true,
             },
-            Message::Failures => self
-                .documents()
-                .is_some_and(|documents| !documents.failures.is_empty() || !documents.unsaved.is_empty()),
+            Message::Failures => self.documents().is_some_and(|documents| documents.problems().next().is_some()),
             Message::References => self.references.items.len() > 1,
             Message::NextReference(_) => {
                 self.references.items.len() > 1 || self.documents().is_some_and(|documents| documents.len() > 1)
@@ -99,7 +98,7 @@ impl App {
 
     /// Returns whether files are being read, so that the screen changes soon.
     pub fn is_waiting(&self) -> bool {
-        self.documents().is_some_and(Documents::is_reading)
+        self.documents().is_some_and(|documents| documents.is_reading() || documents.saving().is_some())
     }
 
     /// Returns the palette: all available actions by name.
@@ -128,9 +127,12 @@ impl App {
             [("save and quit", Message::SaveAndQuit), ("quit without saving", Message::QuitWithoutSaving)];
         let without_key = without_key.into_iter().filter(|(_, message)| self.is_available(message));
         let without_key = without_key.map(|(words, message)| (words, String::new(), message));
+        let commands = self.commands.iter().enumerate();
+        let commands = commands.map(|(number, own)| (own.name.as_str(), String::new(), Message::Run(number)));
         let choices = named
             .map(choice)
             .chain(without_key)
+            .chain(commands)
             .map(|(words, key, message)| Choice { aliases: aliases(&message), ..Choice::new(words, key, message) });
         Menu::new("commands", choices.collect())
     }

@@ -18,6 +18,8 @@ use crate::inspector::refresh::no_safe_fixes;
 
 /// Maximum number of lines of a patch on a page.
 const MOST_LINES: usize = 20_000;
+/// Maximum number of files that are saved before the next frame.
+const FEW: usize = 16;
 /// Title of the menu about unsaved changes.
 const UNSAVED: &str = "Unsaved changes";
 
@@ -237,7 +239,7 @@ impl App {
     /// Shows the files that could not be read, and the problems of configurations.
     pub(super) fn show_failures(&mut self) {
         let Some(documents) = self.documents() else { return };
-        let problems: Vec<&String> = documents.unsaved.iter().chain(&documents.failures).collect();
+        let problems: Vec<String> = documents.problems().collect();
         if problems.is_empty() {
             "no problems".clone_into(&mut self.notice);
             return;
@@ -256,10 +258,87 @@ impl App {
         let Some(documents) = &mut self.documents else { return true };
         // A change of another program that meets no unsaved change is merged; a conflict fails below.
         while documents.find_external_change().is_some() {}
+        if documents.count.changed > FEW {
+            documents.start_save();
+            self.say_progress();
+            return false;
+        }
         let report = documents.save();
         let is_saved = report.failed.is_empty();
         self.report_save(&report);
         is_saved
+    }
+
+    /// Saves, and quits at the end if all is saved.
+    pub(super) fn save_and_quit(&mut self) -> Effect {
+        if self.save() {
+            return Effect::Quit;
+        }
+        self.quits_when_saved = self.is_saving();
+        Effect::Draw
+    }
+
+    /// Quits; what is being written is finished.
+    pub(super) fn quit_without_saving(&mut self) -> Effect {
+        if let Some(documents) = self.documents.as_mut().filter(|documents| documents.saving().is_some()) {
+            documents.stop_save();
+            documents.save();
+        }
+        Effect::Quit
+    }
+
+    /// Returns whether files are being saved.
+    pub(super) fn is_saving(&self) -> bool {
+        self.documents().is_some_and(|documents| documents.saving().is_some())
+    }
+
+    /// Continues a save of many files. Returns the effect if something changed.
+    pub(super) fn continue_save(&mut self) -> Option<Effect> {
+        let documents = self.documents.as_mut()?;
+        let before = documents.saving()?;
+        let Some(report) = documents.continue_save() else {
+            let is_changed = self.documents().and_then(Documents::saving) != Some(before);
+            self.say_progress();
+            return is_changed.then_some(Effect::Draw);
+        };
+        self.report_save(&report);
+        self.settle_reference();
+        let is_saved = self.documents().is_some_and(|documents| documents.count.changed == 0);
+        let quits = std::mem::take(&mut self.quits_when_saved) && is_saved;
+        Some(if quits { Effect::Quit } else { Effect::Draw })
+    }
+
+    fn say_progress(&mut self) {
+        if let Some((done, total)) = self.documents().and_then(Documents::saving) {
+            self.notice = format!("saved {done} of {} (esc stops)", named(total, "file"));
+        }
+    }
+
+    /// Refuses `message` with a notice if it would change files while they are saved. Returns whether it did.
+    pub(super) fn refuse_while_saving(&mut self, message: &Message) -> bool {
+        let is_accept = matches!(message, Message::Accept)
+            && matches!(self.overlays.last(), Some(Overlay::Fixes(_) | Overlay::Page(Page { accept: Some(_), .. })));
+        let is_change = matches!(
+            message,
+            Message::Fix(_)
+                | Message::Undo
+                | Message::Redo
+                | Message::Accepted
+                | Message::Suppress(..)
+                | Message::Resolve(..)
+                | Message::Reload(_)
+                | Message::Save
+                | Message::ToggleTargets
+                | Message::Edit
+                | Message::EditTarget
+                | Message::Run(_)
+        );
+        let is_refused = (is_accept || is_change) && self.is_saving();
+        if is_refused {
+            self.say_progress();
+            self.notice = format!("not now: {}", self.notice);
+        }
+        is_refused
     }
 
     /// Shows the result of a save: in the title, and if a file was not saved, as a text with every reason. Conflicts can be

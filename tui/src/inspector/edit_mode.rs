@@ -47,6 +47,12 @@ impl App {
             self.canceled = Some(canceled);
             "edit canceled (ctrl-r restores it)".clone_into(&mut self.notice);
         }
+        if self.text().is_empty() && self.documents.is_none() && self.references.items.len() < 2 {
+            // Without a reference there is nothing but typing: letters must not become commands.
+            self.edit_start = Some(self.editor.start_edit());
+            "type or paste a reference (F1 help, ctrl-c quit)".clone_into(&mut self.notice);
+            return;
+        }
         self.focus(Pane::Findings);
     }
 

@@ -28,6 +28,9 @@ impl App {
 
     /// Receives the files that were read, and checks what other programs changed.
     pub(super) fn tick(&mut self) -> Effect {
+        if let Some(effect) = self.continue_save() {
+            return effect;
+        }
         let Some(documents) = &mut self.documents else { return Effect::Nothing };
         let mut has_changed = documents.receive();
         if let Some((number, change)) = self.documents.as_mut().and_then(Documents::find_external_change) {

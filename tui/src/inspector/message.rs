@@ -69,6 +69,8 @@ pub enum Message {
     Step(Step),
     /// Apply a fix of the selected finding; 0 is the first.
     Fix(usize),
+    /// A digit: a fix with this number, if there is one, or a digit of the count of the next movement.
+    Digit(usize),
     /// Apply all safe fixes.
     FixAllSafe,
     /// Undo the last change.
@@ -170,6 +172,16 @@ pub enum Message {
     Failures,
     /// Show the unsaved changes.
     Changes,
+    /// Offer the ways to follow the reference.
+    Follow,
+    /// Select the target of the reference in the list.
+    FollowInside,
+    /// Open the target of the reference in the editor of the user.
+    EditTarget,
+    /// Return to the reference that was followed last.
+    JumpBack,
+    /// Run the command of the settings with this index on the reference.
+    Run(usize),
     /// Save.
     Save,
     /// Resolve a conflict between a file on disk and its unsaved changes.
@@ -205,6 +217,22 @@ pub enum Message {
 }
 
 impl Message {
+    /// Returns whether a count before it repeats it.
+    pub const fn is_repeated(&self) -> bool {
+        matches!(
+            self,
+            Self::Step(Step::Up | Step::Down | Step::PageUp | Step::PageDown)
+                | Self::Move(_)
+                | Self::NextFinding(_)
+                | Self::NextFile(_)
+                | Self::NextReference(_)
+                | Self::SearchAgain(_)
+                | Self::Mark(MarkScope::Selected)
+                | Self::Undo
+                | Self::Redo
+        )
+    }
+
     /// Returns whether it changes the edited text.
     pub const fn is_for_text(&self) -> bool {
         matches!(self, Self::Insert(_) | Self::Paste(_) | Self::Delete(_) | Self::Cut)
@@ -303,6 +331,8 @@ pub enum Effect {
     Nothing,
     /// Open the file at the line and column in the editor of the user.
     Edit(PathBuf, u32, u32),
+    /// Run a program with arguments.
+    Run(Vec<String>),
     /// Quit.
     Quit,
     /// Quit and print this text on standard output.

@@ -86,6 +86,9 @@ impl App {
     }
 
     pub(super) fn point(&mut self, at: Position) -> Effect {
+        if let Some(message) = self.viewport.hint_at(self, at) {
+            return self.apply(message);
+        }
         if !self.overlays.is_empty() {
             return self.point_in_overlay(at);
         }

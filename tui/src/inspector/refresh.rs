@@ -58,6 +58,7 @@ impl App {
         if before.length > SHORT {
             self.discarded.push(before);
         }
+        self.look_up_target();
     }
 
     fn ask_worker(&mut self, what: QuestionKind) {

@@ -11,6 +11,9 @@
 //!
 //! [keys]                    # an action = its keys, in all contexts that have the action
 //! quit = ["q", "ctrl-q"]
+//!
+//! [commands]                # the name of a command = a program and its arguments
+//! browse = ["xdg-open", "{target}"]
 //! ```
 //!
 //! Parsing never fails: an error is a problem with a span, and the rest applies.
@@ -27,6 +30,7 @@ use toml::Spanned;
 use toml::de::{DeTable, DeValue};
 
 use crate::inspector::keys::{self, KeyPattern};
+use crate::inspector::user_command::UserCommand;
 use crate::theme::appearance::{Bidi, GlyphSet, ThemeName};
 use crate::theme::palette::{Palette, Role};
 
@@ -48,6 +52,8 @@ pub struct Settings {
     pub colors: Vec<(Role, Color)>,
     /// Keys of actions.
     pub keys: Vec<(&'static str, Vec<KeyPattern>)>,
+    /// Commands on the selected reference.
+    pub commands: Vec<UserCommand>,
 }
 
 /// Returns the default path of the settings.
@@ -103,7 +109,7 @@ fn end_of_settings(text: &str, table: &DeTable<'_>) -> usize {
     last.map_or(0, |last| text[last..].find('\n').map_or(text.len(), |end| last + end + 1))
 }
 
-const KEYS: [&str; 6] = ["theme", "glyphs", "bidi", "mouse", "colors", "keys"];
+const KEYS: [&str; 7] = ["theme", "glyphs", "bidi", "mouse", "colors", "keys", "commands"];
 
 /// Parser of the values, which collects problems.
 struct Reader<'t> {
@@ -125,6 +131,7 @@ impl<'t> Reader<'t> {
                 "mouse" => settings.mouse = self.truth(value),
                 "colors" => settings.colors = self.colors(value),
                 "keys" => settings.keys = self.keys(value),
+                "commands" => settings.commands = self.commands(value),
                 other => {
                     let tip = did_you_mean(other, KEYS);
                     self.problem(span_of(key), format!("unknown key '{other}'{tip}"));
@@ -205,6 +212,19 @@ impl<'t> Reader<'t> {
         bound
     }
 
+    fn commands(&mut self, value: &Value<'t>) -> Vec<UserCommand> {
+        let mut commands = Vec::new();
+        for (key, value) in self.table(value).into_iter().flatten() {
+            let Some(array) = value.get_ref().as_array().filter(|array| !array.is_empty()) else {
+                self.problem(span_of(value), "expected an array: a program and its arguments".to_owned());
+                continue;
+            };
+            let words: Option<Vec<String>> = array.iter().map(|word| Some(self.string(word)?.to_owned())).collect();
+            commands.extend(words.map(|words| UserCommand { name: key.get_ref().as_ref().to_owned(), words }));
+        }
+        commands
+    }
+
     fn table<'a>(&mut self, value: &'a Value<'t>) -> Option<&'a DeTable<'t>> {
         let table = value.get_ref().as_table();
         if table.is_none() {
@@ -254,6 +274,12 @@ pub fn defaults() -> String {
         let keys: Vec<String> = keys.iter().map(|key| toml_string(key)).collect();
         let _ = writeln!(out, "# {name} = [{}]   # {words}", keys.join(", "));
     }
+    out.push_str(
+        "\n# Commands on the selected reference, for ':' and 'O': a program and its arguments. {target} is the file or address that\n\
+         # it opens; {reference}, {file}, {line} and {column} are replaced too.\n\
+         [commands]\n\
+         # browse = [\"xdg-open\", \"{target}\"]\n",
+    );
     out
 }
 

@@ -164,6 +164,15 @@ impl Subject {
         Some(read(inspection.map_or_else(|| self.parse(), |inspection| inspection.with_base(base))))
     }
 
+    /// Returns what `read` makes of the reference in its document, with its edits; `None` if no document contains it.
+    pub fn at_site<R>(&self, read: impl FnOnce(&Document, &Site<'_>) -> R) -> Option<R> {
+        let place = self.place.as_ref().filter(|place| place.refusal.is_none())?;
+        let document = place.document.with_draft(&place.draft);
+        let span = place.draft.span();
+        let site = document.sites_in(span).find(|site| site.span == span && site.value == place.draft.text())?;
+        Some(read(&document, &site))
+    }
+
     /// Returns why the safe fixes are not applied together: the document is signed.
     pub fn fix_refusal(&self) -> Option<FixError> {
         let place = self.place.as_ref()?;

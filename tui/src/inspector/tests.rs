@@ -3,6 +3,7 @@ mod desk;
 mod edit_mode;
 mod editing;
 mod folders;
+mod following;
 mod forty_links;
 mod habits;
 mod history;

@@ -13,11 +13,15 @@ use iri_core::inspect::CharacterFilter;
 use crate::files::documents::Documents;
 use crate::files::history::Travel;
 use crate::inspector::app::{App, Screen};
-use crate::inspector::message::{Effect, Message, RuleScope};
+use crate::inspector::message::{Effect, Message, RuleScope, Step};
 use crate::inspector::overlay::Overlay;
 use crate::inspector::pane::Pane;
 use crate::inspector::subject::Fixed;
 use crate::terminal::lexer::MAX_PASTE;
+
+/// Maximum count of a movement.
+const MAX_COUNT: usize = 9_999;
+
 impl App {
     /// Changes the state. No other function does.
     pub fn update(&mut self, message: Message) -> Effect {
@@ -36,7 +40,7 @@ impl App {
         if !is_of_program && message != Message::Back {
             self.is_clearing = false;
         }
-        let effect = self.apply(message);
+        let effect = self.apply_counted(message);
         if self.editor.revision() != before {
             self.follow_text();
             self.analyze();
@@ -49,6 +53,40 @@ impl App {
         self.settle_reference();
         self.follow();
         effect
+    }
+
+    /// Applies `message` as often as the count before it says.
+    fn apply_counted(&mut self, message: Message) -> Effect {
+        if let Message::Digit(digit) = message {
+            return self.take_digit(digit);
+        }
+        let count = std::mem::take(&mut self.count);
+        match message {
+            _ if count == 0 => self.apply(message),
+            Message::Step(Step::First | Step::Last) => {
+                self.apply(Message::Step(Step::First));
+                (1..count).for_each(|_| drop(self.apply(Message::Step(Step::Down))));
+                Effect::Draw
+            }
+            Message::Fix(0) => self.apply(Message::Fix(count - 1)),
+            _ if message.is_repeated() => {
+                (0..count).for_each(|_| drop(self.apply(message.clone())));
+                Effect::Draw
+            }
+            _ => self.apply(message),
+        }
+    }
+
+    /// Applies the fix with this number; without such a fix, or after another digit, the digit belongs to a count.
+    fn take_digit(&mut self, digit: usize) -> Effect {
+        if self.count == 0 && digit > 1 && self.is_available(&Message::Fix(digit - 1)) {
+            return self.apply(Message::Fix(digit - 1));
+        }
+        self.count = (self.count * 10 + digit).min(MAX_COUNT);
+        if self.count > 0 {
+            self.notice = format!("{} times: a movement, or f for a fix", self.count);
+        }
+        Effect::Draw
     }
 
     fn paste(&mut self, text: &str) {
@@ -67,7 +105,7 @@ impl App {
         if self.is_list_alone() && message.is_for_text() {
             return Effect::Nothing;
         }
-        if self.refuse_in_package(&message) {
+        if self.refuse_in_package(&message) || self.refuse_while_saving(&message) {
             return Effect::Draw;
         }
         match message {
@@ -135,16 +173,15 @@ impl App {
             Message::Accepted => self.accept_proposal(),
             Message::Failures => self.show_failures(),
             Message::Changes => self.show_changes(),
+            Message::FollowInside => self.follow_inside(),
+            Message::EditTarget => return self.edit_target(),
+            Message::Run(number) => return self.run(number),
             Message::Save => drop(self.save()),
             Message::Resolve(number, resolution) => self.resolve(number, resolution),
             Message::Reload(number) => self.reload(number),
             Message::Edit => return self.edit_file(),
-            Message::SaveAndQuit => {
-                if self.save() {
-                    return Effect::Quit;
-                }
-            }
-            Message::QuitWithoutSaving => return Effect::Quit,
+            Message::SaveAndQuit => return self.save_and_quit(),
+            Message::QuitWithoutSaving => return self.quit_without_saving(),
             Message::Quit => return self.quit(),
             Message::QuitAndPrint => return self.quit_and_print(),
             Message::References => self.offer_references(),
@@ -172,6 +209,8 @@ impl App {
             Message::NextListOrder => self.sort_list(),
             Message::ToggleTargets => self.toggle_targets(),
             Message::NextFile(is_forward) => self.go_to_file(is_forward),
+            Message::Follow => self.offer_to_follow(),
+            Message::JumpBack => self.jump_back(),
             Message::Zoom => self.is_zoomed = !self.is_zoomed,
             Message::OfferSettings => self.offer_settings(),
             Message::Set(setting) => self.set(setting),
@@ -232,6 +271,7 @@ impl App {
     pub(super) fn back(&mut self) {
         match self.pane {
             _ if self.overlays.pop().is_some() => {}
+            _ if self.is_saving() => self.documents.iter_mut().for_each(Documents::stop_save),
             _ if self.has_marks() => self.clear_marks(),
             _ if self.screen == Screen::List => self.clear_filter(),
             Pane::Findings if !self.search_text.is_empty() => {

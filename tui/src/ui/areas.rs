@@ -13,7 +13,8 @@ use ratatui::layout::{Constraint, Layout, Rect};
 
 use crate::inspector::app::App;
 use crate::inspector::pane::Pane;
-use crate::ui::{bytes, comparison, direction, parsers, reference_rows, resolution, tour};
+use crate::ui::{bytes, characters, comparison, conversions, direction, findings, parsers};
+use crate::ui::{reference_rows, resolution, tour};
 
 /// Minimum width for panes beside each other.
 const WIDE: u16 = 84;
@@ -25,6 +26,9 @@ const TALL: u16 = 18;
 const AMPLE: u16 = 32;
 
 const SOURCE_ROWS: u16 = 6;
+
+/// Minimum height of the panes in the middle, so that they rarely move while the cursor does.
+const MIDDLE: u16 = 16;
 
 /// Areas of the screen.
 #[derive(Clone, Debug, Default)]
@@ -155,7 +159,7 @@ fn lowest_rows(app: &App, pane: Pane) -> u16 {
         Pane::Comparison => comparison::rows(app),
         Pane::Bytes => bytes::ROWS,
         Pane::Parsers => parsers::ROWS,
-        _ => 12,
+        _ => conversions::ROWS,
     };
     rows.max(2)
 }
@@ -164,11 +168,40 @@ fn side_by_side(app: &App, body: Rect) -> Vec<(Pane, Rect)> {
     let direction_rows = (direction::rows(app) + 1).min(body.height / 2);
     // The selected pane may take half of the rows.
     let wanted = if app.pane() == app.lowest { body.height / 2 } else { body.height / 4 };
-    let lowest_rows = wanted.clamp(3, lowest_rows(app, app.lowest) + 1);
-    let [direction, middle, lowest] =
-        Layout::vertical([Constraint::Length(direction_rows), Constraint::Fill(1), Constraint::Length(lowest_rows)])
+    let lowest_height = wanted.clamp(3, lowest_rows(app, app.lowest) + 1);
+    let [direction, middle, mut lowest] =
+        Layout::vertical([Constraint::Length(direction_rows), Constraint::Fill(1), Constraint::Length(lowest_height)])
             .areas(body);
+    // What the panes in the middle do not need shows more of those at the bottom, in the order of their names.
+    let needed = findings::rows(app, middle).max(characters::rows(app, middle.width / 2)).saturating_add(1);
+    let mut free = middle.height.saturating_sub(needed.max(MIDDLE));
+    let middle = Rect { height: middle.height - free, ..middle };
+    lowest.y -= free;
+    let missing = (lowest_rows(app, app.lowest) + 1).saturating_sub(lowest.height).min(free);
+    lowest.height += missing;
+    free -= missing;
+    let mut stack = vec![(app.lowest, lowest.height)];
+    for pane in Pane::LOWEST.into_iter().filter(|pane| *pane != app.lowest) {
+        let rows = lowest_rows(app, pane) + 1;
+        if rows <= free {
+            free -= rows;
+            stack.push((pane, rows));
+        }
+    }
+    // The panes keep their places while one of them is selected.
+    stack.sort_by_key(|(pane, _)| Pane::LOWEST.iter().position(|known| known == pane));
+    let mut y = lowest.y;
+    let stacked = stack.into_iter().map(|(pane, height)| {
+        let area = Rect { y, height, ..lowest };
+        y += height;
+        (pane, area)
+    });
+    let stacked: Vec<(Pane, Rect)> = stacked.collect();
+    // The rest belongs to the panes in the middle.
+    let middle = Rect { height: middle.height + free, ..middle };
+    let stacked = stacked.into_iter().map(|(pane, area)| (pane, Rect { y: area.y + free, ..area }));
     let [findings, characters] =
         Layout::horizontal([Constraint::Percentage(45), Constraint::Fill(1)]).spacing(2).areas(middle);
-    vec![(Pane::Direction, direction), (Pane::Findings, findings), (Pane::Characters, characters), (app.lowest, lowest)]
+    let above = [(Pane::Direction, direction), (Pane::Findings, findings), (Pane::Characters, characters)];
+    above.into_iter().chain(stacked).collect()
 }

@@ -26,6 +26,9 @@ use crate::ui::rows::{first_line, lines};
 /// Minimum width for a column with the groups if few characters have one.
 const WIDE: u16 = 96;
 
+/// Maximum number of characters for which the pane asks for rows.
+const MOST_ROWS: u16 = 20;
+
 /// Columns, from the left of the pane; the name takes the rest of the width.
 struct Columns {
     at: u16,
@@ -56,6 +59,12 @@ impl Columns {
             from: if area.width >= 72 { right(from) } else { hidden },
         }
     }
+}
+
+/// Returns how many rows the pane needs below its heading.
+pub fn rows(app: &App, width: u16) -> u16 {
+    let listed = u16::try_from(app.analysis.listing.count).unwrap_or(u16::MAX).min(MOST_ROWS);
+    listed + 2 + character_detail::rows(app, width)
 }
 
 /// Returns the area of the list, and below it that of the details.

@@ -22,6 +22,9 @@ use crate::inspector::pane::Pane;
 use crate::ui::heading::heading;
 use crate::ui::rows::{first_line, lines};
 
+/// Rows of all forms with the details of the selected one.
+pub const ROWS: u16 = 12;
+
 /// Columns of the names.
 const NAMES: u16 = 22;
 
@@ -58,7 +61,13 @@ pub fn draw(buffer: &mut Buffer, app: &App, area: Rect) {
     };
     for (line, row) in list(app, conversions, below).into_iter().zip(lines(below)) {
         match line {
-            Line::Form(index, conversion) => draw_form(buffer, app, row, conversion, index == app.form),
+            Line::Form(index, conversion) => {
+                // The selected one is always written.
+                let is_open = index == app.form && app.pane() == Pane::Conversions;
+                let same = |other: &&Conversion| other.text.is_some() && other.text == conversion.text;
+                let equal = conversions[..index].iter().find(same).filter(|_| !is_open);
+                draw_form(buffer, app, row, conversion, equal, index == app.form);
+            }
             Line::Words(words) => {
                 let mut ink = Ink::new(buffer, row, app.theme);
                 ink.skip_to(row.x + INDENT);
@@ -126,7 +135,14 @@ fn describe(conversion: &Conversion) -> String {
     }
 }
 
-fn draw_form(buffer: &mut Buffer, app: &App, row: Rect, conversion: &Conversion, is_selected: bool) {
+fn draw_form(
+    buffer: &mut Buffer,
+    app: &App,
+    row: Rect,
+    conversion: &Conversion,
+    equal: Option<&Conversion>,
+    is_selected: bool,
+) {
     let theme = app.theme;
     let shows_pointer = is_selected && app.pane() == Pane::Conversions;
     let mut ink = Ink::new(buffer, row, theme);
@@ -136,6 +152,9 @@ fn draw_form(buffer: &mut Buffer, app: &App, row: Rect, conversion: &Conversion,
     match (&conversion.text, conversion.differs_at) {
         (None, _) => drop(ink.write(&conversion.done, theme.dim())),
         (Some(_), None) => drop(ink.write("unchanged", theme.dim())),
+        (Some(_), Some(_)) if let Some(equal) = equal => {
+            ink.write(&format!("as {}", equal.form.label()), theme.dim());
+        }
         (Some(text), Some(differs_at)) => {
             let from = if is_whole(app, text, ink.room()) { 0 } else { start(text, differs_at, ink.room()) };
             if from > 0 {

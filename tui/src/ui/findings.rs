@@ -41,6 +41,8 @@ const INDENT: u16 = 4;
 const LOOK_ALIKE_RULES: [&str; 2] = ["look-alike", "mixed-script"];
 /// Columns of the names of the rows of such a host.
 const LOOK_ALIKE_NAMES: u16 = 12;
+/// Maximum rows that the pane asks for.
+const MOST_ROWS: u16 = 200;
 /// Short note about the safety of a fix.
 const SAFE: &str = " (safe)";
 const SUGGESTED: &str = " (suggested)";
@@ -126,6 +128,12 @@ pub fn draw(buffer: &mut Buffer, app: &App, area: Rect) {
             }
         }
     }
+}
+
+/// Returns how many rows the findings need below the heading in the left part of `middle`.
+pub fn rows(app: &App, middle: Rect) -> u16 {
+    let area = Rect { width: middle.width * 45 / 100, height: MOST_ROWS, ..middle };
+    u16::try_from(list(app, area).len()).unwrap_or(MOST_ROWS)
 }
 
 /// Returns the visible lines: those of the open finding, and the first lines of the findings around it.

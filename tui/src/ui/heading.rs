@@ -21,8 +21,8 @@ pub fn heading(buffer: &mut Buffer, app: &App, pane: Pane, area: Rect, note: &st
     let theme = app.theme;
     let line = Rect { height: area.height.min(1), ..area };
     let mut ink = Ink::new(buffer, line, theme);
-    for name in names(pane, area.width) {
-        let style = match *name {
+    for name in names(app, pane, area.width) {
+        let style = match name {
             other if other != pane => theme.dim(),
             _ if app.overlays.is_empty() && app.screen == Screen::Reference && app.pane() == pane => {
                 theme.heading_with_keys()
@@ -42,20 +42,22 @@ pub fn heading(buffer: &mut Buffer, app: &App, pane: Pane, area: Rect, note: &st
     Rect { y: area.y + line.height, height: area.height - line.height, ..area }
 }
 
-/// Returns the panes that are named in the heading of `pane`, which is `width` columns wide.
-fn names(pane: Pane, width: u16) -> &'static [Pane] {
-    let own = Pane::ALL.iter().position(|listed| *listed == pane).unwrap_or(0);
-    if pane.is_lowest() && width >= NAMED { &Pane::LOWEST } else { &Pane::ALL[own..=own] }
+/// Returns the panes that are named in the heading of `pane`, which is `width` columns wide: with it those at the bottom for
+/// which there is no room.
+fn names(app: &App, pane: Pane, width: u16) -> Vec<Pane> {
+    if pane != app.lowest || width < NAMED {
+        return vec![pane];
+    }
+    Pane::LOWEST.into_iter().filter(|listed| *listed == pane || !app.shows(*listed)).collect()
 }
 
 /// Returns the pane whose name is in column `x` of the heading of `pane` in `area`.
-pub fn named_at(pane: Pane, area: Rect, x: u16) -> Option<Pane> {
+pub fn named_at(app: &App, pane: Pane, area: Rect, x: u16) -> Option<Pane> {
     let mut end = usize::from(area.x);
-    let named = names(pane, area.width).iter().find(|named| {
+    names(app, pane, area.width).into_iter().find(|named| {
         end += named.name().len() + 3;
         usize::from(x) < end
-    });
-    named.copied()
+    })
 }
 
 /// Draws the heading of an area: its name, a note, and a horizontal line. Returns the area below it.

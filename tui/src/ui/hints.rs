@@ -2,6 +2,7 @@
 
 use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
+use unicode_width::UnicodeWidthStr;
 
 use crate::cells::Ink;
 use crate::inspector::app::App;
@@ -16,6 +17,37 @@ const KEPT: usize = 3;
 /// Draws the footer.
 pub fn draw(buffer: &mut Buffer, app: &App, area: Rect) {
     let theme = app.theme;
+    let mut ink = Ink::new(buffer, area, theme);
+    for Hint { key, words, .. } in hints(app, area.width) {
+        ink.write(&format!(" {key}"), theme.key()).write(&format!(" {words} "), theme.dim());
+    }
+}
+
+/// Returns the message of the key that is drawn at column `x` of the footer.
+pub fn message_at(app: &App, width: u16, x: u16) -> Option<Message> {
+    let mut end = 0;
+    let at_x = |hint: &Hint| {
+        end += hint.cells();
+        usize::from(x) < end
+    };
+    hints(app, width).into_iter().find(at_x).map(|hint| hint.message)
+}
+
+/// A key in the footer.
+struct Hint {
+    key: String,
+    words: &'static str,
+    message: Message,
+}
+
+impl Hint {
+    fn cells(&self) -> usize {
+        self.key.width() + self.words.width() + 3
+    }
+}
+
+/// Returns the keys in the footer.
+fn hints(app: &App, width: u16) -> Vec<Hint> {
     let input_mode = app.input_mode();
     // Keys of the text input are not shown for menus and prompts.
     let is_aside =
@@ -25,23 +57,25 @@ pub fn draw(buffer: &mut Buffer, app: &App, area: Rect) {
     let next_pane = useful.iter().position(|binding| (binding.message)('\0') == Message::NextPane);
     let kept = next_pane.map_or(KEPT, |at| useful.len() - at);
     let hint = |binding: &Binding| {
-        let hint = match (binding.message)('\0') {
+        let message = (binding.message)('\0');
+        let words = match message {
             Message::Quit if app.prints_on_exit() => "print",
             Message::Accept if offers_resolutions(app) => "resolve",
             _ => binding.hint,
         };
-        Some((app.keys.names(binding).into_iter().next()?, hint))
+        Some(Hint { key: app.keys.names(binding).into_iter().next()?, words, message })
     };
-    let mut hints: Vec<(String, &str)> = useful.into_iter().filter_map(hint).collect();
-    let width =
-        |hints: &[(String, &str)]| -> usize { hints.iter().map(|(key, hint)| key.len() + hint.len() + 3).sum() };
-    while width(&hints) > usize::from(area.width) && hints.len() > kept {
-        hints.remove(hints.len() - kept - 1);
-    }
-    let mut ink = Ink::new(buffer, area, theme);
-    for (key, hint) in hints {
-        ink.write(&format!(" {key}"), theme.key()).write(&format!(" {hint} "), theme.dim());
-    }
+    let mut hints: Vec<Hint> = useful.into_iter().filter_map(hint).collect();
+    // The last ones stay; of the others, the most important ones that fit beside them.
+    let last = hints.split_off(hints.len().saturating_sub(kept));
+    let mut room = usize::from(width).saturating_sub(last.iter().map(Hint::cells).sum());
+    hints.retain(|hint| {
+        let is_shown = hint.cells() <= room;
+        room -= if is_shown { hint.cells() } else { 0 };
+        is_shown
+    });
+    hints.extend(last);
+    hints
 }
 
 /// Returns whether the visible text leads to the ways to resolve a conflict.

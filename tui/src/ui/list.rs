@@ -18,6 +18,7 @@ use iri_core::Severity;
 use iri_core::files;
 use ratatui::buffer::Buffer;
 use ratatui::layout::{Constraint, Layout, Position, Rect};
+use unicode_width::UnicodeWidthStr;
 
 use crate::cells::{Ink, wrapped};
 use crate::files::documents::{Documents, ListOrder};
@@ -43,9 +44,13 @@ const STRIP_OF_A_FILE: &str = " file  ";
 const MARKED: &str = "+";
 /// Mark of a reference with unsaved changes.
 const UNSAVED: &str = "*";
-/// Columns of `line:column`, and of the place.
-const POSITION: usize = 8;
-const PLACE: usize = 22;
+/// Minimum columns of `line:column`, and of the place. Both grow in steps, so that they rarely change while the list
+/// scrolls.
+const POSITION: usize = 6;
+const PLACE: usize = 8;
+const COLUMN_STEP: usize = 2;
+/// Minimum width of a list with places.
+const WITH_PLACES: u16 = 60;
 
 /// Areas of the screen.
 struct Areas {
@@ -77,7 +82,7 @@ pub fn draw(buffer: &mut Buffer, app: &App) -> Option<Position> {
         reference::draw(buffer, app, areas.reference);
     }
     source::draw(buffer, app, documents, areas.source);
-    source::draw_findings(buffer, app, documents, areas.findings);
+    source::draw_findings(buffer, app, documents, areas.findings, areas.reference.height == 0);
     hints::draw(buffer, app, areas.hints);
     let visible = seen(documents, usize::from(areas.list.height.saturating_sub(1)));
     let is_selected = |line: &Line| matches!(line, Line::ReferenceRow(number) if *number == documents.selected());
@@ -136,6 +141,9 @@ fn draw_title(buffer: &mut Buffer, app: &App, documents: &Documents, area: Rect)
         return;
     }
     let count = documents.count;
+    if count.changed > 0 {
+        ink.write(&format!("{} unsaved, ", named(count.changed, "file")), theme.strong());
+    }
     let files = documents.files.len();
     let references = named(count.references, "reference");
     match documents.total.filter(|total| documents.is_reading() && *total > files) {
@@ -145,13 +153,9 @@ fn draw_title(buffer: &mut Buffer, app: &App, documents: &Documents, area: Rect)
     if documents.is_reading() {
         ink.write(" so far", theme.dim());
     }
-    for (number, severity) in count.bad.into_iter().zip([Severity::Error, Severity::Warning]) {
-        if number > 0 {
-            ink.write(", ", theme.plain()).write(&named(number, severity.name()), theme.severity(severity));
-        }
-    }
-    if count.changed > 0 {
-        ink.write(&format!(", {} unsaved", named(count.changed, "file")), theme.strong());
+    for severity in Severity::ALL.into_iter().rev().filter(|severity| count.findings[*severity as usize] > 0) {
+        let words = named(count.findings[severity as usize], severity.name());
+        ink.write(", ", theme.plain()).write(&words, theme.severity(severity));
     }
     if let Some(first) = documents.failures.first() {
         let more = documents.failures.len();
@@ -215,7 +219,9 @@ fn draw_list(buffer: &mut Buffer, app: &App, documents: &Documents, area: Rect) 
         }
         return;
     }
-    for (line, row) in seen(documents, usize::from(below.height)).into_iter().zip(lines(below)) {
+    let seen = seen(documents, usize::from(below.height));
+    let columns = Columns::new(documents, &seen, area.width);
+    for (line, row) in seen.into_iter().zip(lines(below)) {
         match line {
             Line::File(number) => {
                 let name = documents.files.get(number).map_or("", |file| file.name.as_str());
@@ -223,7 +229,7 @@ fn draw_list(buffer: &mut Buffer, app: &App, documents: &Documents, area: Rect) 
                 let inside = files::below(Path::new(name), Path::new(&documents.name)).and_then(Path::to_str);
                 let name = inside.filter(|inside| !inside.is_empty()).unwrap_or(name);
                 let mut ink = Ink::new(buffer, row, theme);
-                ink.write_escaped(name, theme.strong());
+                ink.write_name(name, theme.strong());
                 if let Some(file) = documents.files.get(number) {
                     write_counts(&mut ink, theme, file);
                 }
@@ -233,18 +239,49 @@ fn draw_list(buffer: &mut Buffer, app: &App, documents: &Documents, area: Rect) 
                     ink.write(" (unsaved)", theme.dim());
                 }
             }
-            Line::ReferenceRow(number) => draw_row(buffer, app, documents, row, number),
+            Line::ReferenceRow(number) => draw_row(buffer, app, documents, (row, number), columns),
         }
     }
 }
 
-/// Writes how many references of a file have findings, by severity.
+/// Widths of the columns before the references, as wide as the visible content.
+#[derive(Clone, Copy)]
+struct Columns {
+    position: usize,
+    /// Width of the place; 0 without room for it.
+    place: usize,
+}
+
+impl Columns {
+    fn new(documents: &Documents, seen: &[Line], width: u16) -> Self {
+        let mut columns = Self { position: POSITION, place: PLACE };
+        for line in seen {
+            let Line::ReferenceRow(number) = line else { continue };
+            let Some((_, file, row)) = documents.get(*number) else { continue };
+            columns.position = columns.position.max(position(row).len());
+            columns.place = columns.place.max(file.rows.place(row).width());
+        }
+        // The references are more important than long names.
+        columns.place = columns.place.next_multiple_of(COLUMN_STEP).min(usize::from(width) / 3);
+        if width < WITH_PLACES {
+            columns.place = 0;
+        }
+        columns
+    }
+}
+
+/// Returns `line:column`.
+fn position(row: &ReferenceRow) -> String {
+    format!("{}:{}", row.line, row.column)
+}
+
+/// Writes how many findings a file has, by severity.
 fn write_counts(ink: &mut Ink<'_>, theme: Theme, file: &File) {
     let counts = file.rows.counts();
     let mut separator = "  ";
-    for severity in Severity::ALL.into_iter().rev().filter(|severity| counts.with_worst(*severity) > 0) {
+    for severity in Severity::ALL.into_iter().rev().filter(|severity| counts.with(*severity) > 0) {
         ink.write(separator, theme.dim())
-            .write(&named(counts.with_worst(severity), severity.name()), theme.severity(severity));
+            .write(&named(counts.with(severity), severity.name()), theme.severity(severity));
         separator = ", ";
     }
 }
@@ -280,7 +317,7 @@ fn seen(documents: &Documents, room: usize) -> Vec<Line> {
     }
 }
 
-fn draw_row(buffer: &mut Buffer, app: &App, documents: &Documents, area: Rect, number: usize) {
+fn draw_row(buffer: &mut Buffer, app: &App, documents: &Documents, (area, number): (Rect, usize), columns: Columns) {
     let theme = app.theme;
     let Some((at, file, row)) = documents.get(number) else { return };
     let is_selected = number == documents.selected();
@@ -293,17 +330,24 @@ fn draw_row(buffer: &mut Buffer, app: &App, documents: &Documents, area: Rect, n
     let (mark, mark_style) = mark(theme, row);
     ink.write(mark, mark_style);
     ink.write(if file.is_changed_at(row.span()) { UNSAVED } else { " " }, theme.strong());
-    ink.write(&format!("{:>POSITION$} ", format!("{}:{}", row.line, row.column)), theme.dim());
+    let width = columns.position;
+    ink.write(&format!("{:>width$} ", position(row)), theme.dim());
     let from = ink.x();
-    let place = file.rows.place(row);
-    let narrow =
-        Rect { width: u16::try_from(PLACE).unwrap_or(0).min(area.right().saturating_sub(from)), x: from, ..area };
-    if area.width >= 60 {
-        Ink::new(buffer, narrow, theme).write_escaped(place, theme.plain());
+    let end = from.saturating_add(u16::try_from(columns.place).unwrap_or(u16::MAX)).min(area.right());
+    if columns.place > 0 {
+        let place = Rect { x: from, width: end.saturating_sub(from), ..area };
+        Ink::new(buffer, place, theme).write_name(file.rows.place(row), theme.plain());
     }
     let mut ink = Ink::new(buffer, area, theme);
-    ink.skip_to(if area.width >= 60 { narrow.right() + 1 } else { from });
-    ink.write_input(file.rows.text(row), 0, |_, is_stand_in| if is_stand_in { theme.stand_in(style) } else { style });
+    ink.skip_to(if columns.place > 0 { end + 1 } else { from });
+    let text = file.rows.text(row);
+    ink.write_displayed(
+        text,
+        file.rows.worst_at(row),
+        |_, is_stand_in| {
+            if is_stand_in { theme.stand_in(style) } else { style }
+        },
+    );
 }
 
 /// Returns the mark of the most severe finding, which does not depend on color.

@@ -15,21 +15,27 @@ use std::ops::Range;
 
 use iri_core::Severity;
 use iri_core::reference::{ComponentName, HostKind};
+use iri_core::text::shorten;
 use iri_core::unicode;
 use ratatui::buffer::Buffer;
 use ratatui::layout::{Position, Rect};
+use unicode_width::UnicodeWidthStr;
 
 use crate::cells::Ink;
+use crate::files::link_target::TargetWord;
 use crate::files::tally::named;
 use crate::inspector::analysis::Analysis;
 use crate::inspector::app::{App, Target};
 use crate::inspector::pane::Pane;
+use crate::theme::drawing::Letters;
 use crate::ui::character_style::{selected, style_at};
 use crate::ui::direction::words;
 use crate::ui::heading::heading;
 use crate::ui::reference_rows::{self, Column, TextRow};
 use crate::ui::rows::lines;
 
+/// Minimum characters of a name in what the reference opens.
+const LEAST_NAME: usize = 8;
 /// Maximum height of an area without a heading.
 const LOW: u16 = 5;
 
@@ -39,9 +45,10 @@ pub fn draw(buffer: &mut Buffer, app: &App, area: Rect) -> Option<Position> {
         0..=LOW => area,
         _ => heading(buffer, app, Pane::Reference, area, &note(app)),
     };
+    let is_low = below.height == area.height;
     let text_rows = reference_rows::rows(app, below);
     if text_rows.len() > 1 {
-        return draw_wrapped(buffer, app, below, &text_rows);
+        return draw_wrapped(buffer, app, (below, is_low), &text_rows);
     }
     let mut rows = lines(below);
     let text = rows.next()?;
@@ -56,13 +63,18 @@ pub fn draw(buffer: &mut Buffer, app: &App, area: Rect) -> Option<Position> {
             rows.next().into_iter().for_each(|row| draw_names(buffer, app, row, &parts));
         }
     }
-    rows.next().into_iter().for_each(|row| draw_verdict(buffer, app, row));
+    rows.next().into_iter().for_each(|row| draw_verdict(buffer, app, row, is_low));
     rows.next().into_iter().for_each(|row| draw_destination(buffer, app, row));
     Some(cursor)
 }
 
 /// Draws a reference in several rows, each with its components below it, and returns the cell of the cursor.
-fn draw_wrapped(buffer: &mut Buffer, app: &App, area: Rect, text_rows: &[TextRow<'_>]) -> Option<Position> {
+fn draw_wrapped(
+    buffer: &mut Buffer,
+    app: &App,
+    (area, is_low): (Rect, bool),
+    text_rows: &[TextRow<'_>],
+) -> Option<Position> {
     let mut rows = lines(area);
     let mut cursor = None;
     for row in text_rows {
@@ -74,7 +86,7 @@ fn draw_wrapped(buffer: &mut Buffer, app: &App, area: Rect, text_rows: &[TextRow
         draw_names_within(buffer, app, below, &parts);
         draw_marks(buffer, app, below, &row.columns);
     }
-    rows.next().into_iter().for_each(|row| draw_verdict(buffer, app, row));
+    rows.next().into_iter().for_each(|row| draw_verdict(buffer, app, row, is_low));
     rows.next().into_iter().for_each(|row| draw_destination(buffer, app, row));
     cursor
 }
@@ -116,10 +128,14 @@ fn draw_text(buffer: &mut Buffer, app: &App, line: Rect, row: &TextRow<'_>) -> O
     Some(Position::new(last.cells.end.min(line.right().saturating_sub(1)), line.y))
 }
 
-fn draw_verdict(buffer: &mut Buffer, app: &App, line: Rect) {
+fn draw_verdict(buffer: &mut Buffer, app: &App, line: Rect, is_low: bool) {
     let theme = app.theme;
     let analysis = &app.analysis;
     let mut ink = Ink::new(buffer, line, theme);
+    // A low screen has no heading.
+    if is_low && let Some(order) = order_note(app) {
+        ink.write(&format!("{order}; "), theme.strong());
+    }
     let worst = analysis.findings.worst().filter(|worst| *worst >= Severity::Warning);
     let (mark, style) = match worst {
         _ if analysis.unknown.is_some() => ("?", theme.bad()),
@@ -150,13 +166,49 @@ fn draw_destination(buffer: &mut Buffer, app: &App, line: Rect) {
         Ink::new(buffer, line, theme).write("written  ", theme.dim()).write_input(&written, 0, plain);
         return;
     }
+    let mut ink = Ink::new(buffer, line, theme);
+    if app.target.is_some() {
+        return write_target(&mut ink, app);
+    }
     let Some(destination) = &app.analysis.destination else { return };
     let text = destination.text.as_str();
     let emphasis = destination.emphasis.clone().unwrap_or(0..0);
-    let mut ink = Ink::new(buffer, line, theme);
-    ink.write_escaped(&text[..emphasis.start], theme.plain());
-    ink.write_escaped(&text[emphasis.clone()], theme.strong());
-    ink.write_escaped(&text[emphasis.end..], theme.plain());
+    let write = |ink: &mut Ink<'_>, span: Range<usize>| {
+        let strong = emphasis.start.clamp(span.start, span.end)..emphasis.end.clamp(span.start, span.end);
+        ink.write_escaped(&text[span.start..strong.start], theme.plain());
+        ink.write_escaped(&text[strong.clone()], theme.strong());
+        ink.write_escaped(&text[strong.end..span.end], theme.plain());
+    };
+    let mut from = 0;
+    // On terminals without these letters the names stay in Bidi Notation.
+    for (span, name) in destination.names.iter().filter(|_| theme.letters != Letters::Notation) {
+        write(&mut ink, from..span.start);
+        let is_strong = span.contains(&emphasis.start) && !emphasis.is_empty();
+        ink.write_name(name, if is_strong { theme.strong() } else { theme.plain() });
+        from = span.end;
+    }
+    write(&mut ink, from..text.len());
+}
+
+/// Writes which file or element the reference opens, and whether it exists.
+pub fn write_target(ink: &mut Ink<'_>, app: &App) {
+    let Some(target) = &app.target else { return };
+    let style = if target.is_missing() { app.theme.bad() } else { app.theme.plain() };
+    let words = target.words();
+    // Whether it exists is more important than the middle of a long name.
+    let cells: usize = words.iter().map(|word| word.text().width()).sum();
+    let mut excess = cells.saturating_sub(ink.room());
+    for word in words {
+        match word {
+            TargetWord::Words(text) => ink.write(&text, style),
+            TargetWord::Name(name) => {
+                let length = name.chars().count();
+                let shorter = shorten(&name, length.saturating_sub(excess).max(LEAST_NAME));
+                excess = excess.saturating_sub(length - shorter.chars().count());
+                ink.write_name(&shorter, app.theme.strong())
+            }
+        };
+    }
 }
 
 /// Returns the columns of each visible component. In displayed order a component may have several parts.
@@ -251,12 +303,14 @@ fn draw_names(buffer: &mut Buffer, app: &App, line: Rect, parts: &[(ComponentNam
 
 /// Returns the order of the text if it matters, and the position and the name of the selected character.
 fn note(app: &App) -> String {
-    let is_plain = app.analysis.direction.as_ref().is_none_or(|direction| direction.is_left_to_right);
-    match (is_plain, app.is_displayed_order()) {
-        (true, _) => place_note(app),
-        (false, false) => format!("stored order, {}", place_note(app)),
-        (false, true) => format!("displayed order, {}", place_note(app)),
-    }
+    order_note(app).map_or_else(|| place_note(app), |order| format!("{order}, {}", place_note(app)))
+}
+
+/// Returns the order of the text; `None` if both are the same.
+fn order_note(app: &App) -> Option<&'static str> {
+    let direction = app.analysis.direction.as_ref();
+    let order = if app.is_displayed_order() { "displayed order" } else { "stored order" };
+    direction.filter(|direction| !direction.is_left_to_right).map(|_| order)
 }
 
 /// Returns the position and the name of the selected character.

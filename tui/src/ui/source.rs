@@ -4,13 +4,14 @@ use iri_core::text::{InDocument, floor_char_boundary};
 use iri_core::xml::document::DocumentFinding;
 use iri_core::{Document, Safety, Severity, Span};
 use ratatui::buffer::Buffer;
-use ratatui::layout::Rect;
+use ratatui::layout::{Constraint, Layout, Rect};
 use ratatui::style::Style;
 
 use crate::cells::{Ink, first_shown, wrapped};
 use crate::files::documents::Documents;
 use crate::inspector::app::App;
 use crate::ui::heading::area_heading;
+use crate::ui::reference;
 use crate::ui::rows::lines;
 
 /// Maximum bytes of a reference whose fix is previewed.
@@ -87,10 +88,7 @@ enum Line<'a> {
     Fix(usize, &'a iri_core::Fix<InDocument>),
 }
 
-/// Characters that the preview of a fix shows before the change.
-const BEFORE_A_CHANGE: usize = 8;
-
-/// Returns the source of the selected reference after `fix`, and where to start to show it.
+/// Returns the source of the selected reference after `fix`, and where it changes.
 fn after(documents: &Documents, fix: &iri_core::Fix<InDocument>) -> Option<(String, usize)> {
     let (_, file, row) = documents.current()?;
     let document = file.document()?;
@@ -103,18 +101,25 @@ fn after(documents: &Documents, fix: &iri_core::Fix<InDocument>) -> Option<(Stri
     for edit in fix.edits.iter().rev() {
         text.replace_range(edit.span.start - span.start..edit.span.end - span.start, &edit.text);
     }
-    let from = text[..first - span.start].char_indices().rev().nth(BEFORE_A_CHANGE - 1).map_or(0, |(at, _)| at);
-    Some((text, from))
+    Some((text, first - span.start))
 }
 
 /// Draws the findings of the selected reference, the most severe first.
-pub fn draw_findings(buffer: &mut Buffer, app: &App, documents: &Documents, area: Rect) {
+pub fn draw_findings(buffer: &mut Buffer, app: &App, documents: &Documents, area: Rect, is_target_shown: bool) {
     let theme = app.theme;
     let Some(at) = documents.at() else { return };
     let findings = documents.findings(at);
     let note = if findings.is_empty() { "no findings".to_owned() } else { findings.len().to_string() };
     let below = area_heading(buffer, app, area, "findings", &note, false);
     let width = usize::from(below.width.saturating_sub(4));
+    // Beside the list the target is below the reference.
+    let below = if app.target.is_some() && is_target_shown && below.height > 1 {
+        let [first, rest] = Layout::vertical([Constraint::Length(1), Constraint::Fill(1)]).areas(below);
+        reference::write_target(&mut Ink::new(buffer, first, theme), app);
+        rest
+    } else {
+        below
+    };
     let mut all = Vec::new();
     for (number, found) in findings.iter().enumerate().take(usize::from(below.height)) {
         all.push(Line::Head(found));
@@ -143,16 +148,12 @@ pub fn draw_findings(buffer: &mut Buffer, app: &App, documents: &Documents, area
                 if fix.safety == Safety::Suggested {
                     ink.write(" (suggested)", theme.dim());
                 }
-                if let Some((text, from)) = after(documents, fix) {
+                if let Some((text, changed)) = after(documents, fix) {
                     ink.write(&format!("  {} ", theme.arrow()), theme.dim());
                     let plain = |_, is_stand_in| {
                         if is_stand_in { theme.stand_in(theme.plain()) } else { theme.plain() }
                     };
-                    let from = if ink.fits(&text) { 0 } else { from };
-                    if from > 0 {
-                        ink.write(theme.ellipsis(), theme.dim());
-                    }
-                    ink.write_input(&text, from, plain);
+                    ink.write_displayed(&text, changed, plain);
                 }
             }
         }

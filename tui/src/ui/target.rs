@@ -19,7 +19,7 @@ pub fn target(app: &App, at: Position) -> Option<Target> {
     }
     let (pane, area) = areas.panes.iter().find(|(_, area)| area.contains(at))?;
     if at.y == area.y {
-        return Some(Target::Pane(named_at(*pane, *area, at.x).unwrap_or(*pane)));
+        return Some(Target::Pane(named_at(app, *pane, *area, at.x).unwrap_or(*pane)));
     }
     Some(match pane {
         Pane::Findings => findings::target(app, *area, at),

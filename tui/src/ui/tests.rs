@@ -204,7 +204,8 @@ fn a_name_in_the_heading_of_the_lowest_pane_leads_to_its_pane() {
     for pane in [Pane::Resolution, Pane::Comparison, Pane::Conversions] {
         let areas = areas(&app);
         let (_, lowest) = areas.panes[areas.panes.len() - 1];
-        let column = (0..80).find(|&x| heading::named_at(app.lowest, lowest, x) == Some(pane)).expect("it is named");
+        let column =
+            (0..80).find(|&x| heading::named_at(&app, app.lowest, lowest, x) == Some(pane)).expect("it is named");
         app.update(Message::Point(Position::new(column + 2, lowest.y)));
         assert_eq!((app.pane(), app.lowest), (pane, pane));
     }

@@ -3,10 +3,11 @@
 use ratatui::layout::Position;
 
 use crate::inspector::app::{App, Target, Viewport};
+use crate::inspector::message::Message;
 use crate::inspector::overlay::{Menu, Overlay, PageLine, PageRow};
 use crate::inspector::pane::Pane;
 use crate::ui::areas::areas;
-use crate::ui::{fix_list, help, list, overlay, reference, reference_rows, target};
+use crate::ui::{fix_list, help, hints, list, overlay, reference, reference_rows, target};
 
 /// Layout of the panes and overlays.
 pub struct ScreenLayout;
@@ -62,6 +63,12 @@ impl Viewport for ScreenLayout {
 
     fn overlay_offset(&self, app: &App, overlay: &Overlay, at: Position) -> Option<usize> {
         overlay::offset_at(app, overlay, at)
+    }
+
+    fn hint_at(&self, app: &App, at: Position) -> Option<Message> {
+        let has_prompt = matches!(app.overlays.last(), Some(Overlay::Prompt(_)));
+        let is_footer = app.size.height > 3 && at.y + 1 == app.size.height && !has_prompt;
+        is_footer.then(|| hints::message_at(app, app.size.width, at.x)).flatten()
     }
 
     fn choice_at(&self, app: &App, menu: &Menu, at: Position) -> Option<usize> {

@@ -1,7 +1,7 @@
 //! The event loop of the inspector: reads the terminal, updates the state and draws it.
 
 use std::io::{self, BufWriter, Write};
-use std::path::Path;
+use std::process::{Command, ExitStatus};
 use std::time::Duration;
 
 use ratatui::Terminal;
@@ -92,15 +92,23 @@ fn listen(
             continue;
         }
         if !keyboard.poll(if worker.is_busy() || app.is_waiting() { POLL_INTERVAL } else { PATIENCE })? {
-            if app.update(Message::Tick) == Effect::Draw {
-                draw(&mut screen, &mut app)?;
+            match app.update(Message::Tick) {
+                Effect::Draw => draw(&mut screen, &mut app)?,
+                // All files are saved.
+                Effect::Quit => break,
+                _ => {}
             }
             continue;
         }
         match read(&mut keyboard, &mut app)? {
             Effect::Nothing => {}
             Effect::Edit(path, line, column) => {
-                edit(&mut screen, &mut app, &mut keyboard, signals, (&path, line, column))?;
+                let edit = || editor_command(&path, line, column).and_then(|mut command| command.status());
+                lend(&mut screen, &mut app, &mut keyboard, signals, "an editor: set VISUAL or EDITOR", edit)?;
+            }
+            Effect::Run(words) => {
+                let run = || Command::new(&words[0]).args(&words[1..]).status();
+                lend(&mut screen, &mut app, &mut keyboard, signals, "the program", run)?;
             }
             Effect::Draw => draw(&mut screen, &mut app)?,
             Effect::Copy { what, text } => {
@@ -173,21 +181,22 @@ fn suspend(screen: &mut Display, app: &mut App, keyboard: &mut Keyboard, signals
     come_back(screen, app)
 }
 
-/// Opens the file at `path` at this line and column in the editor of the user.
-fn edit(
+/// Lends the terminal to a program while it runs.
+fn lend(
     screen: &mut Display,
     app: &mut App,
     keyboard: &mut Keyboard,
     signals: &Signals,
-    (path, line, column): (&Path, u32, u32),
+    what: &str,
+    run: impl FnOnce() -> io::Result<ExitStatus>,
 ) -> io::Result<()> {
     guard::leave();
     keyboard.give_up();
-    let ended = signals.lend(|| editor_command(path, line, column).and_then(|mut command| command.status()));
+    let ended = signals.lend(run);
     come_back(screen, app)?;
     app.update(Message::Tick);
     if let Err(error) = ended {
-        app.update(Message::Notice(format!("cannot start an editor: {error}; set VISUAL or EDITOR")));
+        app.update(Message::Notice(format!("cannot start {what} ({error})")));
     }
     draw(screen, app)
 }

@@ -108,7 +108,7 @@ impl Headless {
         }
         match self.app.update(message) {
             Effect::Draw | Effect::Nothing | Effect::Redraw | Effect::Suspend | Effect::SaveSettings(_) => {}
-            Effect::Edit(..) => _ = self.app.update(Message::Tick),
+            Effect::Run(_) | Effect::Edit(..) => _ = self.app.update(Message::Tick),
             Effect::Copy { what, .. } => _ = self.app.update(Message::Notice(what.to_owned())),
             Effect::Quit | Effect::QuitAndPrint(_) => return false,
         }

@@ -14,6 +14,7 @@
 //! the same messages. In a text input the line is the text.
 
 use std::io::{self, BufRead, Write};
+use std::process::Command;
 
 use crossterm::event::KeyEvent;
 use iri_core::present::{Report, RowKind, Section};
@@ -22,6 +23,7 @@ use iri_core::unicode;
 use crate::cells::{RightToLeft, escaped, escaped_message};
 use crate::commands::inspect::headless::settle;
 use crate::files::documents::Documents;
+use crate::files::link_target::TargetWord;
 use crate::files::tally::named;
 use crate::inspector::analysis::Direction;
 use crate::inspector::app::{App, Screen};
@@ -69,6 +71,13 @@ pub fn run(app: &mut App, input: impl BufRead, out: &mut impl Write) -> io::Resu
                 Effect::QuitAndPrint(text) => return Ok(Some(text)),
                 Effect::Suspend | Effect::SaveSettings(_) => {
                     app.update(Message::Notice("not available in plain mode".to_owned()));
+                }
+                Effect::Run(words) => {
+                    let ended = Command::new(&words[0]).args(&words[1..]).status();
+                    app.update(Message::Tick);
+                    if let Err(error) = ended {
+                        app.update(Message::Notice(format!("cannot start the program ({error})")));
+                    }
                 }
                 Effect::Copy { what, text } => {
                     let done = clipboard::copy(&text, out)?;
@@ -232,6 +241,7 @@ fn write_list(out: &mut impl Write, app: &App) -> io::Result<()> {
         shown(file.rows.place(row)),
     )?;
     writeln!(out, "{}", shown_reference(file.rows.text(row)))?;
+    write_destination(out, app)?;
     write_findings(out, app)
 }
 
@@ -249,7 +259,7 @@ fn write_reference(out: &mut impl Write, app: &App) -> io::Result<()> {
     writeln!(out, "{}", app.analysis.verdict)?;
     match app.pane() {
         Pane::Findings | Pane::Reference => {
-            write_section(out, app, Section::Destination)?;
+            write_destination(out, app)?;
             let look_alike = app.analysis.destination.as_ref().map(|destination| &destination.look_alike[..]);
             write_look_alike(out, look_alike.unwrap_or_default())?;
             write_section(out, app, Section::Components)?;
@@ -264,6 +274,16 @@ fn write_reference(out: &mut impl Write, app: &App) -> io::Result<()> {
             write_pane(out, app, pane)
         }
     }
+}
+
+/// Prints what the reference opens.
+fn write_destination(out: &mut impl Write, app: &App) -> io::Result<()> {
+    if let Some(target) = &app.target {
+        let words: String = target.words().iter().map(TargetWord::text).collect();
+        return writeln!(out, "destination: {}", message(&words));
+    }
+    let Some(destination) = &app.analysis.destination else { return Ok(()) };
+    writeln!(out, "destination: {}", message(&destination.in_own_letters()))
 }
 
 /// Prints what a pane shows.

@@ -94,8 +94,7 @@ pub fn actions() -> Vec<(&'static str, Vec<String>, String)> {
         match actions.iter_mut().find(|(known, ..)| *known == name) {
             None => actions.push((name, keys.collect(), binding.words.to_owned())),
             Some((_, known, words)) => {
-                let new: Vec<String> = keys.filter(|key| !known.contains(key)).collect();
-                known.extend(new);
+                known.extend(keys);
                 if !words.split("; ").any(|known| known == binding.words) {
                     let _ = write!(words, "; {}", binding.words);
                 }
@@ -103,7 +102,12 @@ pub fn actions() -> Vec<(&'static str, Vec<String>, String)> {
         }
     }
     for (_, keys, _) in &mut actions {
-        keys.retain(|key| !matches!(key.as_str(), "ctrl-7" | "ctrl-_" | "ctrl-/"));
+        let mut seen = Vec::new();
+        keys.retain(|key| {
+            let is_new = !seen.contains(key) && !matches!(key.as_str(), "ctrl-7" | "ctrl-_" | "ctrl-/");
+            seen.push(key.clone());
+            is_new
+        });
     }
     actions
 }
@@ -124,6 +128,10 @@ fn name(binding: &Binding) -> Option<String> {
     }
     let name = match (binding.message)('\0') {
         Message::Fix(_) => "fix",
+        Message::NextStop(true) => "next-stop",
+        Message::NextStop(false) => "previous-stop",
+        Message::Follow => "open-target",
+        Message::JumpBack => "return",
         Message::NextFinding(true) => "next-finding",
         Message::NextFinding(false) => "previous-finding",
         Message::SearchAgain(true) => "next-match",

@@ -103,6 +103,9 @@ impl Desk {
     pub fn send(&mut self, messages: &[Message]) -> &mut Self {
         for message in messages {
             self.app.update(message.clone());
+            while self.documents().saving().is_some() {
+                self.app.update(Message::Tick);
+            }
         }
         self
     }

@@ -80,7 +80,7 @@ fn forty_faulty_links_are_right_after_at_most_fifteen_keys() {
         desk.press(key);
         if key == "t" {
             let count = desk.documents().count;
-            assert!(count.bad.iter().sum::<usize>() >= 40, "{count:?}");
+            assert!(count.findings.iter().sum::<usize>() >= 40, "{count:?}");
         }
     }
     for (name, _, right) in &files {

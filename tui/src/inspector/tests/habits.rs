@@ -137,7 +137,7 @@ fn a_fix_in_the_list_has_a_preview() {
     for (reference, preview) in [
         ("http://example.org/a b".to_owned(), "→ http://example.org/a%20b|".to_owned()),
         // It does not fit.
-        (format!("http://example.org/{}/a b", "x".repeat(60)), format!("→ …{}/a%20b|", "x".repeat(6))),
+        (format!("http://example.org/{}/a b", "x".repeat(60)), format!("→ …{}/a%20b|", "x".repeat(45))),
     ] {
         let mut desk = Desk::one(&[&reference]);
         desk.send(&[Message::Resize(Size::new(80, 24)), Message::NextFinding(true)]);

@@ -20,7 +20,7 @@ fn the_list_has_every_reference_and_the_worst_of_each() {
     let documents = desk.documents();
     let worst: Vec<_> = (0..5).filter_map(|number| documents.get(number)).map(|(_, _, row)| row.worst).collect();
     assert_eq!(worst, [None, Some(Severity::Warning), None, None, Some(Severity::Error)]);
-    assert_eq!((documents.count.references, documents.count.bad), (5, [1, 1]));
+    assert_eq!((documents.count.references, documents.count.findings), (5, [0, 0, 1, 1]));
 }
 
 #[test]

@@ -33,7 +33,7 @@ fn in_list(desk: &Desk) -> (Vec<Seen>, usize) {
     let at = documents.at().expect("a reference is selected");
     let mut seen: Vec<Seen> = documents.findings(at).iter().map(|found| seen(&found.finding)).collect();
     seen.sort();
-    (seen, documents.current().map_or(0, |(_, _, row)| usize::from(row.findings)))
+    (seen, documents.current().map_or(0, |(_, _, row)| row.findings()))
 }
 
 fn rules_in_panes(desk: &Desk) -> Vec<&'static str> {

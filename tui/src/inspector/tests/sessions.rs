@@ -324,7 +324,17 @@ impl Session {
         if is_once_in(&mut self.rng, 200) {
             return self.change_outside();
         }
-        let message = self.message();
+        let mut message = self.message();
+        // A key in the footer is pressed.
+        if let Message::Point(at) = message
+            && let Some(pressed) = self.desk.app.viewport.hint_at(&self.desk.app, at)
+        {
+            message = pressed;
+        }
+        if matches!(message, Message::Undo | Message::Redo) {
+            // The model undoes one change at a time.
+            self.desk.app.count = 0;
+        }
         self.log.push(message.clone());
         let screen = self.desk.app.screen;
         let on_screen = self.desk.app.text().to_owned();

@@ -122,7 +122,7 @@ fn assert_listed(app: &App, file: &File, expected: &[(usize, Reported)]) {
     rules.dedup();
     broken.sort_unstable();
     let text = file.document.text();
-    assert_eq!((usize::from(row.findings), broken), (expected.len(), rules), "list of {}\n{text}", file.path);
+    assert_eq!((row.findings(), broken), (expected.len(), rules), "list of {}\n{text}", file.path);
     let mut below: Vec<_> = documents.findings(at).iter().map(|found| Reported::new(&found.finding)).collect();
     let mut all: Vec<_> = expected.iter().map(|(_, finding)| finding.clone()).collect();
     let worst = documents.findings(at).iter().map(|found| found.finding.severity).max();
@@ -213,6 +213,10 @@ fn conversions_have_the_labels_and_texts_of_the_core() {
                 let is_row = |line: &&String| line.trim_start().starts_with(&format!("{}  ", form.label()));
                 let row = lines.iter().find(is_row).unwrap_or_else(|| panic!("no {}\n{lines:#?}", form.label()));
                 let drawn = row.trim_start()[form.label().len()..].trim_start();
+                // A form that equals another one names it.
+                if converted.forms.iter().any(|other| drawn == format!("as {}", other.label())) {
+                    continue;
+                }
                 assert!(is_display_of(drawn, &expected), "{drawn} is not {expected}");
             }
         }

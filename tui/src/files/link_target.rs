@@ -1,0 +1,201 @@
+//! What a relative reference opens: a file or an element in it, and whether that exists.
+//!
+//! ```text
+//!  reference ─▶ resolved against xml:base, or the location of the document (RFC 3986 section 5.1)
+//!            ─▶ a file of the disk below the opened directory, or an entry of the same package
+//!            ─▶ opens topics/setup.dita, line 12 (exists)
+//! ```
+//!
+//! The disk is looked up when the reference is analyzed, whether or not a rule checks the targets.
+
+use std::path::{Path, PathBuf};
+use std::sync::{Arc, LazyLock};
+
+use iri_core::files::{ENTRY_SEPARATOR, OpenFiles, TargetIndex, absolute, below, folder_of, path_from_file_uri};
+use iri_core::reference::percent_decoded;
+use iri_core::text::LineColumn;
+use iri_core::text::encoding;
+use iri_core::text::lines::line_column;
+use iri_core::xml::ids::named_ids;
+use iri_core::xml::targets::{FragmentTarget, Targets};
+use iri_core::{Document, Site};
+
+use crate::files::file::File;
+use crate::files::here::{from_here, name_of};
+
+/// Target of a reference in a document.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct LinkTarget {
+    /// File.
+    pub file: TargetFile,
+    /// Element that the fragment names.
+    pub fragment: Option<String>,
+    /// Position of that element.
+    pub at: Option<LineColumn>,
+    /// Whether it exists.
+    pub state: TargetState,
+    /// Name of the file, relative to the folder of the document if it is in there; empty for the document.
+    name: String,
+}
+
+/// File that a reference opens.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum TargetFile {
+    /// The file that contains the reference.
+    Own,
+    /// File on disk.
+    Disk(PathBuf),
+    /// Entry of the package that contains the reference, by its name in the list.
+    Entry(String),
+}
+
+/// Whether a target exists.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum TargetState {
+    /// It exists.
+    Present,
+    /// The file does not exist; a similar name, if there is one.
+    NoFile(Option<String>),
+    /// The file has no such element; a similar fragment, if there is one.
+    NoElement(Option<String>),
+    /// The file exists, and the element is unknown.
+    Element,
+    /// It is outside the opened directory, where nothing is looked up.
+    Outside,
+}
+
+impl TargetState {
+    fn of_element(target: FragmentTarget) -> Self {
+        match target {
+            FragmentTarget::Present => Self::Present,
+            FragmentTarget::Missing(similar) => Self::NoElement(similar),
+            _ => Self::Element,
+        }
+    }
+}
+
+/// No file is open in an editor.
+struct NoOpenFiles;
+
+impl OpenFiles for NoOpenFiles {
+    fn version(&self, _: &Path) -> Option<u64> {
+        None
+    }
+
+    fn text(&self, _: &Path) -> Option<Arc<str>> {
+        None
+    }
+}
+
+/// Index that notices what other programs change.
+static DISK: LazyLock<Arc<TargetIndex>> = LazyLock::new(|| Arc::new(TargetIndex::live(Arc::new(NoOpenFiles))));
+
+/// Maximum bytes of a document in which an element of its own is looked up.
+const LONGEST: usize = 1 << 22;
+
+impl LinkTarget {
+    /// Returns the target of `site`, a reference in `document` of `file`; `None` if it is neither a file nor an element.
+    pub fn new(file: &File, document: &Document, site: &Site<'_>) -> Option<Self> {
+        let target = document.target_of(site)?;
+        let settings = document.settings();
+        let topic = || document.ids().topic_at(site.span.start).map(str::to_owned);
+        let written = target.fragment.map(|span| span.slice(&site.value));
+        let named = written.map(|written| named_ids(written, topic)).unwrap_or_default();
+        let fragment = named.into_iter().next().map(|named| named.fragment);
+        let Some(iri) = target.file else {
+            let (at, state) = match fragment.as_deref().filter(|fragment| !fragment.is_empty()) {
+                None => (None, TargetState::Present),
+                Some(_) if document.len() > LONGEST => (None, TargetState::Element),
+                Some(fragment) => {
+                    let ids = document.ids();
+                    let at = ids.find(fragment).map(|found| document.line_column(found.span.start));
+                    (at, TargetState::of_element(ids.target(fragment)))
+                }
+            };
+            return Some(Self { file: TargetFile::Own, fragment, at, state, name: String::new() });
+        };
+        if let Some(package) = &file.package {
+            let targets = settings.targets.as_ref()?.get();
+            let entry = percent_decoded(iri.strip_prefix("file:///")?)?.into_owned();
+            let outer = file.name.strip_suffix(package.entry.as_str())?.strip_suffix(ENTRY_SEPARATOR)?;
+            let file = TargetFile::Entry(format!("{outer}{ENTRY_SEPARATOR}{entry}"));
+            let name = entry;
+            let state = match written.filter(|written| !written.is_empty()) {
+                _ if !targets.exists(&iri) => TargetState::NoFile(targets.similar(&iri).map(|similar| similar.name)),
+                Some(written) => TargetState::of_element(targets.fragment(&iri, written)),
+                None => TargetState::Present,
+            };
+            return Some(Self { file, fragment, at: None, state, name });
+        }
+        let path = path_from_file_uri(&iri)?;
+        let disk = DISK.within(&settings.roots);
+        let state = if disk.resolved(&iri).is_some() {
+            let written = written.filter(|written| !written.is_empty());
+            written.map_or(TargetState::Present, |written| TargetState::of_element(disk.fragment(&iri, written)))
+        } else if disk.exists(&iri) {
+            TargetState::Outside
+        } else {
+            TargetState::NoFile(disk.similar(&iri).map(|similar| similar.name))
+        };
+        let at = fragment.as_deref().filter(|_| state == TargetState::Present).and_then(|fragment| {
+            let start = disk.ids(&iri)?.find(fragment)?.span.start;
+            let source = encoding::decode(iri_core::files::read_found(&path).ok()?).ok()?;
+            Some(line_column(&source.text, start.min(source.text.len())))
+        });
+        let own = absolute(&file.path);
+        let name = below(&path, folder_of(&own)).map_or_else(|| from_here(&path), name_of);
+        Some(Self { file: TargetFile::Disk(path), fragment, at, state, name })
+    }
+
+    /// Returns whether something is missing.
+    pub const fn is_missing(&self) -> bool {
+        matches!(self.state, TargetState::NoFile(_) | TargetState::NoElement(_))
+    }
+
+    /// Returns the sentence about what the reference opens: words, and names of the input, one after the other.
+    pub fn words(&self) -> Vec<TargetWord> {
+        use TargetWord::{Name, Words};
+        let mut words = vec![Words("opens ".to_owned())];
+        words.push(match self.file {
+            TargetFile::Own => Words("this file".to_owned()),
+            TargetFile::Disk(_) | TargetFile::Entry(_) => Name(self.name.clone()),
+        });
+        if let Some(fragment) = self.fragment.as_deref().filter(|fragment| !fragment.is_empty()) {
+            words.extend([Words(" at '".to_owned()), Name(fragment.to_owned()), Words("'".to_owned())]);
+        }
+        if let Some(at) = self.at {
+            words.push(Words(format!(", line {}", at.line)));
+        }
+        let (state, similar) = match &self.state {
+            TargetState::Present => ("exists", None),
+            TargetState::NoFile(similar) => ("does not exist", similar.as_deref()),
+            TargetState::NoElement(similar) => ("the file exists, but has no such ID", similar.as_deref()),
+            TargetState::Element => ("the file exists", None),
+            TargetState::Outside => ("outside the opened directory: not looked up", None),
+        };
+        words.push(Words(format!(" ({state}")));
+        if let Some(similar) = similar {
+            words.extend([Words("; similar: ".to_owned()), Name(similar.to_owned())]);
+        }
+        words.push(Words(")".to_owned()));
+        words
+    }
+}
+
+/// Part of a sentence.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum TargetWord {
+    /// Our own words.
+    Words(String),
+    /// Name of the input.
+    Name(String),
+}
+
+impl TargetWord {
+    /// Returns the text.
+    pub fn text(&self) -> &str {
+        match self {
+            Self::Words(text) | Self::Name(text) => text,
+        }
+    }
+}
