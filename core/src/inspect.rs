@@ -63,9 +63,9 @@ pub fn inspect_cancellable<'t>(
     options: &Options,
     is_wanted: impl Fn() -> bool,
 ) -> Option<Inspection<'t>> {
-    let parsed = parse_only(text, options);
-    let findings = check_cancellable(&parsed.reference, issues, options, is_wanted)?;
-    Some(Inspection { findings, ..parsed.with_decode_issues(issues.to_vec()) })
+    let reference = parse(text, options);
+    let findings = check_cancellable(&reference, issues, options, is_wanted)?;
+    Some(Inspection::new(reference, findings, issues, options))
 }
 
 /// Parses a text without running a rule: the inspection has components and conversions, but no findings.
@@ -79,15 +79,7 @@ pub fn inspect_cancellable<'t>(
 /// assert_eq!(inspection.converted(Form::Iri).as_deref(), Some("a%20b"));
 /// ```
 pub fn parse_only<'t>(text: &'t str, options: &Options) -> Inspection<'t> {
-    let reference = parse(text, options);
-    Inspection {
-        reference,
-        findings: Vec::new(),
-        issues: Vec::new(),
-        is_known: true,
-        is_in_document: false,
-        options: options.clone(),
-    }
+    Inspection::new(parse(text, options), Vec::new(), &[], options)
 }
 
 /// Inspects a decoded value that does not belong to a document and is exactly one reference.
@@ -119,10 +111,9 @@ pub(crate) fn findings_cancellable(
 }
 
 fn inspect_with_issues<'t>(text: &'t str, issues: &[DecodeIssue], options: &Options) -> Inspection<'t> {
-    let mut inspection = parse_only(text, options);
-    inspection.findings = check(&inspection.reference, issues, options);
-    inspection.issues = issues.to_vec();
-    inspection
+    let reference = parse(text, options);
+    let findings = check(&reference, issues, options);
+    Inspection::new(reference, findings, issues, options)
 }
 
 fn check(reference: &Reference<'_>, issues: &[DecodeIssue], options: &Options) -> Vec<Finding> {
@@ -137,6 +128,9 @@ fn check_cancellable(
 ) -> Option<Vec<Finding>> {
     let features = features(reference, options, issues);
     let mut findings = rules::check_cancellable(&check_input(reference, features, options, issues), is_wanted)?;
+    if findings.is_empty() {
+        return Some(findings);
+    }
     safety::demote_unsafe_fixes(reference, features, options, &mut findings, |fixed, edits| {
         let fixed = parse(fixed, options);
         let issues = issues_after_edits(issues, edits.iter().copied());
@@ -192,22 +186,24 @@ fn features(reference: &Reference<'_>, options: &Options, issues: &[DecodeIssue]
         Role::DIRECTIVE => return Features::DIRECTIVE,
         _ => {}
     }
-    [
-        // Parsing skipped this whitespace, but a rule reports it.
-        (role.whitespace == Whitespace::Collapsed && is_edged, Features::LEIRI_ASCII),
-        (!issues.is_empty(), Features::DECODE_ISSUE),
-        (is_name && !reference.has_scheme(), Features::RELATIVE),
-        (role.is_fragment_unwanted && reference.fragment.is_some(), Features::UNWANTED_FRAGMENT),
-        (options.is_target_missing, Features::MISSING),
-        (options.is_fragment_missing, Features::MISSING_FRAGMENT),
-        (options.schema_problem.is_some(), Features::UNLOADED_SCHEMA),
-    ]
-    .into_iter()
-    .filter(|(occurs, _)| *occurs)
-    .fold(Features::from_reference(reference), |features, (_, feature)| features.or(feature))
+    let when = |occurs: bool, feature| if occurs { feature } else { Features::NONE };
+    // Parsing skipped this whitespace, but a rule reports it.
+    Features::from_reference(reference)
+        .or(when(role.whitespace == Whitespace::Collapsed && is_edged, Features::LEIRI_ASCII))
+        .or(when(!issues.is_empty(), Features::DECODE_ISSUE))
+        .or(when(is_name && !reference.has_scheme(), Features::RELATIVE))
+        .or(when(role.is_fragment_unwanted && reference.fragment.is_some(), Features::UNWANTED_FRAGMENT))
+        .or(when(options.is_target_missing, Features::MISSING))
+        .or(when(options.is_fragment_missing, Features::MISSING_FRAGMENT))
+        .or(when(options.schema_problem.is_some(), Features::UNLOADED_SCHEMA))
 }
 
 impl<'t> Inspection<'t> {
+    fn new(reference: Reference<'t>, findings: Vec<Finding>, issues: &[DecodeIssue], options: &Options) -> Self {
+        let (issues, options) = (issues.to_vec(), options.clone());
+        Self { reference, findings, issues, is_known: true, is_in_document: false, options }
+    }
+
     /// Creates the inspection of a reference in a document from what the document knows.
     #[cfg(feature = "xml")]
     pub(crate) fn in_document(

@@ -135,7 +135,7 @@ pub fn parts<'r>(reference: &'r Reference<'_>) -> impl Iterator<Item = BidiCompo
 
 /// Splits a segment into name and extension. A dot at the start belongs to the name.
 fn without_extension(text: &str, segment: Span) -> (Span, Option<Span>) {
-    match segment.slice(text).rfind('.') {
+    match segment.slice(text).bytes().rposition(|byte| byte == b'.') {
         None | Some(0) => (segment, None),
         Some(dot) => {
             let dot = segment.start + dot;

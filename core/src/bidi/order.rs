@@ -57,6 +57,7 @@ impl DisplayOrder {
     }
 
     /// Returns the bidi class of `c` in this order.
+    #[inline]
     pub fn class(self, c: char) -> BidiClass {
         match c {
             '#' | '&' | '.' | '/' | ':' | '=' | '?' | '@' if self == Self::Browser => BidiClass::L,
@@ -67,6 +68,7 @@ impl DisplayOrder {
 }
 
 /// Returns the bidi class of an ASCII character: most characters of references, which need no table.
+#[inline]
 fn ascii_class(c: char) -> BidiClass {
     match c {
         'a'..='z' | 'A'..='Z' => BidiClass::L,

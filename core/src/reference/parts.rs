@@ -161,12 +161,12 @@ impl Reference<'_> {
     /// Returns the labels of an `ireg-name`, separated by `.` and the three full stops that IDNA treats as one (U+3002,
     /// U+FF0E, U+FF61). Returns no labels for an IP address.
     pub fn host_labels(&self) -> impl Iterator<Item = Span> + '_ {
-        self.reg_name().into_iter().flat_map(|host| self.split(host, is_label_separator))
+        self.reg_name().into_iter().flat_map(|host| self.split(host, label_separator))
     }
 
     /// Returns the segments of the path, separated by `/`; an absolute path starts with an empty one.
     pub fn segments(&self) -> impl Iterator<Item = Span> + '_ {
-        self.split(self.path, |c| c == '/')
+        self.split(self.path, |rest| usize::from(rest[0] == b'/'))
     }
 
     /// Returns the items of the query, separated by `&` or `;`.
@@ -186,19 +186,40 @@ impl Reference<'_> {
             },
             None => QueryPair { name: item, value: None },
         };
-        let is_separator = |c| matches!(c, '&' | ';');
-        self.query.into_iter().flat_map(move |query| self.split(query, is_separator)).map(pair)
+        let separator = |rest: &[u8]| usize::from(matches!(rest[0], b'&' | b';'));
+        self.query.into_iter().flat_map(move |query| self.split(query, separator)).map(pair)
     }
 
-    fn split<'r>(&'r self, span: Span, is_separator: impl Fn(char) -> bool + 'r) -> impl Iterator<Item = Span> + 'r {
-        let text = span.slice(self.text);
+    /// Splits `span` where `separator`, which receives the rest of the span, returns the length of a separator in bytes.
+    fn split<'r>(&'r self, span: Span, separator: impl Fn(&[u8]) -> usize + 'r) -> impl Iterator<Item = Span> + 'r {
+        let bytes = span.slice(self.text).as_bytes();
         let mut next = Some(0);
         std::iter::from_fn(move || {
             let start = next?;
-            let separator = text[start..].char_indices().find(|(_, c)| is_separator(*c));
-            let end = separator.map_or(text.len(), |(at, _)| start + at);
-            next = separator.map(|(_, c)| end + c.len_utf8());
+            let mut end = start;
+            let mut length = 0;
+            while end < bytes.len() {
+                length = separator(&bytes[end..]);
+                if length > 0 {
+                    break;
+                }
+                end += 1;
+            }
+            next = (length > 0).then_some(end + length);
             Some(Span::new(span.start + start, span.start + end))
         })
+    }
+}
+
+/// Returns the length of the [separator of labels](is_label_separator) with which the bytes start; 0 for other bytes.
+fn label_separator(rest: &[u8]) -> usize {
+    match rest {
+        [b'.', ..] => 1,
+        // The lead bytes of the three others.
+        [0xE3 | 0xEF, _, _, ..] => {
+            let c = std::str::from_utf8(&rest[..3]).ok().and_then(|character| character.chars().next());
+            c.filter(|c| is_label_separator(*c)).map_or(0, char::len_utf8)
+        }
+        _ => 0,
     }
 }

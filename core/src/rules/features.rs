@@ -93,8 +93,8 @@ own_features! {
     ODD_WEB,
     /// A relative reference that may lack a scheme or a mark before it.
     ODD_START,
-    /// The first or the last character is above ASCII.
-    NON_ASCII_END,
+    /// The first or the last character may be a quotation mark above ASCII.
+    QUOTED_END,
     /// A letter that is a lead byte of UTF-8 if it is read as windows-1252, and a character of its other bytes.
     MOJIBAKE,
     /// A scheme or an authority that the scheme's own grammar may refuse.
@@ -214,11 +214,10 @@ impl Features {
         use CharacterProperties as Properties;
         let when = |condition: bool, feature: Self| if condition { feature } else { Self(0) };
         let bytes = reference.text.as_bytes();
-        let is_at_end = bytes.first().max(bytes.last()).is_some_and(|byte| !byte.is_ascii());
         let characters = characters::scan(reference);
         let needs_idna = Properties::IDNA_WORK.or(Properties::NFC_SUSPECT);
         Self::from_characters(characters.anywhere)
-            .or(when(is_at_end, Self::NON_ASCII_END))
+            .or(when(is_quoted_end(bytes), Self::QUOTED_END))
             .or(when(may_be_mojibake(bytes), Self::MOJIBAKE))
             .or(when(characters.mixed_word, Self::MIXED_WORD))
             .or(when(characters.confusable_name, Self::CONFUSABLE_NAME))
@@ -333,6 +332,11 @@ fn odd_form(reference: &Reference<'_>) -> Features {
 fn may_have_a_label(reference: &Reference<'_>, host: Span) -> bool {
     let has_prefix = |host: &[u8]| host.windows(4).any(|window| window.eq_ignore_ascii_case(b"xn--"));
     reference.seen.authority.intersects(Class::HYPHEN) && has_prefix(&reference.text.as_bytes()[host.range()])
+}
+
+/// Returns whether the first or the last character is from `\u{2000}` to `\u{203F}`, or a guillemet.
+fn is_quoted_end(bytes: &[u8]) -> bool {
+    matches!(bytes, [0xE2, 0x80, ..] | [0xC2, 0xAB | 0xBB, ..] | [.., 0xE2, 0x80, _] | [.., 0xC2, 0xAB | 0xBB])
 }
 
 /// Returns whether a letter from `\u{C0}` to `\u{FF}` is followed by a character that windows-1252 has from 0x80 to 0xBF.

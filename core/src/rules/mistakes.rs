@@ -36,7 +36,7 @@ const ODD_START: Features = Features::ODD_START;
 const KINDS: [Kind; 22] = [
     kind(OTHER_SCHEME, text::data_fragment),
     kind(LEIRI, start::mail_name),
-    kind(LEIRI.or(NO_LEIRI).or(ODD_START).or(Features::NON_ASCII_END), start::enclosed),
+    kind(LEIRI.or(NO_LEIRI).or(ODD_START).or(Features::QUOTED_END), start::enclosed),
     kind(LEIRI.or(OTHER_SCHEME), start::drive),
     kind(Features::DELIMITER_LOOK_ALIKE.or(Features::COMPATIBILITY), start::look_alike),
     kind(LEIRI, start::spaced_scheme),

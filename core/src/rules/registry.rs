@@ -263,6 +263,9 @@ fn run(
     purpose: Purpose,
     is_wanted: impl Fn() -> bool,
 ) -> Option<Vec<Finding>> {
+    if !input.features.intersects(checks.needs) {
+        return Some(Vec::new());
+    }
     let is_counting = purpose != Purpose::Report;
     let context = Context::new(input, ALL_CHECKS);
     let mut list = Vec::new();
@@ -278,14 +281,17 @@ fn run(
             (check.run)(&context, &mut FindingSink { rule: check.rule, severity, list: &mut list, is_counting });
         }
     }
+    if list.is_empty() {
+        return Some(list);
+    }
     if purpose == Purpose::CountAll {
         scheme_syntax::leave_to_syntax(&context, &mut list);
         return Some(list);
     }
-    if !list.is_empty() && context.features.intersects(common_mistake::CHECK.needs) {
+    if context.features.intersects(common_mistake::CHECK.needs) {
         common_mistake::settle(&context, &mut list);
     }
-    if !list.is_empty() && context.features.intersects(scheme_syntax::CHECK.needs) {
+    if context.features.intersects(scheme_syntax::CHECK.needs) {
         scheme_syntax::settle(&context, &mut list);
     }
     fragments::allow_own_syntax(&context, &mut list);
