@@ -301,7 +301,7 @@ fn may_leave_nfc(c: char) -> bool {
     COMPOSING.iter().any(|composing| composing.contains(&c)) || changes(&ComposingNormalizerBorrowed::new_nfc(), c)
 }
 
-/// Characters that compose with a previous one. A test derives them from the decompositions.
+/// Characters that compose with a previous one, or whose decomposition starts with such a character. A test derives them from the decompositions.
 const COMPOSING: &[RangeInclusive<char>] = &[
     '\u{300}'..='\u{304}',
     '\u{306}'..='\u{30C}',
@@ -343,15 +343,16 @@ const COMPOSING: &[RangeInclusive<char>] = &[
     '\u{113B8}'..='\u{113B8}',
     '\u{113BB}'..='\u{113BB}',
     '\u{113C2}'..='\u{113C2}',
-    '\u{113C9}'..='\u{113C9}',
+    '\u{113C5}'..='\u{113C5}',
+    '\u{113C7}'..='\u{113C9}',
     '\u{114B0}'..='\u{114B0}',
     '\u{114BA}'..='\u{114BA}',
     '\u{114BD}'..='\u{114BD}',
     '\u{115AF}'..='\u{115AF}',
     '\u{11930}'..='\u{11930}',
-    '\u{1611E}'..='\u{16120}',
+    '\u{1611E}'..='\u{16125}',
     '\u{16129}'..='\u{16129}',
-    '\u{16D67}'..='\u{16D67}',
+    '\u{16D67}'..='\u{16D68}',
 ];
 
 fn changes(normalizer: &ComposingNormalizerBorrowed<'_>, c: char) -> bool {
@@ -381,12 +382,15 @@ mod tests {
     fn the_composing_characters_are_those_of_the_decompositions() {
         let decomposition = CanonicalDecompositionBorrowed::new();
         let normalizer = ComposingNormalizerBorrowed::new_nfc();
-        let composed = ('\u{80}'..=char::MAX).filter(|c| normalizer.is_normalized(c.encode_utf8(&mut [0; 4])));
-        let second = |c| match decomposition.decompose(c) {
-            Decomposed::Expansion(_, second) => Some(second),
+        let is_stable = |c: &char| normalizer.is_normalized(c.encode_utf8(&mut [0; 4]));
+        let parts = |c| match decomposition.decompose(c) {
+            Decomposed::Expansion(first, second) => Some((first, second)),
             _ => None,
         };
-        let mut composing: Vec<char> = composed.filter_map(second).collect();
+        let composed: Vec<char> = ('\u{80}'..=char::MAX).filter(is_stable).collect();
+        let mut composing: Vec<char> = composed.iter().filter_map(|c| parts(*c)).map(|(_, second)| second).collect();
+        let starts = |c: &&char| parts(**c).is_some_and(|(first, _)| composing.contains(&first));
+        composing.extend(composed.iter().filter(starts).copied().collect::<Vec<_>>());
         composing.sort_unstable();
         composing.dedup();
         let listed: Vec<char> = COMPOSING.iter().cloned().flatten().collect();
