@@ -49,8 +49,9 @@ mod tour;
 pub mod viewport;
 
 use ratatui::Frame;
-use ratatui::buffer::Buffer;
-use ratatui::layout::Position;
+use ratatui::buffer::{Buffer, Cell};
+use ratatui::layout::{Position, Rect, Size};
+use unicode_width::UnicodeWidthStr;
 
 use crate::cells::{self, Ink};
 use crate::inspector::app::{App, Screen};
@@ -82,6 +83,26 @@ pub fn draw(frame: &mut Frame<'_>, app: &App) {
     cells::pin_direction(frame.buffer_mut(), bare);
 }
 
+/// Returns the lines of a pane of this size with its heading.
+pub fn pane_lines(app: &App, pane: Pane, size: Size) -> Vec<String> {
+    let area = Rect::from((Position::ORIGIN, size));
+    let mut buffer = Buffer::empty(area);
+    draw_pane(&mut buffer, app, pane, area);
+    let line = |row: &[Cell]| {
+        let (mut text, mut covered) = (String::new(), 0);
+        for cell in row {
+            // The cell after a wide character belongs to it.
+            if covered == 0 {
+                text.push_str(cell.symbol());
+                covered = cell.symbol().width();
+            }
+            covered = covered.saturating_sub(1);
+        }
+        text.trim_end().to_owned()
+    };
+    buffer.content.chunks(usize::from(size.width).max(1)).map(line).collect()
+}
+
 /// Returns the cell of the cursor, which is on the selected character: a screen reader follows it.
 fn draw_panes(buffer: &mut Buffer, app: &App) -> Option<Position> {
     let areas = areas(app);
@@ -93,28 +114,29 @@ fn draw_panes(buffer: &mut Buffer, app: &App) -> Option<Position> {
         source::draw(buffer, app, documents, areas.source);
     }
     for (pane, area) in &areas.panes {
-        match (pane, app.analysis.unknown) {
-            (Pane::Findings, _) | (_, None) => {}
-            (_, Some(reason)) => {
-                let below = heading::heading(buffer, app, *pane, *area, "");
-                Ink::new(buffer, below, app.theme).write(&format!("  {reason}"), app.theme.dim());
-                continue;
-            }
-        }
-        match pane {
-            Pane::Findings => findings::draw(buffer, app, *area),
-            Pane::Characters => characters::draw(buffer, app, *area),
-            Pane::Direction => direction::draw(buffer, app, *area),
-            Pane::Conversions => conversions::draw(buffer, app, *area),
-            Pane::Bytes => bytes::draw(buffer, app, *area),
-            Pane::Parsers => parsers::draw(buffer, app, *area),
-            Pane::Resolution => resolution::draw(buffer, app, *area),
-            Pane::Comparison => comparison::draw(buffer, app, *area),
-            Pane::Reference => {}
-        }
+        draw_pane(buffer, app, *pane, *area);
     }
     hints::draw(buffer, app, areas.hints);
     cursor
+}
+
+fn draw_pane(buffer: &mut Buffer, app: &App, pane: Pane, area: Rect) {
+    if let Some(reason) = app.analysis.unknown.filter(|_| pane != Pane::Findings) {
+        let below = heading::heading(buffer, app, pane, area, "");
+        Ink::new(buffer, below, app.theme).write(&format!("  {reason}"), app.theme.dim());
+        return;
+    }
+    match pane {
+        Pane::Findings => findings::draw(buffer, app, area),
+        Pane::Characters => characters::draw(buffer, app, area),
+        Pane::Direction => direction::draw(buffer, app, area),
+        Pane::Conversions => conversions::draw(buffer, app, area),
+        Pane::Bytes => bytes::draw(buffer, app, area),
+        Pane::Parsers => parsers::draw(buffer, app, area),
+        Pane::Resolution => resolution::draw(buffer, app, area),
+        Pane::Comparison => comparison::draw(buffer, app, area),
+        Pane::Reference => {}
+    }
 }
 
 #[cfg(test)]

@@ -7,21 +7,21 @@
 
 use std::borrow::Cow;
 
-use iri_core::bidi::{Bidi, mirrored};
+use iri_core::bidi::{Bidi, DisplayOrder, mirrored};
 use iri_core::characters::BidiNotation;
 
 use crate::cells::glyph::{Piece, pieces};
 use crate::theme::drawing::{Drawing, Letters};
 
-/// Returns the pieces of `text` from left to right as they are displayed in a left-to-right embedding (RFC 3987 section 4.1).
-/// In Bidi Notation they stay in stored order.
-pub fn displayed(text: &str, drawing: Drawing) -> Vec<Piece<'_>> {
+/// Returns the pieces of `text` from left to right as they are displayed in `order`. In Bidi Notation they stay in stored
+/// order.
+pub fn displayed(text: &str, order: DisplayOrder, drawing: Drawing) -> Vec<Piece<'_>> {
     let mut all: Vec<Piece<'_>> = pieces(text, drawing).collect();
     let has_letters = matches!(drawing.letters, Letters::Together | Letters::Apart);
     if !has_letters || !BidiNotation::new(text).is_needed() {
         return all;
     }
-    let by_character = Bidi::new(text).levels;
+    let by_character = Bidi::with_order(text, order).levels;
     let mut index = 0;
     let level = |piece: &Piece<'_>| {
         let level = by_character.get(index).copied().unwrap_or(0);

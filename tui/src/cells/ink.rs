@@ -1,6 +1,7 @@
 //! Writes one line of cells from the left: our own words, and text of the input as pieces.
 
 use iri_core::Span;
+use iri_core::bidi::DisplayOrder;
 use iri_core::text::floor_char_boundary;
 use ratatui::buffer::Buffer;
 use ratatui::layout::{Position, Rect};
@@ -107,17 +108,23 @@ impl<'b> Ink<'b> {
         important: usize,
         style: impl Fn(Span<InDrawnText>, bool) -> Style,
     ) -> &mut Self {
-        self.write_ordered(text, important, |_| false, style)
+        self.write_ordered((text, DisplayOrder::Rfc), important, |_| false, style)
+    }
+
+    /// Writes a reference with its components in stored order, and each of them as it is displayed. So two references that
+    /// display identically differ.
+    pub fn write_by_component(&mut self, text: &str, style: Style) -> &mut Self {
+        self.write_ordered((text, DisplayOrder::Browser), 0, |_| false, |_, _| style)
     }
 
     /// Writes a name in displayed order, such as that of a file; its spaces are spaces.
     pub fn write_name(&mut self, name: &str, style: Style) -> &mut Self {
-        self.write_ordered(name, 0, |_| true, |_, _| style)
+        self.write_ordered((name, DisplayOrder::Rfc), 0, |_| true, |_, _| style)
     }
 
     fn write_ordered(
         &mut self,
-        text: &str,
+        (text, order): (&str, DisplayOrder),
         important: usize,
         is_blank: impl Fn(usize) -> bool,
         style: impl Fn(Span<InDrawnText>, bool) -> Style,
@@ -127,7 +134,7 @@ impl<'b> Ink<'b> {
         let start = floor_char_boundary(text, important.saturating_sub(reach));
         let end = floor_char_boundary(text, (important + reach).min(text.len()));
         let drawing = self.theme.drawing();
-        let all = displayed(&text[start..end], drawing);
+        let all = displayed(&text[start..end], order, drawing);
         let cells = |pieces: &[Piece<'_>]| pieces.iter().map(|piece| usize::from(piece.cells)).sum::<usize>();
         let at = all.iter().position(|piece| piece.span.moved(start).contains(important)).unwrap_or(0);
         let room = self.room();

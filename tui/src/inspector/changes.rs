@@ -288,7 +288,7 @@ impl App {
     }
 
     /// Returns whether files are being saved.
-    pub(super) fn is_saving(&self) -> bool {
+    pub fn is_saving(&self) -> bool {
         self.documents().is_some_and(|documents| documents.saving().is_some())
     }
 

@@ -169,7 +169,8 @@ impl Appearance {
     fn letters(&self) -> Letters {
         match self.bidi {
             Bidi::Auto if self.environment.has_other_encoding => Letters::CodePoints,
-            Bidi::Auto if self.environment.counts_marks => Letters::Notation,
+            // The C locale and the Linux console may have no such letters.
+            Bidi::Auto if self.environment.counts_marks || !self.environment.has_unicode => Letters::Notation,
             Bidi::Auto if self.environment.reorders => Letters::Apart,
             Bidi::Auto | Bidi::App => Letters::Together,
             Bidi::Terminal => Letters::Apart,
@@ -223,6 +224,8 @@ mod tests {
             assert_eq!(names_other_encoding(locale), is_other, "{locale}");
         }
         let mut appearance = Appearance::default();
+        appearance.environment.has_unicode = false;
+        assert_eq!(appearance.theme(Answers::default()).letters, Letters::Notation);
         appearance.environment.has_other_encoding = true;
         assert_eq!(appearance.theme(Answers::default()).letters, Letters::CodePoints);
         appearance.bidi = Bidi::App;

@@ -125,7 +125,7 @@ fn parts(app: &App, conversion: &Conversion, area: Rect) -> Vec<Span<InDrawnText
 }
 
 /// Returns the source of the form, the changes and the losses.
-fn describe(conversion: &Conversion) -> String {
+pub fn describe(conversion: &Conversion) -> String {
     let title = conversion.form.title();
     match (&conversion.text, conversion.done.as_str(), conversion.lost.as_str()) {
         (None, done, _) => format!("{title}: {done}"),

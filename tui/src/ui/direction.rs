@@ -260,15 +260,25 @@ fn draw_line(buffer: &mut Buffer, app: &App, direction: &Direction, row: Rect, l
             let (mark, verdict) = words::verdict(part.verdict);
             let (mark, style) = if mark { (theme.yes(), theme.good()) } else { (theme.no(), theme.bad()) };
             ink.write(mark, style).write(&format!(" {} ", part.kind.name()), theme.plain());
-            let text = direction.noted(part.span.slice(app.text()));
+            let text = part.span.slice(app.text());
             let is_selected = part.span.contains(app.editor.cursor());
-            ink.write(&text, if is_selected { theme.selected(theme.strong()) } else { theme.strong() });
+            let style = if is_selected { theme.selected(theme.strong()) } else { theme.strong() };
+            match theme.letters {
+                Letters::Notation => ink.write(&direction.noted(text), style),
+                _ => ink.write_displayed(text, 0, |_, _| style),
+            };
             ink.write(&format!(": {verdict}"), theme.plain());
         }
         DirectionLine::Twin(index) => {
             let Some(twin) = direction.twins.get(*index) else { return };
-            ink.write(&twin.written, theme.severity(iri_core::Severity::Warning));
-            ink.write("   another reference (uppercase: right-to-left letters)", theme.dim());
+            let style = theme.severity(iri_core::Severity::Warning);
+            if theme.letters == Letters::Notation {
+                ink.write(&twin.written, style);
+                ink.write("   another reference (uppercase: right-to-left letters)", theme.dim());
+            } else {
+                ink.write_by_component(&twin.text, style);
+                ink.write("   another reference (components in stored order)", theme.dim());
+            }
         }
         DirectionLine::Difference(index) => {
             let Some(twin) = direction.twins.get(*index) else { return };

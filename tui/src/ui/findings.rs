@@ -33,6 +33,7 @@ use crate::inspector::app::{App, Target};
 use crate::inspector::pane::Pane;
 use crate::ui::fix_preview::{self, PreviewSide};
 use crate::ui::heading::heading;
+use crate::ui::reference::write_message;
 use crate::ui::rows::{first_line, lines};
 
 /// Indentation of the lines of the open finding.
@@ -115,7 +116,7 @@ pub fn draw(buffer: &mut Buffer, app: &App, area: Rect) {
             Line::Message(text) => {
                 let mut ink = Ink::new(buffer, row, app.theme);
                 ink.skip_to(row.x + INDENT);
-                ink.write_escaped(&text, app.theme.plain());
+                write_message(&mut ink, app, &text, app.theme.plain());
             }
             Line::Fix(number, fix) => draw_fix(buffer, app, row, number, fix),
             Line::Title(number, fix) => draw_title(buffer, app, row, number, fix),

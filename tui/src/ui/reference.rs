@@ -19,6 +19,7 @@ use iri_core::text::shorten;
 use iri_core::unicode;
 use ratatui::buffer::Buffer;
 use ratatui::layout::{Position, Rect};
+use ratatui::style::Style;
 use unicode_width::UnicodeWidthStr;
 
 use crate::cells::Ink;
@@ -188,6 +189,44 @@ fn draw_destination(buffer: &mut Buffer, app: &App, line: Rect) {
         from = span.end;
     }
     write(&mut ink, from..text.len());
+}
+
+/// Writes a message about the reference. Names in it that are parts of the reference, or that of one that displays identically,
+/// are in their own letters, as the front end of a message knows only its text.
+pub fn write_message(ink: &mut Ink<'_>, app: &App, message: &str, style: Style) {
+    let names = own_names(app, message);
+    let mut from = 0;
+    for (span, name) in names {
+        ink.write_escaped(&message[from..span.start], style).write_by_component(&name, style);
+        from = span.end;
+    }
+    ink.write_escaped(&message[from..], style);
+}
+
+/// Returns the names in Bidi Notation that a message contains in quotes or after a colon at its end, and the names as they are.
+fn own_names(app: &App, message: &str) -> Vec<(Range<usize>, String)> {
+    let direction = app.analysis.direction.as_ref().filter(|direction| !direction.is_plain);
+    let Some(direction) = direction.filter(|_| app.theme.letters != Letters::Notation) else { return Vec::new() };
+    let parts = direction.parts.iter().map(|part| part.span.slice(app.text()));
+    let components = app.analysis.components.iter().map(|component| component.span.slice(app.text()));
+    let twins = direction.twins.iter().map(|twin| twin.text.as_str());
+    let mut found: Vec<(Range<usize>, String)> = Vec::new();
+    for name in parts.chain(components).chain(twins).chain([app.text()]).filter(|name| !name.is_ascii()) {
+        let noted = direction.noted(name);
+        let quoted = message.find(&format!("'{noted}'")).map(|at| at + 1);
+        let last = || message.strip_suffix(&noted).filter(|before| before.ends_with(": ")).map(str::len);
+        if let Some(start) = quoted.or_else(last) {
+            found.push((start..start + noted.len(), name.to_owned()));
+        }
+    }
+    found.sort_by_key(|(span, _)| (span.start, std::cmp::Reverse(span.end)));
+    let mut end = 0;
+    found.retain(|(span, _)| {
+        let is_free = span.start >= end;
+        end = end.max(span.end);
+        is_free
+    });
+    found
 }
 
 /// Writes which file or element the reference opens, and whether it exists.

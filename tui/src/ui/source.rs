@@ -139,7 +139,7 @@ pub fn draw_findings(buffer: &mut Buffer, app: &App, documents: &Documents, area
             }
             Line::Text(text) => {
                 ink.skip_to(row.x + 2);
-                ink.write_escaped(&text, theme.plain());
+                reference::write_message(&mut ink, app, &text, theme.plain());
             }
             Line::Fix(number, fix) => {
                 ink.skip_to(row.x + 2);

@@ -10,19 +10,26 @@
 //!
 //! An open reference has a section per pane: the rows of the report.
 //!
+//! Of the same reference only what changed is printed again.
+//!
 //! The state is that of the inspector: each line is a key, or the start of the name of a command, and changes it with
 //! the same messages. In a text input the line is the text.
 
+use std::collections::HashSet;
 use std::io::{self, BufRead, Write};
 use std::process::Command;
+use std::thread;
+use std::time::Duration;
 
 use crossterm::event::KeyEvent;
 use iri_core::present::{Report, RowKind, Section};
+use iri_core::text::apply_edits;
 use iri_core::unicode;
+use ratatui::layout::Size;
 
 use crate::cells::{RightToLeft, escaped, escaped_message};
 use crate::commands::inspect::headless::settle;
-use crate::files::documents::Documents;
+use crate::files::documents::{Documents, ReferenceIndex};
 use crate::files::link_target::TargetWord;
 use crate::files::tally::named;
 use crate::inspector::analysis::Direction;
@@ -34,12 +41,20 @@ use crate::inspector::overlay::{Menu, Overlay};
 use crate::inspector::pane::Pane;
 use crate::inspector::proposal;
 use crate::terminal::{clipboard, external_editor};
-use crate::ui::{bytes, comparison};
+use crate::theme::drawing::Glyphs;
+use crate::ui::{self, bytes, comparison, conversions};
 
 /// Maximum number of findings and of lines that are printed at once.
 const MOST: usize = 200;
 /// Maximum number of characters of a line in Bidi Notation.
 const LINE: usize = 512;
+/// Maximum bytes of a reference that is printed after each fix.
+const LONG: usize = 1 << 10;
+/// Size of a pane that is printed.
+const WIDTH: u16 = 400;
+const HEIGHT: u16 = 120;
+/// Wait for files that are saved.
+const WAIT: Duration = Duration::from_millis(2);
 /// Line that cancels a text input.
 const CANCEL: &str = "esc";
 
@@ -49,9 +64,18 @@ const CANCEL: &str = "esc";
 /// If the input cannot be read, or the output cannot be written.
 pub fn run(app: &mut App, input: impl BufRead, out: &mut impl Write) -> io::Result<Option<String>> {
     let mut lines = input.lines();
+    // A screen reader has no words for symbols.
+    app.theme.glyphs = Glyphs::Ascii;
+    let mut printed = Printed::default();
     loop {
         settle(app);
-        write_state(out, app)?;
+        while app.is_saving() {
+            if app.update(Message::Tick) == Effect::Quit {
+                return Ok(None);
+            }
+            thread::sleep(WAIT);
+        }
+        printed.write(out, app)?;
         if matches!(app.overlays.last(), Some(Overlay::Help { .. })) {
             // The printed help stays visible, and the next line is a key.
             app.update(Message::Back);
@@ -153,11 +177,44 @@ fn message(text: &str) -> String {
     escaped_message(text, RightToLeft::Kept)
 }
 
-/// Prints what the screen would show: the last action, and the topmost overlay or the reference.
-fn write_state(out: &mut impl Write, app: &App) -> io::Result<()> {
-    if !app.notice.is_empty() {
-        writeln!(out, "{}", message(&app.notice))?;
+/// What was printed last about a reference: of the same reference only what changed is printed again.
+#[derive(Default)]
+struct Printed {
+    of: Option<(Screen, Option<ReferenceIndex>, usize)>,
+    lines: HashSet<String>,
+}
+
+impl Printed {
+    /// Prints the last action and the state.
+    fn write(&mut self, out: &mut impl Write, app: &App) -> io::Result<()> {
+        if !app.notice.is_empty() {
+            writeln!(out, "{}", message(&app.notice))?;
+        }
+        if !app.overlays.is_empty() {
+            return write_state(out, app);
+        }
+        let mut block = Vec::new();
+        write_state(&mut block, app)?;
+        let block = String::from_utf8_lossy(&block);
+        let of = Some((app.screen, app.documents.as_ref().and_then(Documents::at), app.references.current));
+        if self.of != of {
+            (self.of, self.lines) = (of, HashSet::new());
+        }
+        let mut is_changed = false;
+        for line in block.lines().filter(|line| !self.lines.contains(*line)) {
+            writeln!(out, "{line}")?;
+            is_changed = true;
+        }
+        if !is_changed {
+            writeln!(out, "{}", block.lines().next().unwrap_or_default())?;
+        }
+        self.lines = block.lines().map(str::to_owned).collect();
+        Ok(())
     }
+}
+
+/// Prints what the screen would show: the topmost overlay or the reference.
+fn write_state(out: &mut impl Write, app: &App) -> io::Result<()> {
     match app.overlays.last() {
         Some(Overlay::Page(page)) => {
             writeln!(out, "{}", message(&page.title))?;
@@ -289,13 +346,25 @@ fn write_destination(out: &mut impl Write, app: &App) -> io::Result<()> {
 /// Prints what a pane shows.
 fn write_pane(out: &mut impl Write, app: &App, pane: Pane) -> io::Result<()> {
     match pane {
-        Pane::Characters => write_section(out, app, Section::Characters),
-        Pane::Conversions => write_section(out, app, Section::Conversions),
+        Pane::Characters => {
+            write_section(out, app, Section::Characters)?;
+            write_drawn(out, app, pane)
+        }
+        Pane::Conversions => write_conversions(out, app),
         Pane::Parsers => write_section(out, app, Section::Parsers),
-        Pane::Resolution => write_section(out, app, Section::Resolution),
+        Pane::Resolution => {
+            write_section(out, app, Section::Resolution)?;
+            if app.analysis.resolution.is_none() { write_drawn(out, app, pane) } else { Ok(()) }
+        }
         Pane::Direction => match &app.analysis.direction {
-            Some(direction) if !direction.is_left_to_right => write_direction(out, app, direction),
-            _ => writeln!(out, "displayed in stored order"),
+            Some(direction) if !direction.is_left_to_right => {
+                write_direction(out, app, direction)?;
+                write_drawn(out, app, pane)
+            }
+            _ => {
+                writeln!(out, "displayed in stored order")?;
+                write_drawn(out, app, pane)
+            }
         },
         Pane::Bytes => {
             for c in app.text().chars().take(MOST) {
@@ -306,12 +375,39 @@ fn write_pane(out: &mut impl Write, app: &App, pane: Pane) -> io::Result<()> {
         }
         Pane::Comparison => match &app.analysis.comparison {
             Some(comparison) => {
-                writeln!(out, "{}: {}", shown_reference(&comparison.other), comparison::verdict(comparison))
+                writeln!(out, "{}: {}", shown_reference(&comparison.other), comparison::verdict(comparison))?;
+                write_drawn(out, app, pane)
             }
             None => writeln!(out, "no other reference (enter set the other reference)"),
         },
         Pane::Findings | Pane::Reference => Ok(()),
     }
+}
+
+/// Prints all forms, each text once, and how the selected form differs.
+fn write_conversions(out: &mut impl Write, app: &App) -> io::Result<()> {
+    let all = app.analysis.conversions.as_deref().unwrap_or_default();
+    for (number, conversion) in all.iter().enumerate() {
+        let label = conversion.form.label();
+        let equal = all[..number].iter().find(|other| other.text.is_some() && other.text == conversion.text);
+        match (&conversion.text, conversion.differs_at, equal) {
+            (None, ..) => writeln!(out, "{label}: {}", conversion.done)?,
+            (_, None, _) => writeln!(out, "{label}: unchanged")?,
+            (_, _, Some(equal)) => writeln!(out, "{label}: as {}", equal.form.label())?,
+            (Some(text), _, None) => writeln!(out, "{label}: {}", shown_reference(text))?,
+        }
+    }
+    all.get(app.form).map_or(Ok(()), |selected| writeln!(out, "{}", conversions::describe(selected)))
+}
+
+/// Prints what a pane draws, with room for everything, line by line.
+fn write_drawn(out: &mut impl Write, app: &App, pane: Pane) -> io::Result<()> {
+    let lines = ui::pane_lines(app, pane, Size::new(WIDTH, HEIGHT));
+    // The first line is the heading.
+    for line in lines.iter().skip(1).map(|line| line.trim()).filter(|line| !line.is_empty()) {
+        writeln!(out, "{line}")?;
+    }
+    Ok(())
 }
 
 /// Prints the rows of a section of the report.
@@ -383,6 +479,9 @@ fn write_findings(out: &mut impl Write, app: &App) -> io::Result<()> {
             for (fix, number) in finding.fixes.iter().zip(1..) {
                 let key = if number == 1 { "f".to_owned() } else { number.to_string() };
                 writeln!(out, "  {key}  {} ({})", message(&fix.title), fix.safety.words())?;
+                if app.text().len() <= LONG {
+                    writeln!(out, "     after: {}", shown_reference(&apply_edits(app.text(), &fix.edits)))?;
+                }
             }
         }
     }
@@ -392,7 +491,6 @@ fn write_findings(out: &mut impl Write, app: &App) -> io::Result<()> {
 #[cfg(test)]
 mod tests {
     use iri_core::Options;
-    use ratatui::layout::Size;
 
     use super::*;
     use crate::theme::Theme;
@@ -476,5 +574,48 @@ mod tests {
         assert!(out.contains("host label \u{430}pple looks like apple\n  '\u{430}' (U+0430) looks like a\n"), "{out}");
         let (out, _) = said("http://e/", "q\n");
         assert!(!out.contains("order") && !out.contains("looks like"), "{out}");
+    }
+
+    /// Returns the pieces of a drawn line: what two or more spaces separate, without marks.
+    fn pieces_of(line: &str) -> impl Iterator<Item = &str> {
+        let words = line.split("  ").map(|piece| piece.trim_matches([' ', '>', '^', 'x', '+', '!']));
+        words.filter(|piece| piece.len() > 2 && !piece.chars().all(|c| c == ' ' || c.is_ascii_digit()))
+    }
+
+    #[test]
+    fn each_pane_is_printed_with_everything_that_it_draws() {
+        let mut missing = Vec::new();
+        for reference in
+            ["http://e/a b|c?q=%7e", "http://ab.\u{5D2}\u{5D3}\u{5D4}.123/\u{645}", "a\\b\u{202E}", "http://e:80/../"]
+        {
+            let new = || App::new(reference, Options::default(), &ScreenLayout, Theme::default(), Size::new(200, 60));
+            for (number, pane) in Pane::ALL.into_iter().skip(1).enumerate() {
+                let mut app = new();
+                app.theme.glyphs = Glyphs::Ascii;
+                app.update(Message::Ask(crate::inspector::message::PromptPurpose::Other));
+                app.update(Message::Insert("HTTP://E/a%20b".to_owned()));
+                app.update(Message::Accept);
+                app.update(Message::Focus(pane));
+                let drawn = ui::pane_lines(&app, pane, Size::new(200, 60));
+                let mut out = Vec::new();
+                let lines = format!("c\nHTTP://E/a%20b\nesc\n{}q\n", "tab\n".repeat(number));
+                run(&mut new(), lines.as_bytes(), &mut out).expect("a buffer has no errors");
+                let printed = String::from_utf8(out).expect("it is text");
+                let pieces = drawn.iter().skip(1).flat_map(|line| pieces_of(line));
+                missing
+                    .extend(pieces.filter(|piece| !is_said(&printed, piece)).map(|piece| format!("{pane:?}: {piece}")));
+            }
+        }
+        assert!(missing.is_empty(), "{missing:#?}");
+    }
+
+    /// Returns whether what is drawn is printed, or is a word for what is printed in another way.
+    fn is_said(printed: &str, piece: &str) -> bool {
+        let is_title =
+            ["at", "char", "code", "name", "class", "group", "allowed in", "before", "after"].contains(&piece);
+        let is_other_form = ["unchanged", "left-to-right only: displayed in stored order"].contains(&piece)
+            || piece.starts_with("as ")
+            || piece == "code point";
+        is_title || is_other_form || piece.split(' ').all(|word| printed.contains(word.trim_end_matches(['.', ','])))
     }
 }

@@ -81,6 +81,8 @@ pub struct TwinClusters {
 /// A reference that displays identically, in Bidi Notation.
 #[derive(Clone, Debug)]
 pub struct Twin {
+    /// Start of it in its own letters.
+    pub text: String,
     /// Start of it.
     pub written: String,
     /// Its text at the difference.
@@ -174,7 +176,8 @@ impl Twin {
         let (ours, theirs) = (&text[before..], &twin[before..]);
         let after = same(&mut ours.chars().rev().zip(theirs.chars().rev()));
         let differing = |rest: &str| notation.write(a_line(&rest[..rest.len() - after]));
-        Self { written: notation.write(a_line(twin)), theirs: differing(theirs), ours: differing(ours) }
+        let text = a_line(twin).to_owned();
+        Self { text, written: notation.write(a_line(twin)), theirs: differing(theirs), ours: differing(ours) }
     }
 }
 
