@@ -16,6 +16,7 @@
 //!
 //! A rule knows that its own fix keeps the resource. Only here all fixes of the text are known.
 
+use std::cell::OnceCell;
 use std::collections::HashMap;
 
 use crate::inspect::Options;
@@ -151,16 +152,20 @@ pub(super) fn drop_worse_fixes(
     if count == 0 || count > MAX_CHECKED {
         return;
     }
-    let all = check(text, &[], false);
-    let (own, all) = (warnings_per_rule(findings), warnings_per_rule(&all));
+    let own = warnings_per_rule(findings);
+    let all = OnceCell::new();
+    // Most fixes raise no warning, so that nearly no text is checked once more.
+    let all = || all.get_or_init(|| warnings_per_rule(&check(text, &[], false)));
+    let is_known = |rule, count: usize| {
+        own.get(rule).is_some_and(|own| count <= *own) || all().get(rule).is_some_and(|all| count <= *all)
+    };
     let is_worse = |index: usize, fix: &Fix| {
         let after = check(&apply_edits(text, &fix.edits), &fix.edits, true);
-        let known = |rule| own.get(rule).max(all.get(rule)).copied().unwrap_or(0);
         let mut counts = warnings_per_rule(&after).into_iter();
         let is_touched =
             |span: Span| fix.edits.iter().any(|edit| edit.span.start <= span.end && span.start <= edit.span.end);
         let is_hidden = |&(slip, span): &(usize, Span)| slip != index && (!is_touched(span) || is_encoding(fix, text));
-        counts.any(|(rule, count)| count > known(rule))
+        counts.any(|(rule, count)| !is_known(rule, count))
             || warnings(&after).next().is_none() && slips.iter().any(is_hidden)
     };
     let of_finding = |(index, finding): (usize, &Finding)| {

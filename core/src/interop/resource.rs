@@ -25,22 +25,26 @@ pub(crate) fn is_same(before: &str, after: &str, base: Option<&str>, charset: Qu
     let rfc_base = base.unwrap_or("http://base.invalid/a/b?q");
     let uri = |text| {
         let uri = Form::Uri.convert(&Reference::parse(text), charset, |_| None)?;
-        Some(normal(&resolve(rfc_base, &uri).unwrap_or(uri)))
+        Some(resolve(rfc_base, &uri).unwrap_or(uri))
     };
     browser::is_same_host(before, after)
-        && uri(before).is_none_or(|before| uri(after).is_some_and(|after| before == after))
+        && uri(before).is_none_or(|before| uri(after).is_some_and(|after| is_equivalent(&before, &after)))
         && is_same_in_browser(before, after, base, charset)
 }
 
 fn is_same_in_browser(before: &str, after: &str, base: Option<&str>, charset: QueryCharset) -> bool {
     let is_same = |before: Option<Url>, after: Option<Url>| {
-        before.is_none_or(|before| after.is_some_and(|after| normal(&before.href()) == normal(&after.href())))
+        before.is_none_or(|before| after.is_some_and(|after| is_equivalent(&before.href(), &after.href())))
     };
     let opened_in = |text, base| whatwg::parse(text, Some(base), charset).ok();
     match base {
         Some(_) => is_same(opened(before, base, charset), opened(after, base, charset)),
         None => BASES.iter().all(|base| is_same(opened_in(before, base), opened_in(after, base))),
     }
+}
+
+fn is_equivalent(before: &str, after: &str) -> bool {
+    before == after || normal(before) == normal(after)
 }
 
 /// Returns one spelling of equivalent texts. Browsers send brackets as they are; no grammar allows them after the authority.

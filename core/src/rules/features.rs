@@ -3,7 +3,7 @@
 
 use crate::interop::has_host;
 use crate::reference::idna::LONGEST_DNS_LABEL;
-use crate::reference::{Class, HostKind, PercentKinds, Reference};
+use crate::reference::{Class, HostKind, PercentKinds, Reference, class_of};
 use crate::rules::characters;
 use crate::text::Span;
 use crate::unicode::CharacterProperties;
@@ -93,6 +93,8 @@ own_features! {
     ODD_WEB,
     /// A relative reference that may lack a scheme or a mark before it.
     ODD_START,
+    /// ASCII that only the LEIRI grammar allows, in the authority, among the first nine bytes or at the end.
+    LEIRI_EDGE,
     /// The first or the last character may be a quotation mark above ASCII.
     QUOTED_END,
     /// A letter that is a lead byte of UTF-8 if it is read as windows-1252, and a character of its other bytes.
@@ -200,6 +202,7 @@ impl Features {
         features = features.or(when(has_odd_authority(reference), Self::ODD_AUTHORITY));
         features = features.or(when(may_refuse(reference), Self::OWN_GRAMMAR));
         features = features.or(odd_form(reference));
+        features = features.or(when(has_leiri_edge(reference), Self::LEIRI_EDGE));
         if seen.path.intersects(Class::DOT) {
             let path = reference.path.slice(reference.text).as_bytes();
             let dotted =
@@ -298,12 +301,19 @@ fn odd_form(reference: &Reference<'_>) -> Features {
     let separators = Class::SUB_DELIM.or(Class::LEIRI_ASCII);
     let before_query = seen.authority.or(seen.path);
     let is_www = |part: &[u8]| part.eq_ignore_ascii_case(b"www.");
-    let has_start = || before_query.intersects(Class::COLON) || reference.text.as_bytes().windows(4).any(is_www);
+    let is_schema = || {
+        path.trim_end()
+            .get(path.trim_end().len().saturating_sub(4)..)
+            .is_some_and(|end| end.eq_ignore_ascii_case(".xsd"))
+    };
+    let has_start =
+        || before_query.intersects(Class::COLON) || is_schema() || reference.text.as_bytes().windows(4).any(is_www);
     let has_second = || before_query.intersects(separators) && has_start();
     match (reference.scheme, reference.authority) {
         (_, Some(authority)) if may_be_of_web(reference) => {
             let is_doubled = path.starts_with("//") || authority.port.is_some_and(|port| port.is_empty());
-            let is_doi = authority.host.slice(reference.text).ends_with("doi.org");
+            let host = authority.host.slice(reference.text).as_bytes();
+            let is_doi = host.last_chunk::<7>().is_some_and(|end| end.eq_ignore_ascii_case(b"doi.org"));
             when(is_doubled || is_doi || seen.path.intersects(Class::COLON) || has_second(), Features::ODD_WEB)
         }
         // Most references without an authority are of these schemes, and start like none of the mistakes.
@@ -322,10 +332,21 @@ fn odd_form(reference: &Reference<'_>) -> Features {
                         | [b'f' | b'F', b't' | b'T', b'p' | b'P', ..]
                         | [b'x' | b'e' | b'\'' | b'(' | b' ' | b'\t' | b'\n' | b'\r', ..]
                 )
+                || has_second()
                 || start.len() > 3 && start[..start.len().min(12)].windows(2).any(|pair| pair == b"//");
             when(is_odd, Features::ODD_START)
         }
     }
+}
+
+/// Returns whether there is ASCII that only the LEIRI grammar allows in the authority, among the first nine bytes or at the
+/// end.
+fn has_leiri_edge(reference: &Reference<'_>) -> bool {
+    let is_leiri = |byte: &u8| class_of(*byte).intersects(Class::LEIRI_ASCII);
+    let bytes = reference.text.as_bytes();
+    let start = &bytes[..bytes.len().min(9)];
+    reference.seen.anywhere().intersects(Class::LEIRI_ASCII)
+        && (reference.seen.authority.intersects(Class::LEIRI_ASCII) || start.iter().chain(bytes.last()).any(is_leiri))
 }
 
 /// Returns whether the host may contain `xn--`.

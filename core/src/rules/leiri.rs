@@ -9,7 +9,7 @@ use crate::rules::finding::{Fix, Safety};
 use crate::rules::rule::Severity;
 use crate::rules::runs::{Repeated, Run};
 use crate::rules::wording::Wording;
-use crate::rules::{backslash_path, edge_whitespace};
+use crate::rules::{backslash_path, edge_whitespace, encoded_bidi_formatting};
 use crate::text::{Edit, fit};
 use crate::text::{Span, WHITESPACE};
 use crate::unicode::LeiriGroup;
@@ -131,6 +131,12 @@ pub(super) fn is_folded(run: Run, context: &Context<'_, '_>) -> bool {
 /// Reports every run of `group`, with removal as the first fix: most of these characters are accidents.
 pub(super) fn flag_accidents(context: &Context<'_, '_>, out: &mut FindingSink<'_>, group: LeiriGroup) {
     for run in group_runs(context, group) {
-        out.flag(run.span, message(run)).fix(remove(run)).fix(encode(run, context));
+        let finding = out.flag(run.span, message(run)).fix(remove(run));
+        // The encoding would only move the problem to another rule.
+        let is_reported =
+            || context.severity(&encoded_bidi_formatting::RULE).is_some_and(|severity| severity >= Severity::Warning);
+        if !is_explicit_formatting(run.c) || !is_reported() {
+            finding.fix(encode(run, context));
+        }
     }
 }

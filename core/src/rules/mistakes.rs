@@ -27,6 +27,8 @@ const fn kind(needs: Features, find: fn(&Text<'_, '_>) -> Option<Mistake>) -> Ki
 
 /// Whitespace, a bracket, a quotation mark or another character that only the LEIRI grammar allows.
 const LEIRI: Features = Features::LEIRI_ASCII;
+/// The same at the edges or in the authority.
+const LEIRI_EDGE: Features = Features::LEIRI_EDGE;
 const NO_LEIRI: Features = Features::NO_LEIRI;
 const OTHER_SCHEME: Features = Features::OTHER_SCHEME;
 const ODD_WEB: Features = Features::ODD_WEB;
@@ -35,21 +37,21 @@ const ODD_START: Features = Features::ODD_START;
 /// The kinds, the more specific ones first.
 const KINDS: [Kind; 22] = [
     kind(OTHER_SCHEME, text::data_fragment),
-    kind(LEIRI, start::mail_name),
-    kind(LEIRI.or(NO_LEIRI).or(ODD_START).or(Features::QUOTED_END), start::enclosed),
-    kind(LEIRI.or(OTHER_SCHEME), start::drive),
+    kind(OTHER_SCHEME, start::mail_name),
+    kind(LEIRI_EDGE.or(NO_LEIRI).or(ODD_START).or(Features::QUOTED_END), start::enclosed),
+    kind(LEIRI_EDGE.or(OTHER_SCHEME), start::drive),
     kind(Features::DELIMITER_LOOK_ALIKE.or(Features::COMPATIBILITY), start::look_alike),
-    kind(LEIRI, start::spaced_scheme),
+    kind(LEIRI_EDGE, start::spaced_scheme),
     kind(OTHER_SCHEME.or(ODD_WEB), start::doubled_scheme),
     kind(OTHER_SCHEME.or(ODD_START), start::mistyped_scheme),
     kind(OTHER_SCHEME.or(ODD_START).or(NO_LEIRI), start::missing_scheme),
-    kind(LEIRI.or(OTHER_SCHEME).or(ODD_WEB), between::doi_with_space),
-    kind(LEIRI.or(OTHER_SCHEME).or(ODD_WEB).or(ODD_START), between::second_reference),
-    kind(LEIRI, between::spaced_port),
+    kind(OTHER_SCHEME.or(ODD_WEB), between::doi_with_space),
+    kind(OTHER_SCHEME.or(ODD_WEB).or(ODD_START), between::second_reference),
+    kind(LEIRI_EDGE, between::spaced_port),
     kind(NO_LEIRI, between::password),
     kind(OTHER_SCHEME, start::file_without_root),
-    kind(LEIRI, text::drive_bar),
-    kind(LEIRI, text::escaped_colon),
+    kind(OTHER_SCHEME, text::drive_bar),
+    kind(OTHER_SCHEME.or(ODD_WEB).or(ODD_START), text::escaped_colon),
     kind(LEIRI, text::braced_guid),
     kind(Features::MOJIBAKE, text::mojibake),
     kind(Features::LEIRI_GROUPED, text::windows_control),

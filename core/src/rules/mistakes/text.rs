@@ -143,6 +143,8 @@ fn windows_1252(c: char) -> Option<u8> {
 /// U+0096 where windows-1252 has an en dash.
 pub(super) fn windows_control(text: &Text<'_, '_>) -> Option<Mistake> {
     let inner = text.inner();
+    // U+0080 to U+009F start with this byte.
+    memchr::memchr(0xC2, inner.as_bytes())?;
     let is_control = |c: &char| matches!(c, '\u{80}'..='\u{9F}') && *c != '\u{85}';
     let meant = |c: char| {
         Some(WINDOWS_1252[usize::try_from(u32::from(c)).ok()?.checked_sub(0x80)?]).filter(|meant| *meant != c)
