@@ -57,8 +57,8 @@ fn spans_are_in_bounds(inspection: &Inspection<'_>) {
     let text = inspection.text();
     let is_in_bounds = |span: Span| text.get(span.range()).is_some();
     let reference = inspection.reference();
-    let parts = reference.segments().into_iter().chain(reference.host_labels());
-    let pairs = reference.query_pairs().into_iter().flat_map(|pair| [Some(pair.name), pair.value]).flatten();
+    let parts = reference.segments().chain(reference.host_labels());
+    let pairs = reference.query_pairs().flat_map(|pair| [Some(pair.name), pair.value]).flatten();
     let components = reference.components().into_iter().map(|component| component.span);
     for span in components.chain(parts).chain(pairs) {
         assert!(is_in_bounds(span), "{text:?}: {span:?}");

@@ -64,7 +64,7 @@ fn decoded_once(run: &str) -> String {
 /// Returns the query values that contain a reference, in order. A `%25` in them is correct: it is the `%` of that
 /// reference.
 fn nested_references(context: &Context<'_, '_>) -> Vec<Span> {
-    let values = context.reference.query_pairs().into_iter().filter_map(|pair| pair.value);
+    let values = context.reference.query_pairs().filter_map(|pair| pair.value);
     values.filter(|value| contains_reference(value.slice(context.text))).collect()
 }
 

@@ -311,7 +311,7 @@ fn odd_form(reference: &Reference<'_>) -> Features {
     let has_second = || before_query.intersects(separators) && has_start();
     match (reference.scheme, reference.authority) {
         (_, Some(authority)) if may_be_of_web(reference) => {
-            let is_doubled = path.starts_with("//") || authority.port.is_some_and(|port| port.is_empty());
+            let is_doubled = path.starts_with("//") || authority.port.is_some_and(Span::is_empty);
             let host = authority.host.slice(reference.text).as_bytes();
             let is_doi = host.last_chunk::<7>().is_some_and(|end| end.eq_ignore_ascii_case(b"doi.org"));
             when(is_doubled || is_doi || seen.path.intersects(Class::COLON) || has_second(), Features::ODD_WEB)

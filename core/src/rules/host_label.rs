@@ -27,7 +27,7 @@ enum Form {
 impl<'t> HostLabel<'t> {
     /// Returns the labels of a reg-name, in the order of the text; none for other hosts.
     pub fn all_in(reference: &Reference<'t>) -> Vec<Self> {
-        let labels = reference.host_labels().into_iter();
+        let labels = reference.host_labels();
         labels.map(|span| Self::from_written(span, span.slice(reference.text))).collect()
     }
 

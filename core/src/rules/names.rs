@@ -15,7 +15,7 @@ pub(super) fn readable_labels<'c, 't>(context: &'c Context<'_, 't>) -> &'c [Host
 
 /// Returns the segments of the path, each without its extension: `.html` is not part of the name.
 pub(super) fn path_stems(context: &Context<'_, '_>) -> impl Iterator<Item = Span> {
-    context.reference.segments().into_iter().map(|segment| stem(context.text, segment))
+    context.reference.segments().map(|segment| stem(context.text, segment))
 }
 
 fn stem(text: &str, segment: Span) -> Span {

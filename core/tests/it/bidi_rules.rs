@@ -46,7 +46,7 @@ fn components_go_down_to_labels_segments_extensions_names_and_values() {
     let text = "s://u@a.b:1/c.d/.e/f?g=h;i&=j#k";
     let reference = Reference::parse(text);
     let found: Vec<(BidiComponentKind, &str)> =
-        parts(&reference).into_iter().map(|part| (part.kind, part.span.slice(text))).collect();
+        parts(&reference).map(|part| (part.kind, part.span.slice(text))).collect();
     assert_eq!(
         found,
         [

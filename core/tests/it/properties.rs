@@ -33,8 +33,8 @@ fn is_on_boundaries(text: &str, span: Span) -> bool {
 fn spans_are_valid(inspection: &Inspection<'_>) {
     let text = inspection.text();
     let reference = inspection.reference();
-    let parts = reference.segments().into_iter().chain(reference.host_labels());
-    let pairs = reference.query_pairs().into_iter().flat_map(|pair| [Some(pair.name), pair.value]).flatten();
+    let parts = reference.segments().chain(reference.host_labels());
+    let pairs = reference.query_pairs().flat_map(|pair| [Some(pair.name), pair.value]).flatten();
     let components = reference.components().into_iter().map(|component| component.span);
     for span in components.chain(parts).chain(pairs) {
         assert!(is_on_boundaries(text, span), "{text:?}: {span:?}");

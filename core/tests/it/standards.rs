@@ -352,7 +352,7 @@ fn an_extension_starts_at_the_last_dot() {
     use iri_core::bidi::components::{BidiComponentKind, parts};
     let text = "/a.b.\u{5D0}/.c/d.";
     let found: Vec<_> =
-        parts(&Reference::parse(text)).into_iter().map(|part| (part.kind, part.span.slice(text).to_owned())).collect();
+        parts(&Reference::parse(text)).map(|part| (part.kind, part.span.slice(text).to_owned())).collect();
     let part = |kind, text: &str| (kind, text.to_owned());
     let (segment, extension) = (BidiComponentKind::Segment, BidiComponentKind::Extension);
     assert_eq!(
