@@ -15,6 +15,7 @@ mod host_label;
 mod items;
 mod markdown;
 mod page;
+pub(crate) mod placeholders;
 mod policy;
 mod registry;
 mod role;
@@ -98,6 +99,8 @@ mod uppercase_host;
 mod uppercase_scheme;
 mod wording;
 
+#[cfg(feature = "xml")]
+pub(crate) use common_mistake::{RULE as COMMON_MISTAKE, prefix_as_scheme};
 pub(crate) use context::CheckInput;
 #[cfg(feature = "xml")]
 pub(crate) use css::id_selectors;
@@ -108,10 +111,10 @@ pub(crate) use host_look_alike::delimiter_look_alikes;
 pub(crate) use missing_fragment::{RULE as MISSING_FRAGMENT, message as missing_fragment_message};
 #[cfg(feature = "xml")]
 pub(crate) use missing_target::{RULE as MISSING_TARGET, message as missing_target_message};
-#[cfg(feature = "xml")]
-pub(crate) use mistakes::is_guid;
 #[doc(hidden)] // for the programs of this workspace
 pub use page::{Example, Page};
+#[cfg(feature = "xml")]
+pub(crate) use placeholders::is_guid;
 pub use policy::Severities;
 #[cfg(feature = "xml")]
 pub(crate) use registry::is_known;

@@ -2,8 +2,12 @@
 
 use crate::rules::context::{Check, Context, FindingSink};
 use crate::rules::finding::Finding;
+#[cfg(feature = "xml")]
+use crate::rules::finding::{Fix, Safety};
 use crate::rules::mistakes::{self, Mistake};
 use crate::rules::rule::{Group, Rule, Severity, Subject};
+#[cfg(feature = "xml")]
+use crate::text::{Edit, fit};
 use crate::text::{Span, WHITESPACE};
 
 pub(crate) static RULE: Rule = Rule {
@@ -23,6 +27,27 @@ fn check(context: &Context<'_, '_>, out: &mut FindingSink<'_>) {
     finding.at_most(*most);
 }
 
+/// Returns the finding of a prefix of XML that is used as a scheme: `rdf:about="obo:X"` is not the name `X` in the namespace
+/// of `obo`. `namespace` returns that of a prefix.
+#[cfg(feature = "xml")]
+pub(crate) fn prefix_as_scheme(
+    text: &str,
+    severity: Severity,
+    namespace: impl FnOnce(&str) -> Option<std::sync::Arc<str>>,
+) -> Option<Finding> {
+    let (prefix, local) = text.split_once(':')?;
+    let is_name = local.starts_with(|c: char| c.is_alphanumeric() || c == '_') && !local.contains(['/', ':', '@']);
+    if !is_name || mistakes::is_other_scheme(&prefix.to_ascii_lowercase()) {
+        return None;
+    }
+    let namespace = namespace(prefix)?;
+    let span = Span::new(0, prefix.len() + 1);
+    let message = fit(prefix, |prefix| format!("'{prefix}' is a prefix of this document, but a scheme in a reference"));
+    let edits = vec![Edit { span, text: namespace.to_string() }];
+    let fix = Fix { title: "replace prefix with its namespace name".into(), safety: Safety::Suggested, edits };
+    Some(Finding { rule: &RULE, severity, span, message: message.into(), fixes: vec![fix] })
+}
+
 /// Drops what other rules report of the text of a mistake.
 pub(super) fn settle(context: &Context<'_, '_>, findings: &mut Vec<Finding>) {
     if context.severity(&RULE).is_none() {
@@ -40,8 +65,8 @@ pub(super) fn settle(context: &Context<'_, '_>, findings: &mut Vec<Finding>) {
             Group::Syntax | Group::Leiri | Group::Scheme | Group::UriOnly => rule.subject != Subject::Markup,
             Group::Style => mistake.most >= Severity::Warning,
             Group::Place => matches!(rule.name, "must-be-absolute" | "relative-namespace" | "unwanted-fragment"),
-            Group::Unicode => matches!(rule.name, "invisible-character" | "compatibility-character"),
-            Group::Bidi => false,
+            Group::Unicode => rule.name == "compatibility-character",
+            Group::Bidi => rule.name == "invisible-character",
         };
         is_covered && is_about_form && rule.subject != Subject::Edges && !mistakes::is_kept(rule)
     };

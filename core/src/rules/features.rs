@@ -91,7 +91,7 @@ own_features! {
     /// A reference of the Web that may contain a second one: with a colon or another delimiter in its authority or path, or
     /// with a path that starts with `//`.
     ODD_WEB,
-    /// A relative reference that may lack a scheme or a mark before it.
+    /// A relative reference that may lack a scheme or a mark before it, or an entity in any reference.
     ODD_START,
     /// ASCII that only the LEIRI grammar allows, in the authority, among the first nine bytes or at the end.
     LEIRI_EDGE,
@@ -203,6 +203,9 @@ impl Features {
         features = features.or(when(may_refuse(reference), Self::OWN_GRAMMAR));
         features = features.or(odd_form(reference));
         features = features.or(when(has_leiri_edge(reference), Self::LEIRI_EDGE));
+        if seen.anywhere().intersects(Class::SUB_DELIM) && may_have_entity(reference.text.as_bytes()) {
+            features = features.or(Self::ODD_START);
+        }
         if seen.path.intersects(Class::DOT) {
             let path = reference.path.slice(reference.text).as_bytes();
             let dotted =
@@ -314,12 +317,16 @@ fn odd_form(reference: &Reference<'_>) -> Features {
             let is_doubled = path.starts_with("//") || authority.port.is_some_and(Span::is_empty);
             let host = authority.host.slice(reference.text).as_bytes();
             let is_doi = host.last_chunk::<7>().is_some_and(|end| end.eq_ignore_ascii_case(b"doi.org"));
-            when(is_doubled || is_doi || seen.path.intersects(Class::COLON) || has_second(), Features::ODD_WEB)
+            // `http://mailto:jane@example.org`, `http://example.org;8080/`
+            let is_odd_host = seen.authority.intersects(Class::AT.or(Class::SUB_DELIM));
+            let is_odd = is_doubled || is_doi || is_odd_host || seen.path.intersects(Class::COLON) || has_second();
+            when(is_odd, Features::ODD_WEB)
         }
         // Most references without an authority are of these schemes, and start like none of the mistakes.
         (Some(scheme), None) if matches!(scheme.slice(reference.text), "urn" | "mailto") => {
-            let is_odd =
-                seen.path.intersects(separators) || path.contains("//") || path.starts_with(['u', 'U', 'm', 'M']);
+            let is_odd = seen.path.intersects(separators)
+                || path.contains("//")
+                || path.starts_with(['u', 'U', 'm', 'M', 'w', 'W']);
             when(is_odd, Features::OTHER_SCHEME)
         }
         (Some(_), _) => Features::OTHER_SCHEME,
@@ -331,8 +338,14 @@ fn odd_form(reference: &Reference<'_>) -> Features {
                     [b'w' | b'W', b'w' | b'W', ..]
                         | [b'f' | b'F', b't' | b'T', b'p' | b'P', ..]
                         | [b'x' | b'e' | b'\'' | b'(' | b' ' | b'\t' | b'\n' | b'\r', ..]
+                        | [b'd' | b'D', b'o' | b'O', b'i' | b'I', ..]
+                        | [b'u' | b'U', b'r' | b'R', ..]
+                        | [b'm' | b'M', b'a' | b'A', b'i' | b'I', ..]
+                        | [b't' | b'T', b'e' | b'E', b'l' | b'L', ..]
                 )
                 || has_second()
+                || seen.path.intersects(Class::SUB_DELIM) && start[..start.len().min(12)].contains(&b';')
+                || is_host_before_slash(start)
                 || start.len() > 3 && start[..start.len().min(12)].windows(2).any(|pair| pair == b"//");
             when(is_odd, Features::ODD_START)
         }
@@ -349,15 +362,36 @@ fn has_leiri_edge(reference: &Reference<'_>) -> bool {
         && (reference.seen.authority.intersects(Class::LEIRI_ASCII) || start.iter().chain(bytes.last()).any(is_leiri))
 }
 
+/// Returns whether the first segment of a path is like a host of a well-known site.
+fn is_host_before_slash(path: &[u8]) -> bool {
+    let first = memchr::memchr(b'/', path).map_or(&[][..], |slash| &path[..slash]);
+    [&b".org"[..], b".com", b".info", b".be"]
+        .iter()
+        .any(|end| first.len().checked_sub(end.len()).is_some_and(|start| first[start..].eq_ignore_ascii_case(end)))
+}
+
+/// Returns whether `&` is followed by what entities of HTML start with.
+fn may_have_entity(text: &[u8]) -> bool {
+    memchr::memchr_iter(b'&', text).any(|at| {
+        matches!(
+            text.get(at + 1..at + 3),
+            Some([b'a', b'm' | b'p'] | [b'q', b'u'] | [b'l' | b'g', b't'] | [b'#', _] | [b'n', b'b'])
+        )
+    })
+}
+
 /// Returns whether the host may contain `xn--`.
 fn may_have_a_label(reference: &Reference<'_>, host: Span) -> bool {
     let has_prefix = |host: &[u8]| host.windows(4).any(|window| window.eq_ignore_ascii_case(b"xn--"));
     reference.seen.authority.intersects(Class::HYPHEN) && has_prefix(&reference.text.as_bytes()[host.range()])
 }
 
-/// Returns whether the first or the last character is from `\u{2000}` to `\u{203F}`, or a guillemet.
+/// Returns whether the first or the last character is from `\u{2000}` to `\u{203F}`, or a guillemet, or the first one a mark
+/// of Chinese and Japanese.
 fn is_quoted_end(bytes: &[u8]) -> bool {
-    matches!(bytes, [0xE2, 0x80, ..] | [0xC2, 0xAB | 0xBB, ..] | [.., 0xE2, 0x80, _] | [.., 0xC2, 0xAB | 0xBB])
+    let is_of_cjk = matches!(bytes, [0xE3, 0x80, 0x88..=0x9F, ..] | [0xEF, 0xBC, 0x82 | 0x88 | 0x9C, ..]);
+    is_of_cjk
+        || matches!(bytes, [0xE2, 0x80, ..] | [0xC2, 0xAB | 0xBB, ..] | [.., 0xE2, 0x80, _] | [.., 0xC2, 0xAB | 0xBB])
 }
 
 /// Returns whether a letter from `\u{C0}` to `\u{FF}` is followed by a character that windows-1252 has from 0x80 to 0xBF.

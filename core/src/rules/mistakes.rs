@@ -2,6 +2,7 @@
 
 mod between;
 mod mistake;
+mod notation;
 mod start;
 mod text;
 
@@ -12,7 +13,7 @@ use crate::text::{Span, WHITESPACE};
 pub(super) use mistake::Mistake;
 use mistake::Text;
 #[cfg(feature = "xml")]
-pub(crate) use text::is_guid;
+pub(super) use mistake::is_other_scheme;
 
 /// Kind of mistake.
 struct Kind {
@@ -35,26 +36,39 @@ const ODD_WEB: Features = Features::ODD_WEB;
 const ODD_START: Features = Features::ODD_START;
 
 /// The kinds, the more specific ones first.
-const KINDS: [Kind; 22] = [
+const KINDS: [Kind; 35] = [
     kind(OTHER_SCHEME, text::data_fragment),
-    kind(OTHER_SCHEME, start::mail_name),
+    kind(LEIRI, start::mail_name),
+    kind(Features::INVISIBLE, start::invisible_start),
+    kind(LEIRI_EDGE.or(NO_LEIRI).or(ODD_START), notation::markup),
+    kind(LEIRI_EDGE, notation::clark_name),
     kind(LEIRI_EDGE.or(NO_LEIRI).or(ODD_START).or(Features::QUOTED_END), start::enclosed),
-    kind(LEIRI_EDGE.or(OTHER_SCHEME), start::drive),
+    kind(LEIRI_EDGE.or(OTHER_SCHEME).or(Features::INVISIBLE), start::drive),
+    kind(LEIRI_EDGE.or(OTHER_SCHEME).or(ODD_WEB), start::windows_reference),
     kind(Features::DELIMITER_LOOK_ALIKE.or(Features::COMPATIBILITY), start::look_alike),
-    kind(LEIRI_EDGE, start::spaced_scheme),
+    kind(LEIRI, start::spaced_scheme),
+    kind(LEIRI.or(OTHER_SCHEME).or(ODD_START).or(NO_LEIRI), notation::label),
+    kind(LEIRI, notation::note),
     kind(OTHER_SCHEME.or(ODD_WEB), start::doubled_scheme),
+    kind(LEIRI_EDGE.or(OTHER_SCHEME).or(ODD_WEB).or(NO_LEIRI), start::wrong_slashes),
+    kind(ODD_WEB, between::doubled_host),
     kind(OTHER_SCHEME.or(ODD_START), start::mistyped_scheme),
     kind(OTHER_SCHEME.or(ODD_START).or(NO_LEIRI), start::missing_scheme),
     kind(OTHER_SCHEME.or(ODD_WEB), between::doi_with_space),
     kind(OTHER_SCHEME.or(ODD_WEB).or(ODD_START), between::second_reference),
     kind(LEIRI_EDGE, between::spaced_port),
+    kind(LEIRI_EDGE.or(ODD_WEB).or(OTHER_SCHEME), between::port_delimiter),
     kind(NO_LEIRI, between::password),
     kind(OTHER_SCHEME, start::file_without_root),
+    kind(OTHER_SCHEME, text::decimal_comma),
+    kind(NO_LEIRI, text::script_escape),
     kind(OTHER_SCHEME, text::drive_bar),
     kind(OTHER_SCHEME.or(ODD_WEB).or(ODD_START), text::escaped_colon),
     kind(LEIRI, text::braced_guid),
+    kind(LEIRI.or(NO_LEIRI), text::placeholder),
     kind(Features::MOJIBAKE, text::mojibake),
     kind(Features::LEIRI_GROUPED, text::windows_control),
+    kind(ODD_START, notation::escaped_twice),
     kind(NO_LEIRI, text::swapped_brackets),
     kind(ODD_START, text::pointer_without_hash),
     kind(ODD_START, text::encoded_separator),

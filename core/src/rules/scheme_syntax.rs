@@ -96,10 +96,14 @@ pub(super) fn settle(context: &Context<'_, '_>, findings: &mut Vec<Finding>) {
         }
         Some((grammar, Outcome::Refused { at, .. })) if !grammar.leaves_backslash(reference, at) => {
             leave_to_syntax(context, findings);
-            if findings.iter().any(|finding| finding.rule == &RULE && finding.severity >= Severity::Warning) {
+            let own = findings.iter().find(|finding| finding.rule == &RULE && finding.severity >= Severity::Warning);
+            if let Some(span) = own.map(|finding| finding.span) {
                 let end = if at <= reference.path.end { reference.path.end } else { specific.end };
-                let is_refused = |finding: &Finding| (at..end).contains(&finding.span.start);
-                absorb(findings, &RULE, |finding| is_about_characters(finding) && is_refused(finding));
+                let is_refused =
+                    |finding: &Finding| (at..end).contains(&finding.span.start) || finding.span.overlaps(span);
+                let is_other = |rule: &Rule| matches!(rule.name, "invisible-character" | "compatibility-character");
+                let is_trace = |finding: &Finding| is_about_characters(finding) || is_other(finding.rule);
+                absorb(findings, &RULE, |finding| is_trace(finding) && is_refused(finding));
             }
             demote(findings, specific);
         }

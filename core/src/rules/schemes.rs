@@ -201,7 +201,9 @@ impl Grammar {
             if !Self::for_reference(&parsed).is_some_and(|grammar| std::ptr::eq(grammar, self)) {
                 break;
             }
-            let Outcome::Refused { at, .. } = self.outcome(&parsed) else { return Some(edits) };
+            let Outcome::Refused { at, .. } = self.outcome(&parsed) else {
+                return self.wrong_value(&parsed).is_none().then_some(edits);
+            };
             if tolerated.is_none() && !edits.is_empty() && self.is_tolerated(&parsed) && !self.is_tolerated(reference) {
                 tolerated = Some(edits.clone());
             }

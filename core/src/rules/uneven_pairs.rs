@@ -1,10 +1,12 @@
 //! `xsi:schemaLocation` pairs each namespace name with a reference      XML Schema 1.1 part 1 section 4.3.2
 
+use crate::reference::Reference;
 use crate::rules::context::{Check, Context, FindingSink};
 use crate::rules::features::Features;
+use crate::rules::finding::{Fix, Safety};
 use crate::rules::role::Cardinality;
 use crate::rules::rule::{Group, Rule, Severity, Subject};
-use crate::text::Span;
+use crate::text::{Edit, Span};
 
 pub(super) static RULE: Rule = Rule {
     name: "uneven-pairs",
@@ -25,8 +27,27 @@ fn check(context: &Context<'_, '_>, out: &mut FindingSink<'_>) {
     // The text that is checked here is the whole value.
     let whole = Span::new(0, context.text.len());
     let items: Vec<Span> = role.items(context.text).filter_map(|(item, _)| item.in_reference(whole)).collect();
-    let Some(&last) = items.last().filter(|_| items.len() % 2 == 1) else { return };
+    if items.len() % 2 == 0 {
+        return check_order(context, &items, out);
+    }
+    let Some(&last) = items.last() else { return };
     out.flag(second_schema(&items, context.text).unwrap_or(last), message(items.len()));
+}
+
+/// Checks whether the first of each pair is a location, and the second a namespace name.
+fn check_order(context: &Context<'_, '_>, items: &[Span], out: &mut FindingSink<'_>) {
+    let is_schema =
+        |text: &str| text.get(text.len().saturating_sub(4)..).is_some_and(|end| end.eq_ignore_ascii_case(".xsd"));
+    for pair in items.chunks_exact(2) {
+        let (first, second) = (pair[0].slice(context.text), pair[1].slice(context.text));
+        if is_schema(first) && !is_schema(second) && Reference::parse(second).has_scheme() {
+            let edits =
+                vec![Edit { span: pair[0], text: second.to_owned() }, Edit { span: pair[1], text: first.to_owned() }];
+            let finding = out.flag(pair[1], "namespace name after its location");
+            finding.at_most(Severity::Warning);
+            finding.fix(Fix { title: "swap name and location".into(), safety: Safety::Suggested, edits });
+        }
+    }
 }
 
 /// Returns the span of a schema location after another one, where the pairs get out of step; `None` if only the end

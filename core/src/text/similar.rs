@@ -4,12 +4,15 @@ use std::borrow::Cow;
 use std::cmp::Reverse;
 use std::path::Path;
 
+use icu_normalizer::ComposingNormalizerBorrowed;
+
 /// Minimum similarity (Jaro-Winkler). A lower one is accidental: with 0.7 "leiri-spice" is still similar to "leiri-space".
 const NEAR_ENOUGH: f64 = 0.7;
 /// Length of the longest word that is compared. Comparing takes quadratic time, and no name is nearly as long.
 const LONGEST: usize = 100;
 
-/// Returns the one of `names` that is most similar to `word`, ignoring case; `None` if none is similar enough.
+/// Returns the one of `names` that is most similar to `word`, ignoring case and normalization; `None` if none is similar
+/// enough.
 ///
 /// ```
 /// use iri_core::text::similar::similar;
@@ -21,12 +24,12 @@ pub fn similar<'n>(word: &str, names: impl IntoIterator<Item = &'n str>) -> Opti
     if word.len() > LONGEST {
         return None;
     }
-    let word = &*word.to_lowercase();
+    let word = &*folded(word);
     // Two letters of a long name are only its start.
     let names = names.into_iter().filter(|name| 2 * word.len() >= name.len());
     let lowercase = |name: &'n str| {
         let is_lowercase = name.bytes().all(|byte| byte.is_ascii() && !byte.is_ascii_uppercase());
-        if is_lowercase { Cow::Borrowed(name) } else { Cow::Owned(name.to_lowercase()) }
+        if is_lowercase { Cow::Borrowed(name) } else { Cow::Owned(folded(name)) }
     };
     let near = names.filter_map(|name| Some((nearness(word, &lowercase(name))?, name)));
     near.max_by(|((a, is_a, x), _), ((b, is_b, y), _)| (a, is_a).cmp(&(b, is_b)).then(x.total_cmp(y)))
@@ -46,6 +49,11 @@ pub fn similar_file<'n>(name: &str, names: impl IntoIterator<Item = &'n str>) ->
     let stem = |name: &str| Path::new(name).file_stem().map(|stem| stem.to_string_lossy().into_owned());
     let own = stem(name)?;
     similar(name, names.into_iter().filter(|known| stem(known).is_some_and(|stem| similar(&own, [&*stem]).is_some())))
+}
+
+/// Returns `text` in lowercase and NFC: macOS writes `é` as two characters.
+fn folded(text: &str) -> String {
+    ComposingNormalizerBorrowed::new_nfc().normalize(&text.to_lowercase()).into_owned()
 }
 
 /// Returns how similar two words in lowercase are, the greater the more; `None` if they are not similar enough.
@@ -112,6 +120,8 @@ mod tests {
             assert_eq!(similar_file(word, files), Some(meant));
         }
         assert_eq!(similar_file("cd.xml", files), None);
+        // A file that macOS named is in NFD.
+        assert_eq!(similar_file("\u{E9}.xml", ["e\u{301}.xml"]), Some("e\u{301}.xml"));
         // The fewest differences win over a common start.
         assert_eq!(super::similar("lsit", ["lsi-t-x", "list"]), Some("list"));
         for accident in ["any-uri", "no", "le", "because", "", &"leiri-space".repeat(20)] {

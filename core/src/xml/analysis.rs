@@ -12,7 +12,7 @@ use std::collections::HashSet;
 use crate::inspect;
 use crate::inspect::Options;
 use crate::reference::Reference;
-use crate::rules::{Cardinality, Finding, Fix, ReferenceUse, Role, Subject, Whitespace};
+use crate::rules::{self, Cardinality, Finding, Fix, ReferenceUse, Role, Subject, Whitespace};
 use crate::text::{DecodeIssue, Decoded, InRawValue, InValue, Span, WHITESPACE};
 use crate::vocabularies::Shape;
 use crate::xml::guess;
@@ -301,6 +301,7 @@ fn reported(
             // In a template an encoding may have another meaning: `%20d` is a directive of printf.
             findings.iter_mut().for_each(Finding::require_review);
         }
+        findings.extend(prefix_as_scheme(context, text, role, options));
         if context.kind == SiteKind::Element && is_blank(text) {
             // Without its whitespace the element would have no text, so that the reference would disappear.
             for finding in &mut findings {
@@ -338,6 +339,17 @@ fn reported(
 fn looks_like_reference(value: &str) -> bool {
     let has_extension = || value.split('.').skip(1).any(|rest| rest.starts_with(char::is_alphanumeric));
     value.contains(['/', '\\', '#', '?']) || has_extension() || Reference::parse_collapsed(value).has_scheme()
+}
+
+/// Returns the finding of a name of RDF with a prefix that the document declares for the names of its elements.
+fn prefix_as_scheme(context: &ValueContext, text: &str, role: Role, options: &Options) -> Option<Finding> {
+    let is_name = matches!(role.reference_use, ReferenceUse::Name | ReferenceUse::NameBase);
+    let is_of_xml = matches!(context.kind, SiteKind::Attribute | SiteKind::Element);
+    if !is_name || !is_of_xml || !text.contains(':') {
+        return None;
+    }
+    let severity = options.severities.effective(&rules::COMMON_MISTAKE, role)?;
+    rules::prefix_as_scheme(text, severity, |prefix| context.namespace(prefix))
 }
 
 /// Checks a list of pairs as a whole. The second value is that of [`reported`].

@@ -11,75 +11,14 @@
 use std::borrow::Cow;
 
 use crate::reference::Dialect;
-use crate::reference::percent_encoding_at;
+pub use crate::rules::placeholders::LANGUAGES;
+use crate::rules::placeholders::{self, enclosed};
 use crate::rules::{Group, ReferenceUse, Role, Rule, is_guid};
-use crate::text::{InValue, Span, WHITESPACE, byte_set, floor_char_boundary};
+use crate::text::{InValue, Span, WHITESPACE, byte_set};
 use crate::vocabularies::{DocumentType, ExpandedName, XSLT};
-
-/// Language with its own placeholders.
-#[derive(Debug)]
-pub struct Language {
-    /// Name of the language.
-    pub name: &'static str,
-    /// References with a placeholder each, separated by spaces.
-    pub examples: &'static str,
-    /// Returns the length of the placeholder that starts where the text starts.
-    length: fn(&Surrounded<'_>) -> Option<usize>,
-}
-
-/// Text with its preceding character.
-struct Surrounded<'v> {
-    before: Option<char>,
-    text: &'v str,
-}
-
-/// Placeholders that are recognized in every document.
-pub static LANGUAGES: &[Language] = &[
-    Language {
-        name: "Ant, Maven, JSP, shells, make, MSBuild, Velocity, KML",
-        examples: "${basedir}/a.xml $(OutDir)a.xml $[lookat]",
-        length: |at| enclosed(at.text, "${", "}").or(enclosed(at.text, "$(", ")")).or(enclosed(at.text, "$[", "]")),
-    },
-    Language {
-        name: "JSF, Ruby, Thymeleaf, Jelly, macros of Ant",
-        examples: "#{bean.page} @{/orders} @{file}.xml",
-        length: |at| enclosed(at.text, "#{", "}").or(enclosed(at.text, "@{", "}")),
-    },
-    Language {
-        name: "Mustache, Jinja, Angular",
-        examples: "{{page.url}} {%url%}",
-        length: |at| enclosed(at.text, "{{", "}}").or(enclosed(at.text, "{%", "%}")),
-    },
-    BRACES,
-    Language {
-        name: "JSP, ASP, ERB, PHP, Template Toolkit",
-        examples: "<%=url%> <?=$url?> [%url%]",
-        length: |at| enclosed(at.text, "<%", "%>").or(enclosed(at.text, "<?", "?>")).or(enclosed(at.text, "[%", "%]")),
-    },
-    Language {
-        name: "printf, gettext, Python, Ruby",
-        examples: "http://%s/%d/ %1$s/a %(name)s.png %{version}",
-        length: |at| directive(at.text),
-    },
-    Language { name: "Variables of Windows", examples: "%APPDATA%/a.xml", length: |at| variable(at.text) },
-    Language { name: "Filters of Ant, autoconf, CMake", examples: "http://@host@/ lib-@VERSION@.jar", length: filter },
-    Language {
-        name: "NuGet, IDEA, StringTemplate",
-        examples: "$url$ docs/$name$.html",
-        length: |at| delimited(at, '$'),
-    },
-    Language { name: "Doxygen", examples: "$relpath^tabs.css", length: |at| delimited(at, '^') },
-];
 
 /// Namespace of the elements of WPF.
 const XAML: &str = "http://schemas.microsoft.com/winfx/2006/xaml/presentation";
-
-/// Placeholders in single braces. An `id` of Atom contains them literally: it is a name that no program fills in.
-const BRACES: Language = Language {
-    name: "URI templates, OpenSearch, Cocoon, .NET, Python",
-    examples: "search?q={searchTerms}&p={startPage?} a/{1}.xml x{?q,lang} {+path}/b {0:N2} {name!r}",
-    length: |at| braces(at.text),
-};
 
 /// Whether each byte may open a placeholder.
 const OPENS_PLACEHOLDER: [bool; 256] = byte_set(b"{$@%<[");
@@ -99,19 +38,7 @@ pub fn placeholders(document: DocumentType, element: ExpandedName<'_>, role: Rol
     if element.namespace == XAML && value.starts_with('{') && !value.starts_with("{}") {
         return vec![Span::new(0, value.len())];
     }
-    let is_literal = has_literal_braces(document, element, role, value);
-    let languages = LANGUAGES.iter().filter(|language| !is_literal || language.name != BRACES.name);
-    let languages: Vec<_> = languages.collect();
-    let mut found: Vec<Span<InValue>> = Vec::new();
-    for (start, _) in value.match_indices(['{', '$', '#', '@', '%', '<', '[']) {
-        if found.last().is_some_and(|last| start < last.end) {
-            continue;
-        }
-        let at = Surrounded { before: value[..start].chars().next_back(), text: &value[start..] };
-        let length = languages.iter().find_map(|language| (language.length)(&at));
-        found.extend(length.map(|length| Span::new(start, start + length)));
-    }
-    found
+    placeholders::find(value, has_literal_braces(document, element, role, value))
 }
 
 /// Namespaces of formats in which no program replaces a name in braces, although their references may be LEIRIs.
@@ -159,16 +86,15 @@ fn variables(value: &str) -> Vec<Span<InValue>> {
         if found.last().is_some_and(|last| start < last.end) {
             continue;
         }
-        let at = Surrounded { before: value[..start].chars().next_back(), text: &value[start..] };
+        let text = &value[start..];
         let length = if c == '*' {
             Some(1)
         } else {
-            let language = LANGUAGES.iter().find_map(|language| (language.length)(&at));
-            language.or_else(|| {
-                if is_guid(at.text, 0) {
+            placeholders::length_at(value, start, false).or_else(|| {
+                if is_guid(text, 0) {
                     None
                 } else {
-                    BRACKETS.iter().find_map(|(open, close)| enclosed(at.text, open, close))
+                    BRACKETS.iter().find_map(|(open, close)| enclosed(text, open, close))
                 }
             })
         };
@@ -281,89 +207,6 @@ fn is_command(value: &str) -> bool {
     let is_part = |fragment: &str| fragment.rsplit_once('|').is_some_and(|(_, kind)| PARTS.contains(&kind));
     [".uno:", "macro:", "slot:", "service:", "vnd.sun.star."].iter().any(|start| value.starts_with(start))
         || value.strip_prefix('#').is_some_and(is_part)
-}
-
-/// Maximum length of a placeholder in bytes: a later end does not close it.
-const LONGEST: usize = 256;
-
-/// Returns the text between `open` at the start of `text` and the next `close`; if that is one character, the one that
-/// closes `open` after nested pairs, if there is one.
-fn inside<'v>(text: &'v str, open: &str, close: &str) -> Option<&'v str> {
-    let rest = text.strip_prefix(open)?;
-    let near = &rest[..floor_char_boundary(rest, LONGEST)];
-    let nested = || {
-        let (opening, closing) = (open.chars().next_back()?, close.chars().next()?);
-        let mut depth = 0_u32;
-        near.find(|c| {
-            if c == opening && opening != closing {
-                depth += 1;
-            } else if c == closing && depth > 0 {
-                depth -= 1;
-                return false;
-            }
-            c == closing
-        })
-    };
-    let end = if close.len() == 1 { nested() } else { None };
-    end.or_else(|| near.find(close)).map(|end| &near[..end])
-}
-
-/// Returns the length of the placeholder between `open` at the start of `text` and `close`.
-fn enclosed(text: &str, open: &str, close: &str) -> Option<usize> {
-    let inside = inside(text, open, close).filter(|inside| !inside.trim().is_empty())?;
-    Some(open.len() + inside.len() + close.len())
-}
-
-/// Returns the length of braces around a name or an expression. Whitespace, quotes or further braces in them indicate
-/// data (CSS, JSON), and `{}` is not a placeholder.
-fn braces(text: &str) -> Option<usize> {
-    let is_of_data = |c: char| c.is_whitespace() || matches!(c, '{' | '"');
-    let name = inside(text, "{", "}").filter(|_| !is_guid(text, 0))?;
-    (name.contains(char::is_alphanumeric) && !name.contains(is_of_data)).then(|| name.len() + 2)
-}
-
-/// Returns the length of `%s`, `%d`, `%1$s`, `%(name)s` or `%{name}` at the start of `text`, which is not a
-/// percent-encoding.
-fn directive(text: &str) -> Option<usize> {
-    let rest = text.strip_prefix('%')?;
-    let is_letter = |c: char| c.is_ascii_alphabetic();
-    match rest.as_bytes() {
-        [b'd', next, ..] => (!next.is_ascii_hexdigit()).then_some(2),
-        [b's', ..] | [b'd'] => Some(2),
-        [b'1'..=b'9', b'$', ..] => rest[2..].starts_with(is_letter).then_some(4),
-        [b'(', ..] => {
-            let name = inside(rest, "(", ")").filter(|name| is_name(name))?;
-            rest[name.len() + 2..].starts_with(is_letter).then(|| name.len() + 4)
-        }
-        [b'{', ..] => braces(rest).map(|length| length + 1),
-        _ => None,
-    }
-}
-
-/// Returns the length of `%APPDATA%` at the start of `text`. A `%` that starts a percent-encoding does not close a
-/// variable.
-fn variable(text: &str) -> Option<usize> {
-    let name = inside(text, "%", "%")?;
-    let is_percent_encoding = percent_encoding_at(text.as_bytes(), name.len() + 1).is_some();
-    (name.len() >= 3 && is_name(name) && !is_percent_encoding).then(|| name.len() + 2)
-}
-
-/// Returns the length of `@name@`, except at the end of userinfo before an extra `@`.
-fn filter(at: &Surrounded<'_>) -> Option<usize> {
-    let name = inside(at.text, "@", "@").filter(|name| is_name(name))?;
-    (!at.before.is_some_and(char::is_alphanumeric)).then(|| name.len() + 2)
-}
-
-/// Returns the length of `$name` with `close` after it. In `Outer$Inner$1.html` the names are those of Java classes.
-fn delimited(at: &Surrounded<'_>, close: char) -> Option<usize> {
-    let rest = at.text.strip_prefix('$').filter(|_| !at.before.is_some_and(char::is_alphanumeric))?;
-    let name = &rest[..rest.find(|c: char| !c.is_ascii_alphanumeric() && !matches!(c, '_' | '-' | '.'))?];
-    (is_name(name) && rest[name.len()..].starts_with(close)).then(|| name.len() + 2)
-}
-
-fn is_name(name: &str) -> bool {
-    let is_part = |c: char| c.is_ascii_alphanumeric() || matches!(c, '_' | '-' | '.');
-    name.starts_with(|c: char| c.is_ascii_alphabetic() || c == '_') && name.chars().all(is_part)
 }
 
 #[cfg(test)]

@@ -80,6 +80,7 @@ mod schema_xsd;
 mod schemes;
 #[cfg(feature = "serde")]
 mod serialize;
+mod slips;
 mod standards;
 mod syntax;
 mod unicode_version;

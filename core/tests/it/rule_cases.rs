@@ -31,7 +31,7 @@ fn only_a_drive_at_the_start_or_in_a_file_reference_is_a_drive() {
         ("file:C:\\x", "file:///C:/x"),
         ("file:\\\\C:\\x", "file:///C:/x"),
         ("http:C:\\x", "http:C:/x"),
-        ("http:\\\\C:\\x", "http://C:/x"),
+        ("http:\\\\C:\\x", "file:///C:/x"),
         ("a\\C:\\x", "a/C:/x"),
     ] {
         assert_eq!(fixed(text).as_deref(), Some(expected), "{text}");

@@ -1,7 +1,7 @@
 //! Mistakes inside a reference: a second one, whitespace at a separator, and a password with a separator.
 
 use crate::rules::mistakes::mistake::{Mistake, Text, starts_like_host, starts_with_scheme};
-use crate::text::{Edit, Span, WHITESPACE};
+use crate::text::{Edit, Span, WHITESPACE, fit};
 use crate::unicode::quoted_name;
 
 /// Characters that people and tools write between two references.
@@ -123,6 +123,42 @@ fn is_schema_file(word: &str) -> bool {
     !word.contains(WHITESPACE) && word.is_char_boundary(end) && word[end..].eq_ignore_ascii_case(".xsd")
 }
 
+/// `http://example.org;8080/`, `http://example.org 8080/`
+pub(super) fn port_delimiter(text: &Text<'_, '_>) -> Option<Mistake> {
+    // Other schemes have hosts that are no names of the DNS.
+    let is_web = ["http", "https", "ftp", "ws", "wss"].iter().any(|scheme| text.reference.is_scheme(scheme));
+    let authority = text.reference.authority.filter(|authority| is_web && authority.port.is_none())?;
+    let host = authority.host.slice(text.whole);
+    let name = host.trim_end_matches(|c: char| c.is_ascii_digit());
+    let start = name.trim_end_matches([';', ',', ' ']);
+    let is_name = start.ends_with(|c: char| c.is_ascii_alphabetic()) && !start.contains([';', ',', ' ']);
+    let is_port = (2..=5).contains(&(host.len() - name.len()));
+    let span = Span::new(authority.host.start + start.len(), authority.host.start + name.len());
+    (is_name && is_port && !span.is_empty()).then(|| {
+        let message = format!("{} is not allowed before a port", quoted_name(name[start.len()..].chars().next()?));
+        Some(text.of_all(span, message).owning(authority.span).replace("replace with ':'", span, ":"))
+    })?
+}
+
+/// `https://orcid.org/https://orcid.org/0000-0002-1825-0097`
+pub(super) fn doubled_host(text: &Text<'_, '_>) -> Option<Mistake> {
+    let reference = text.reference;
+    let host = reference.host()?.slice(text.whole);
+    let path = reference.path.slice(text.whole);
+    let second = path.strip_prefix('/')?;
+    let (scheme, rest) = second.split_once("://")?;
+    let is_web = scheme.eq_ignore_ascii_case("http") || scheme.eq_ignore_ascii_case("https");
+    let is_same = rest.get(..host.len()).is_some_and(|start| start.eq_ignore_ascii_case(host));
+    let ends = matches!(rest.as_bytes().get(host.len()), None | Some(b'/' | b'?'));
+    let end = reference.path.start + 1;
+    let first = Span::new(text.inner.start, end);
+    (is_web && is_same && ends).then(|| {
+        let message = fit(host, |host| format!("'{host}' occurs twice"));
+        let owned = Span::new(text.inner.start, end + scheme.len() + 3 + host.len());
+        text.of_all(first, message).owning(owned).replace("remove text before the second one", first, "")
+    })
+}
+
 /// `http://server: 8080/a`, `http://server :8080/a`, `http://server:8080 /a`
 pub(super) fn spaced_port(text: &Text<'_, '_>) -> Option<Mistake> {
     let authority = text.reference.authority?;
@@ -158,7 +194,9 @@ pub(super) fn password(text: &Text<'_, '_>) -> Option<Mistake> {
     let authority = text.reference.authority?;
     let port = authority.port?;
     let is_port = port.slice(text.whole).bytes().all(|byte| byte.is_ascii_digit());
-    if authority.userinfo.is_some() || is_port || authority.host.is_empty() {
+    // `jane@example.org:p/ss@host.example`: the address of a person is the name of the user.
+    let user = authority.userinfo.map(|user| user.slice(text.whole));
+    if user.is_some_and(|user| user.contains([':', '@'])) || is_port || authority.host.is_empty() {
         return None;
     }
     let rest = &text.whole[port.end..text.inner.end.max(port.end)];
@@ -173,10 +211,10 @@ pub(super) fn password(text: &Text<'_, '_>) -> Option<Mistake> {
     let (first, c) = *wrong.first()?;
     let span = Span::new(port.end + first, port.end + first + 1);
     let encoded = |c: char| crate::reference::encode_str(&c.to_string());
-    let edits = wrong
-        .iter()
-        .map(|&(at, c)| Edit { span: Span::new(port.end + at, port.end + at + 1), text: encoded(c) })
-        .collect();
+    let at_sign = authority.userinfo.map(|user| Edit { span: Span::new(user.end, user.end + 1), text: encoded('@') });
+    let edits =
+        wrong.iter().map(|&(at, c)| Edit { span: Span::new(port.end + at, port.end + at + 1), text: encoded(c) });
+    let edits = at_sign.into_iter().chain(edits).collect();
     let message = format!("'{c}' in a password must be {}, else the host ends there", encoded(c));
     let owned = Span::new(port.start, port.end + at);
     Some(text.of_all(span, message).owning(owned).edit(format!("encode '{c}' as {}", encoded(c)), edits))

@@ -76,7 +76,7 @@ pub(super) const SIMPLE: [&str; 15] =
     ["mailto", "tel", "sms", "urn", "doi", "geo", "news", "tag", "did", "info", "data", "sip", "sips", "cid", "mid"];
 
 /// Returns whether a name that is similar to a common scheme is no mistake. `name` is in lowercase.
-pub(super) fn is_other_scheme(name: &str) -> bool {
+pub(in crate::rules) fn is_other_scheme(name: &str) -> bool {
     let lines = include_str!("similar-schemes.txt").lines().filter(|line| !line.starts_with('#'));
     is_known(name) || lines.flat_map(str::split_whitespace).any(|known| known == name)
 }
@@ -93,6 +93,12 @@ pub(super) fn starts_with_scheme(text: &str) -> Option<usize> {
             text.as_bytes().get(..start.len()).is_some_and(|part| part.eq_ignore_ascii_case(start.as_bytes()))
         })
         .map(|start| start.len())
+}
+
+/// Returns whether `text` starts with a scheme that is common in documents, or with one that has a grammar.
+pub(super) fn starts_like_reference(text: &str) -> bool {
+    let name = || text.split_once(':').filter(|(_, rest)| rest.starts_with(|c: char| !c.is_whitespace()));
+    starts_with_scheme(text).is_some() || name().is_some_and(|(name, _)| is_known(&name.to_ascii_lowercase()))
 }
 
 /// Returns whether `text` starts like a host name: a letter, digit or `[`.

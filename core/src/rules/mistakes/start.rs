@@ -3,13 +3,14 @@
 use crate::characters::quotable;
 use crate::reference::{encode_str, is_drive};
 use crate::rules::mistakes::mistake::{
-    Mistake, SIMPLE, Text, WEB, is_other_scheme, is_web_start, starts_like_host, starts_with_scheme,
+    Mistake, SIMPLE, Text, WEB, is_other_scheme, is_web_start, starts_like_host, starts_like_reference,
 };
+use crate::rules::rule::Severity;
 use crate::text::{Edit, Span, WHITESPACE, fit};
 use crate::unicode::{delimiter_look_alike, quoted, quoted_name};
 
 /// Marks that texts put around references (RFC 3986 appendix C), and their ends.
-const MARKS: [(&str, &str); 16] = [
+const MARKS: [(&str, &str); 33] = [
     ("<URL:", ">"),
     ("<", ">"),
     ("\u{201C}", "\u{201D}"),
@@ -26,37 +27,69 @@ const MARKS: [(&str, &str); 16] = [
     ("(", ")"),
     ("[", "]"),
     ("{", "}"),
+    ("\u{BB}", "\u{AB}"),
+    ("\u{203A}", "\u{2039}"),
+    ("\u{301D}", "\u{301E}"),
+    ("\u{300C}", "\u{300D}"),
+    ("\u{300E}", "\u{300F}"),
+    ("\u{3008}", "\u{3009}"),
+    ("\u{300A}", "\u{300B}"),
+    ("\u{3010}", "\u{3011}"),
+    ("\u{FF02}", "\u{FF02}"),
+    ("\u{FF08}", "\u{FF09}"),
+    ("\u{FF1C}", "\u{FF1E}"),
+    ("&lt;", "&gt;"),
+    ("&quot;", "&quot;"),
+    ("&#34;", "&#34;"),
+    ("&#39;", "&#39;"),
+    ("%22", "%22"),
+    ("%3C", "%3E"),
 ];
 
 /// Marks that end a reference without having started it: those that no URI contains.
 const ENDS: [char; 7] = ['\u{201D}', '\u{2019}', '\u{201C}', '\u{BB}', '\u{203A}', '"', '>'];
+
+/// Returns whether `rest`, after the mark `open`, is a relative reference before the mark `close`. No reference starts with a
+/// mark above ASCII, `"`, `<` or `` ` ``, and few start and end with `'`.
+fn is_enclosed_path(open: &str, rest: &str, close: &str) -> bool {
+    let Some(path) = rest.strip_suffix(close) else { return false };
+    let is_mark = !open.starts_with(['(', '[', '{', '%', '&']) && open.chars().nth(1).is_none();
+    is_mark && path.contains(['.', '/', '#', '@']) && !path.contains(open) && !path.contains(close)
+}
 
 /// `“http://example.org/”`, `<http://example.org/>`, `http://example.org/>`
 pub(super) fn enclosed(text: &Text<'_, '_>) -> Option<Mistake> {
     let inner = text.inner();
     for (open, close) in MARKS {
         let Some(rest) = inner.strip_prefix(open) else { continue };
-        let trimmed = rest.trim_start_matches(WHITESPACE);
-        if starts_with_scheme(trimmed).is_none() {
+        let trimmed = rest.trim_start_matches(open).trim_start_matches(WHITESPACE);
+        let is_path = !starts_like_reference(trimmed);
+        if is_path && !is_enclosed_path(open, trimmed, close) {
             continue;
         }
         let start = inner.len() - trimmed.len();
-        let kept = trimmed.strip_suffix(close).or_else(|| trimmed.strip_suffix(ENDS)).unwrap_or(trimmed);
+        // `"http://example.org/", `
+        let ended = trimmed.trim_end_matches([',', '.', ';']);
+        let ended = if ended.ends_with(close) { ended } else { trimmed };
+        let kept = ended.strip_suffix(close).or_else(|| ended.strip_suffix(ENDS)).unwrap_or(ended);
+        let kept = if ended.len() > kept.len() { kept.trim_end_matches(close) } else { kept };
         let end = start + kept.trim_end_matches(WHITESPACE).len();
         let mut edits = vec![Edit { span: text.span(0, start), text: String::new() }];
         if end < inner.len() {
             edits.push(Edit { span: text.span(end, inner.len()), text: String::new() });
         }
-        let message = format!("{} is not part of the reference", quoted_name(open.chars().next()?));
-        let owned = text.inner;
-        return Some(
-            text.of_all(text.span(0, start), message).edit("remove marks around the reference", edits).owning(owned),
-        );
+        let name =
+            if open.len() > 2 && open.is_ascii() { format!("'{open}'") } else { quoted_name(open.chars().next()?) };
+        let message = format!("{name} is not part of the reference");
+        // A name may be between apostrophes.
+        let most = if is_path && open == "'" { Severity::Information } else { Severity::Warning };
+        let mistake = text.of_all(text.span(0, start), message).at_most(most);
+        return Some(mistake.edit("remove marks around the reference", edits));
     }
     let close = inner.chars().next_back().filter(|close| ENDS.contains(close))?;
     let rest = &inner[..inner.len() - close.len_utf8()];
     let is_opened = MARKS.iter().any(|(open, ends)| ends.starts_with(close) && rest.contains(open));
-    if is_opened || starts_with_scheme(rest).is_none() || rest.starts_with("data:") {
+    if is_opened || !starts_like_reference(rest) || rest.starts_with("data:") {
         return None;
     }
     let span = text.span(rest.len(), inner.len());
@@ -67,34 +100,83 @@ pub(super) fn enclosed(text: &Text<'_, '_>) -> Option<Mistake> {
     Some(if is_address { mistake } else { mistake.replace(format!("encode mark as {encoded}"), span, encoded) })
 }
 
+/// Schemes whose references are addresses, and the start that an address may have inside angle brackets.
+const ADDRESSES: [&str; 4] = ["mailto:", "sip:", "sips:", "xmpp:"];
+
 /// `mailto:Jane Doe <jane@example.org>`: a header field of a message, not an address (RFC 6068 section 2).
 pub(super) fn mail_name(text: &Text<'_, '_>) -> Option<Mistake> {
-    let path = text.reference.path;
-    let to = path.slice(text.whole).trim_end_matches(WHITESPACE);
-    let is_mail = text.reference.is_scheme("mailto") && !to.contains(',');
-    let start = to.rfind(['<', ' ']).filter(|_| is_mail)?;
-    let address = to[start + 1..].trim_end_matches('>');
-    let (local, domain) = address.split_once('@')?;
-    let is_name =
-        |name: &str| !name.is_empty() && !name.contains(['@', '<', '>', '(', '"']) && !name.contains(WHITESPACE);
-    let before = &to[..start];
-    if !is_name(local) || !is_name(domain) || before.contains('@') || !to.ends_with('>') && !before.contains(WHITESPACE)
-    {
-        return None;
+    let inner = text.inner();
+    let starts = |text: &str, start: &str| text.get(..start.len()).is_some_and(|text| text.eq_ignore_ascii_case(start));
+    let scheme = ADDRESSES.iter().find(|scheme| starts(inner, scheme));
+    let to = &inner[scheme.map_or(0, |scheme| scheme.len())..];
+    let to = &to[..to.find('?').filter(|_| scheme.is_some()).unwrap_or(to.len())];
+    let at = scheme.map_or(0, |scheme| scheme.len());
+    let mut addresses = Vec::new();
+    let mut name = None;
+    let mut start = 0;
+    for part in split_addresses(to) {
+        let (found, address) = address_of(part, scheme.copied())?;
+        if found && name.is_none() {
+            let end = part.find('<').filter(|end| *end > 0).unwrap_or(part.len());
+            name = Some(text.span(at + start, at + start + end));
+        }
+        addresses.push(address);
+        start += part.len() + 1;
     }
-    let written = Span::new(path.start, path.start + to.len());
-    let name = Span::new(path.start, path.start + start);
-    let span = if name.is_empty() { Span::new(path.start, path.start + 1) } else { name };
-    let message = "a name is not part of an email address";
-    Some(text.of_all(span, message).owning(written).replace("remove name", written, address))
+    let span = name.filter(|_| scheme.is_some() || to.contains('<') || to.contains('"'))?;
+    let written = text.span(0, at + to.len());
+    let fixed = format!("{}{}", scheme.map_or("mailto:", |scheme| &inner[..scheme.len()]), addresses.join(","));
+    let mistake = text.of_all(span, "a name is not part of an address").owning(written);
+    Some(mistake.replace("replace with the address", written, fixed))
+}
+
+/// Returns the parts of a list of addresses: commas and semicolons in quotation marks do not separate two.
+fn split_addresses(list: &str) -> impl Iterator<Item = &str> {
+    let mut is_quoted = false;
+    list.split(move |c| {
+        is_quoted ^= c == '"';
+        !is_quoted && matches!(c, ',' | ';')
+    })
+}
+
+/// Returns whether something else than an address is in `part`, and the address.
+fn address_of<'p>(part: &'p str, scheme: Option<&str>) -> Option<(bool, &'p str)> {
+    let is_word = |word: &str| {
+        let is_text = |text: &str| !text.is_empty() && !text.contains(['@', '<', '>', '(', ')', '"', ':', '/']);
+        word.split_once('@').is_some_and(|(local, domain)| is_text(local) && is_text(domain))
+    };
+    let part = part.trim_matches(WHITESPACE);
+    let address = match part.split_once('<') {
+        Some((_, address)) => address.strip_suffix('>')?,
+        // `Jane Doe jane@example.org`, `jane@example.org (Jane Doe)`, `"jane@example.org"`
+        None => part.split(WHITESPACE).map(|word| word.trim_matches('"')).find(|word| word.contains('@'))?,
+    };
+    // A blank in an address is more likely than a name of one word.
+    let is_spaced = !part.contains(['<', '"', '(']) && part.split_whitespace().count() == 2;
+    let address = [scheme.unwrap_or("mailto:"), "mailto:"]
+        .iter()
+        .find(|start| address.get(..start.len()).is_some_and(|text| text.eq_ignore_ascii_case(start)))
+        .map_or(address, |start| &address[start.len()..]);
+    let others = part.replacen(address, "", 1);
+    // `jane at example.org b@c.example` has more than one address.
+    let is_other = others.contains('@') || others.split(WHITESPACE).any(|word| matches!(word, "at" | "AT"));
+    (is_word(address) && !is_other && !is_spaced).then_some((address.len() < part.len(), address))
 }
 
 /// `C:\Users`, `C: \ Users`, `C:a.xml`
 pub(super) fn drive(text: &Text<'_, '_>) -> Option<Mistake> {
     let inner = text.inner();
+    let inner = inner.trim_start_matches(is_invisible);
+    let inner = inner.strip_prefix(r"\\?\").filter(|rest| is_drive(rest.get(..2).unwrap_or(rest))).unwrap_or(inner);
     let rest = inner.strip_prefix(|c: char| c.is_ascii_alphabetic())?;
     let rest = rest.trim_start_matches(' ').strip_prefix([':', '|'])?;
     let path = rest.trim_start_matches(' ');
+    // `D:`
+    if rest.is_empty() && inner[1..].starts_with(':') {
+        let fixed = format!("file:///{}:/", &inner[..1]);
+        let mistake = text.of_all(text.inner, format!("'{inner}' is a drive, not a scheme"));
+        return Some(mistake.replace("replace with a file URI", text.inner, fixed));
+    }
     let is_rooted = path.starts_with(['\\', '/']);
     if path.starts_with("//") || !is_rooted && rest.len() != path.len() && !path.contains('\\') {
         return None;
@@ -108,6 +190,12 @@ pub(super) fn drive(text: &Text<'_, '_>) -> Option<Mistake> {
         let is_file = path.starts_with(|c: char| c.is_ascii_alphanumeric()) && path[1..].contains('.');
         return is_file.then_some(mistake);
     }
+    let fixed = format!("file:///{}:/{}", &inner[..1], windows_path(path));
+    Some(mistake.replace("replace with a file URI", text.inner, fixed))
+}
+
+/// Returns the path of a URI for a path of Windows, without the separators at its start.
+fn windows_path(path: &str) -> String {
     let segments = path.split(['\\', '/']).map(str::trim).filter(|segment| !segment.is_empty());
     let encoded = |segment: &str| -> String {
         let is_kept = |c: char| crate::Dialect::Iri.allows(c, crate::reference::SyntaxPosition::Path);
@@ -115,18 +203,95 @@ pub(super) fn drive(text: &Text<'_, '_>) -> Option<Mistake> {
     };
     let segments: Vec<String> = segments.map(encoded).collect();
     let last = if path.ends_with(['\\', '/']) && !segments.is_empty() { "/" } else { "" };
-    let fixed = format!("file:///{}:/{}{last}", &inner[..1], segments.join("/"));
-    Some(mistake.replace("replace with a file URI", text.inner, fixed))
+    format!("{}{last}", segments.join("/"))
+}
+
+/// Returns whether `c` is an invisible character that people copy with a text.
+fn is_invisible(c: char) -> bool {
+    matches!(c, '\u{A0}' | '\u{AD}' | '\u{200B}'..='\u{200F}' | '\u{202A}'..='\u{202E}' | '\u{2060}'
+        | '\u{2066}'..='\u{2069}' | '\u{FEFF}')
+}
+
+/// `\\server\share\a b.xml`, `smb:\\server\share`, `file://C:\x`, `http://C:\x`
+pub(super) fn windows_reference(text: &Text<'_, '_>) -> Option<Mistake> {
+    let inner = text.inner();
+    let is_one = |names: &[&str]| names.iter().any(|name| text.reference.is_scheme(name));
+    let (scheme, path) = match text.reference.scheme {
+        Some(scheme) if is_one(&["file", "smb", "http", "https"]) => inner.split_at(scheme.len() + 1),
+        Some(_) => return None,
+        None => ("", inner),
+    };
+    let rest = path.trim_start_matches(['\\', '/']);
+    let slashes = &path[..path.len() - rest.len()];
+    let first = rest.split(['\\', '/']).next().unwrap_or(rest);
+    let fixed_path = || windows_path(&rest[first.len()..]);
+    let is_web = is_one(&["http", "https"]);
+    if is_drive(first) && (is_web || is_one(&["file"])) && slashes.len() > 1 {
+        // Of three slashes, the rule backslash-path reports those of the path.
+        let is_host = slashes.len() == 2 || is_web;
+        let mistake = text.of_all(text.inner, format!("'{}:' is a drive letter, not a host", &first[..1]));
+        let fixed = format!("file:///{}:/{}", &first[..1], fixed_path());
+        return (is_host && path.contains('\\') || is_web)
+            .then(|| mistake.replace("replace with a file URI", text.inner, fixed));
+    }
+    let is_share = slashes.ends_with(r"\\") || !scheme.is_empty() && slashes.len() == 2 && path.contains('\\');
+    let is_server = first.bytes().all(|byte| byte.is_ascii_alphanumeric() || b".-_$".contains(&byte));
+    let is_name = is_server && !matches!(first, "" | "." | ".." | "?") && !rest.contains(['?', '#', ':']);
+    if !is_share || !is_name || is_web {
+        return None;
+    }
+    let scheme = if scheme.is_empty() { "file:" } else { scheme };
+    let mistake = text.of_all(text.inner, "a network path of Windows is not a reference");
+    Some(mistake.replace("replace with a URI", text.inner, format!("{scheme}//{first}/{}", fixed_path())))
+}
+
+/// `http:////example.org`, `https:://example.org`, `http://:example.org`, `http:\example.org`
+pub(super) fn wrong_slashes(text: &Text<'_, '_>) -> Option<Mistake> {
+    let inner = text.inner();
+    let scheme = text.reference.scheme?.slice(text.whole);
+    if !WEB.iter().any(|web| scheme.eq_ignore_ascii_case(web)) {
+        return None;
+    }
+    let rest = inner[scheme.len()..].trim_start_matches([':', '/', '\\']);
+    let written = &inner[scheme.len()..inner.len() - rest.len()];
+    let is_wrong = written[1..].contains(':') || written.len() > 4 && !written.contains('\\') || written == ":\\";
+    // `http://:80/` has only a port.
+    if !is_wrong || !rest.starts_with(char::is_alphabetic) {
+        return None;
+    }
+    let span = text.span(scheme.len(), scheme.len() + written.len());
+    let written = quotable(written, written);
+    let message = fit(&written, |written| format!("'://' must follow the scheme, not '{written}'"));
+    let owned = Span::new(span.start, text.inner.end);
+    Some(text.of_all(span, message).owning(owned).replace("replace with '://'", span, "://"))
+}
+
+/// `\u{200B}http://example.org/`: invisible characters that were copied with the reference.
+pub(super) fn invisible_start(text: &Text<'_, '_>) -> Option<Mistake> {
+    let inner = text.inner();
+    let is_copied = |c: char| is_invisible(c) || WHITESPACE.contains(&c);
+    let rest = inner.trim_start_matches(is_copied);
+    let kept = rest.trim_end_matches(is_copied).len();
+    // After an authority, the rule invisible-character reports those at the end.
+    let is_opaque = text.reference.has_scheme() && text.reference.authority.is_none();
+    let is_around = rest.len() < inner.len() || is_opaque && kept < rest.len() && rest[kept..].contains(is_invisible);
+    if !is_around || !starts_like_reference(rest) {
+        return None;
+    }
+    let at = inner.len() - rest.len();
+    let owned = [text.span(0, at), text.span(at + kept, inner.len())].into_iter().filter(|span| !span.is_empty());
+    let owned: Vec<Span> = owned.collect();
+    let edits = owned.iter().map(|&span| Edit { span, text: String::new() }).collect();
+    let first = owned.first()?.slice(text.whole).chars().next()?;
+    let message = fit(&quoted(first), |c| format!("{c} is invisible, and not part of the reference"));
+    let mistake = text.of_all(owned[0], message).edit("remove invisible characters around the reference", edits);
+    Some(Mistake { owned, ..mistake })
 }
 
 /// `https ://example.org`, `http:/ /example.org`, `h ttp://example.org`
 pub(super) fn spaced_scheme(text: &Text<'_, '_>) -> Option<Mistake> {
     let inner = text.inner();
-    let first = inner.find(WHITESPACE)?;
-    // The longest scheme has five letters, and is followed by three characters.
-    if first > 8 {
-        return None;
-    }
+    inner.find(WHITESPACE)?;
     let (mut squeezed, mut edits) = (String::new(), Vec::new());
     for (at, c) in inner.char_indices() {
         if WHITESPACE.contains(&c) {
@@ -154,6 +319,7 @@ pub(super) fn spaced_scheme(text: &Text<'_, '_>) -> Option<Mistake> {
                 text.of_all(span, message).owning(owned).edit("remove whitespace", edits)
             });
         }
+        // The longest scheme has five letters, and is followed by three characters.
         if squeezed.len() > 8 {
             break;
         }
@@ -164,12 +330,38 @@ pub(super) fn spaced_scheme(text: &Text<'_, '_>) -> Option<Mistake> {
     let value = rest.trim_start_matches(WHITESPACE);
     let is_spaced = name.len() < scheme.len() || value.len() < rest.len();
     let is_known = [
-        "mailto", "tel", "sms", "doi", "urn", "geo", "news", "sip", "data", "tag", "did", "info", "http", "https",
-        "ftp", "file",
+        "mailto",
+        "tel",
+        "sms",
+        "doi",
+        "urn",
+        "geo",
+        "news",
+        "sip",
+        "sips",
+        "data",
+        "tag",
+        "did",
+        "info",
+        "cid",
+        "mid",
+        "about",
+        "blob",
+        "jar",
+        "view-source",
+        "ldap",
+        "ldaps",
+        "ws",
+        "wss",
+        "http",
+        "https",
+        "ftp",
+        "file",
     ]
     .iter()
     .any(|known| name.eq_ignore_ascii_case(known));
-    let is_web = WEB.iter().any(|web| name.eq_ignore_ascii_case(web)) || name.eq_ignore_ascii_case("file");
+    let has_slashes = ["file", "ldap", "ldaps", "ws", "wss"];
+    let is_web = WEB.iter().chain(&has_slashes).any(|web| name.eq_ignore_ascii_case(web));
     if !is_spaced || !is_known || value.is_empty() || is_web && !value.starts_with("//") {
         return None;
     }
@@ -196,7 +388,8 @@ pub(super) fn look_alike(text: &Text<'_, '_>) -> Option<Mistake> {
     for (at, c) in inner.char_indices().take(8) {
         let meant = delimiter_look_alike(c).filter(|meant| matches!(meant, ':' | '/')).or(match c {
             '\u{FF1A}' | '\u{FE55}' | '\u{FE13}' => Some(':'),
-            '\u{FF0F}' => Some('/'),
+            // Full-width letters and signs.
+            '\u{FF0F}' | '\u{FF21}'..='\u{FF5A}' => char::from_u32(u32::from(c) - 0xFEE0),
             _ => None,
         });
         plain.push(meant.unwrap_or(c));
@@ -206,9 +399,9 @@ pub(super) fn look_alike(text: &Text<'_, '_>) -> Option<Mistake> {
         if is_web_start(&plain) {
             let first = edits.first()?;
             let c = first.span.slice(text.whole).chars().next()?;
-            let message = fit(&quoted(c), |c| format!("{c} looks like '{}' but does not end the scheme", first.text));
+            let message = fit(&quoted(c), |c| format!("{c} looks like '{}' but is another character", first.text));
             let owned = text.span(0, at + c.len_utf8());
-            let title = "replace with the delimiters of ASCII";
+            let title = "replace with characters of ASCII";
             return Some(text.of_all(first.span, message).owning(owned).edit(title, edits));
         }
     }
@@ -222,17 +415,23 @@ pub(super) fn doubled_scheme(text: &Text<'_, '_>) -> Option<Mistake> {
     let after = &inner[scheme.len() + 1..];
     let slashes = after.len() - after.trim_start_matches('/').len();
     let rest = &after[slashes..];
-    let is_web =
-        |name: &str| ["http", "https", "ftp", "ws", "wss", "file"].iter().any(|known| name.eq_ignore_ascii_case(known));
+    let is_one = |names: &[&str], name: &str| names.iter().any(|known| name.eq_ignore_ascii_case(known));
+    let is_web = |name: &str| is_one(&["http", "https", "ftp", "ws", "wss", "file"], name);
+    let is_simple = |name: &str| is_one(&SIMPLE, name);
+    let is_address = |text: &str| text.contains('@') && !text[1..].contains(['/', ':']);
     let second = rest.split([':', '/']).next().filter(|second| !second.is_empty() && second.len() < rest.len())?;
     let after_second = &rest[second.len()..];
     let is_doubled = if is_web(scheme) && is_web(second) {
-        after_second.starts_with("://") || slashes >= 2 && after_second.starts_with("//")
+        after_second.starts_with("://")
+            || slashes >= 2 && (after_second.starts_with("//") || after_second.starts_with(":/"))
+    } else if is_web(scheme) {
+        // `http://mailto:jane@example.org`
+        second.eq_ignore_ascii_case("mailto") && after_second.starts_with(':') && is_address(after_second)
+    } else if is_simple(scheme) && !is_one(&["data", "tag", "did", "doi"], scheme) && is_web(second) {
+        // `mailto:http://example.org`
+        slashes == 0 && after_second.starts_with("://")
     } else {
-        slashes == 0
-            && after_second.starts_with(':')
-            && second.eq_ignore_ascii_case(scheme)
-            && SIMPLE.contains(&&*scheme.to_ascii_lowercase())
+        slashes == 0 && after_second.starts_with(':') && second.eq_ignore_ascii_case(scheme) && is_simple(scheme)
     };
     if !is_doubled {
         return None;
@@ -243,6 +442,9 @@ pub(super) fn doubled_scheme(text: &Text<'_, '_>) -> Option<Mistake> {
     if after_second.starts_with("//") {
         span = text.span(0, start + second.len());
         to = format!("{second}:");
+    } else if after_second.starts_with(":/") && !after_second.starts_with("://") {
+        span = text.span(0, start + second.len() + 2);
+        to = format!("{second}://");
     }
     let message = fit(second, |second| format!("duplicate scheme: '{second}:' follows '{scheme}:'"));
     Some(text.of_all(span, message).owning(text.span(0, start + second.len() + 1)).replace(
@@ -297,6 +499,15 @@ pub(super) fn mistyped_scheme(text: &Text<'_, '_>) -> Option<Mistake> {
         ));
     }
     let is_colon_missing = !written.ends_with(':');
+    // `sftp//example.org`
+    if matches!(name, "ws" | "wss" | "sftp" | "ftps" | "ldap" | "ldaps" | "file" | "smb" | "ssh" | "git")
+        && is_colon_missing
+    {
+        let at = text.span(slashes, slashes);
+        let message = format!("missing ':' after '{name}'");
+        let mistake = text.of_all(text.span(0, slashes + 2), message).owning(text.span(0, slashes + 2));
+        return Some(mistake.replace("insert ':'", at, ":"));
+    }
     if strsim::osa_distance(&lower, "file:") == 1 && !is_colon_missing && inner[slashes..].starts_with("///") {
         let scheme = text.span(0, slashes - 1);
         let message = fit(&quotable(name, name), |name| format!("unknown scheme '{name}' (file?)"));
@@ -324,6 +535,32 @@ pub(super) fn mistyped_scheme(text: &Text<'_, '_>) -> Option<Mistake> {
         format!("{web}://"),
     ))
 }
+
+/// Hosts of identifiers and of well-known sites.
+const SITES: [&str; 22] = [
+    "doi.org",
+    "dx.doi.org",
+    "orcid.org",
+    "arxiv.org",
+    "hdl.handle.net",
+    "viaf.org",
+    "d-nb.info",
+    "isni.org",
+    "ror.org",
+    "w3id.org",
+    "purl.org",
+    "creativecommons.org",
+    "github.com",
+    "gitlab.com",
+    "twitter.com",
+    "x.com",
+    "facebook.com",
+    "youtube.com",
+    "youtu.be",
+    "linkedin.com",
+    "en.wikipedia.org",
+    "wikidata.org",
+];
 
 /// `www.example.org`, `localhost:8080/x`, `192.0.2.1:80/`, `jane@example.org`
 pub(super) fn missing_scheme(text: &Text<'_, '_>) -> Option<Mistake> {
@@ -361,6 +598,13 @@ pub(super) fn missing_scheme(text: &Text<'_, '_>) -> Option<Mistake> {
     if text.reference.authority.is_some() {
         return None;
     }
+    // Sites that are often named without a scheme.
+    let is_site = |site: &&str| first.eq_ignore_ascii_case(site) && inner[end..].starts_with('/');
+    if SITES.iter().any(is_site) {
+        let host = text.span(0, first.len());
+        let mistake = text.of_all(host, "missing scheme: a browser opens a file of this name").owning(host);
+        return Some(mistake.replace("insert 'https://'", start, "https://"));
+    }
     let is_name = |host: &str| {
         !host.is_empty()
             && host.split('.').all(|label| {
@@ -383,7 +627,8 @@ pub(super) fn missing_scheme(text: &Text<'_, '_>) -> Option<Mistake> {
         }
         return None;
     }
-    let (local, domain) = inner.split_once('@')?;
+    let address = inner.split('?').next().unwrap_or(inner);
+    let (local, domain) = address.split_once('@')?;
     let is_local =
         !local.is_empty() && local.bytes().all(|byte| byte.is_ascii_alphanumeric() || b".-_+".contains(&byte));
     let top = domain.rsplit('.').next().unwrap_or_default();

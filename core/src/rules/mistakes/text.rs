@@ -3,6 +3,7 @@
 use crate::characters::quotable;
 use crate::reference::encode_str;
 use crate::rules::mistakes::mistake::{Mistake, Text};
+use crate::rules::placeholders::{self, is_guid};
 use crate::rules::rule::Severity;
 use crate::text::{Edit, Span, fit};
 use crate::unicode::code_point;
@@ -44,6 +45,53 @@ pub(super) fn drive_bar(text: &Text<'_, '_>) -> Option<Mistake> {
     }
 }
 
+/// `geo:48,2;16,3`: decimal commas, as many languages have them.
+pub(super) fn decimal_comma(text: &Text<'_, '_>) -> Option<Mistake> {
+    let path = text.reference.path;
+    let (first, second) = path.slice(text.whole).split_once([';', '/', ' '])?;
+    let is_digits = |text: &str| !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_digit());
+    let number = |text: &str| {
+        let (whole, decimals) = text.trim_matches([',', ' ']).split_once(',')?;
+        let is_number = is_digits(whole.strip_prefix('-').unwrap_or(whole)) && is_digits(decimals);
+        is_number.then(|| format!("{whole}.{decimals}"))
+    };
+    let fixed = format!("{},{}", number(first)?, number(second)?);
+    text.reference.is_scheme("geo").then(|| {
+        let mistake = text.of_all(path, "decimals follow '.', and ',' separates the coordinates").owning(path);
+        mistake.replace(format!("replace with '{fixed}'"), path, fixed)
+    })
+}
+
+/// `%u00E9`, as the function `escape` of JavaScript writes it.
+pub(super) fn script_escape(text: &Text<'_, '_>) -> Option<Mistake> {
+    let inner = text.inner();
+    let starts = inner.match_indices("%u").map(|(at, _)| at);
+    let escapes = starts.filter_map(|at| {
+        let digits = inner.get(at + 2..at + 6).filter(|digits| digits.bytes().all(|byte| byte.is_ascii_hexdigit()))?;
+        Some((text.span(at, at + 6), u16::from_str_radix(digits, 16).ok()?))
+    });
+    let escapes: Vec<(Span, u16)> = escapes.collect();
+    let first = escapes.first()?.0;
+    // Two units may be one character.
+    let mut edits: Vec<Edit> = Vec::new();
+    let mut pending: Option<(Span, u16)> = None;
+    for (span, unit) in escapes {
+        let units = match pending.take() {
+            Some((before, high)) if before.end == span.start => (before.start, vec![high, unit]),
+            _ => (span.start, vec![unit]),
+        };
+        match String::from_utf16(&units.1) {
+            Ok(decoded) => edits.push(Edit { span: Span::new(units.0, span.end), text: encode_str(&decoded) }),
+            Err(_) => pending = Some((span, unit)),
+        }
+    }
+    let written = first.slice(text.whole);
+    let mistake = text.of_all(first, format!("'{written}' is an escape of JavaScript, not a percent-encoding"));
+    let encoded = edits.first().map(|edit| edit.text.clone());
+    let owned = edits.iter().map(|edit| edit.span).collect();
+    encoded.map(|encoded| Mistake { owned, ..mistake.edit(format!("replace {written} with {encoded}"), edits) })
+}
+
 /// `help\:mate`: a backslash as escape before the colon of a scheme.
 pub(super) fn escaped_colon(text: &Text<'_, '_>) -> Option<Mistake> {
     let inner = text.inner();
@@ -80,14 +128,40 @@ pub(super) fn braced_guid(text: &Text<'_, '_>) -> Option<Mistake> {
     Some(text.of_all(span, "braces around a GUID are not allowed in an IRI").owning(span).edit(title, edits.collect()))
 }
 
-/// Returns whether a GUID in braces starts at `open`.
-pub(crate) fn is_guid(text: &str, open: usize) -> bool {
-    let Some(inside) = text.as_bytes().get(open + 1..open + 38) else { return false };
-    inside[36] == b'}'
-        && inside[..36].iter().enumerate().all(|(at, byte)| match at {
-            8 | 13 | 18 | 23 => *byte == b'-',
-            _ => byte.is_ascii_hexdigit(),
-        })
+/// `http://example.org/${id}`: no program has replaced it.
+pub(super) fn placeholder(text: &Text<'_, '_>) -> Option<Mistake> {
+    if ["data", "javascript"].iter().any(|scheme| text.reference.is_scheme(scheme)) {
+        return None;
+    }
+    let inner = text.inner();
+    let mut found: Vec<Span> = placeholders::find(inner, false);
+    // `<name>`, `[[name]]`, and an object of JavaScript
+    for (open, close) in [("<", ">"), ("[[", "]]"), ("[object ", "]")] {
+        for (start, _) in inner.match_indices(open) {
+            let rest = &inner[start + open.len()..];
+            let Some(length) = rest.find(close) else { continue };
+            let name = rest[..length].trim();
+            let is_name = name.starts_with(|c: char| c.is_ascii_alphabetic())
+                && name.chars().all(|c| c.is_ascii_alphanumeric() || "_-.".contains(c));
+            let end = start + open.len() + length + close.len();
+            // A whole segment: `?search=option<T>` is no placeholder.
+            let before = inner[..start].chars().next_back();
+            let is_segment = before.is_none_or(|c| c == '/') && matches!(inner[end..].chars().next(), None | Some('/'));
+            let is_path = open != "<" || is_segment && !inner[..start].contains(['?', '#']);
+            let is_apart = |span: &Span| span.end <= start || end <= span.start;
+            if is_name && is_path && found.iter().all(is_apart) {
+                found.push(Span::new(start, end));
+            }
+        }
+    }
+    // A reference may contain `@name@` and `$(name)`.
+    found.retain(|span| span.slice(inner).contains(['{', '<', '[', '%', '^']));
+    found.sort();
+    let owned: Vec<Span> = found.iter().map(|span| text.span(span.start, span.end)).collect();
+    let first = *owned.first()?;
+    let written = quotable(first.slice(text.whole), first.slice(text.whole)).into_owned();
+    let message = fit(&written, |written| format!("no program has replaced the placeholder '{written}'"));
+    Some(Mistake { owned, ..text.of_all(first, message) })
 }
 
 /// `KÃ¶ln`: UTF-8 that was read as windows-1252.

@@ -67,6 +67,11 @@ pub struct DeclaredType {
 }
 
 impl ValueContext {
+    /// Returns the namespace name of `prefix`.
+    pub fn namespace(&self, prefix: &str) -> Option<Arc<str>> {
+        self.bindings.namespace(prefix)
+    }
+
     /// Returns whether the document was decoded from bytes of which some were malformed.
     pub fn is_damaged(&self) -> bool {
         self.settings.is_damaged

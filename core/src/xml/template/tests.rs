@@ -1,6 +1,7 @@
 //! Texts that are placeholders, and texts that resemble them.
 
 use super::*;
+use crate::rules::placeholders::LONGEST;
 
 const ELEMENT: ExpandedName<'_> = ExpandedName { namespace: "", local: "a" };
 

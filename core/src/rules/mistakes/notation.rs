@@ -1,0 +1,173 @@
+//! Mistakes of notation: a reference in the markup of another language, after a label, or escaped twice.
+
+use crate::characters::quotable;
+use crate::rules::mistakes::mistake::{Mistake, Text, is_web_start, starts_like_host, starts_with_scheme};
+use crate::rules::rule::Severity;
+use crate::text::{Edit, Span, WHITESPACE, fit};
+
+/// `[text](target)`, `<a href="target">text</a>`, `url(target)`, `[target text]`, `[[target|text]]`
+pub(super) fn markup(text: &Text<'_, '_>) -> Option<Mistake> {
+    let inner = text.inner();
+    let lower = inner.to_ascii_lowercase();
+    let (language, target) = if (inner.starts_with('[') || inner.starts_with("![")) && inner.ends_with(')') {
+        let (_, target) = inner[..inner.len() - 1].split_once("](")?;
+        ("Markdown", target)
+    } else if inner.starts_with('[') && inner.ends_with(']') {
+        let target = inner.trim_matches(['[', ']']);
+        let end = target.find(['|', ' ']).filter(|_| starts_with_scheme(target).is_some())?;
+        ("a wiki", &target[..end])
+    } else if lower.starts_with("url(") && inner.ends_with(')') {
+        ("CSS", &inner[4..inner.len() - 1])
+    } else if inner.starts_with('<') && inner.ends_with('>') {
+        let at = [" href=", " src="].iter().find_map(|name| Some(lower.find(name)? + name.len()))?;
+        let quote = inner[at..].chars().next().filter(|c| matches!(c, '"' | '\''))?;
+        ("HTML", inner[at + 1..].split(quote).next()?)
+    } else {
+        return None;
+    };
+    let target = target.trim_matches(WHITESPACE);
+    let target = target.split_once([' ', '\n', '\t']).map_or(target, |(target, _)| target);
+    let target = target.trim_matches(['"', '\'', '<', '>']);
+    let mistake = text.of_all(text.inner, format!("markup of {language} is not part of the reference"));
+    (!target.is_empty()).then(|| mistake.replace("replace with the target in it", text.inner, target))
+}
+
+/// `{http://example.org/ns}name`: a qualified name in the notation of James Clark.
+pub(super) fn clark_name(text: &Text<'_, '_>) -> Option<Mistake> {
+    let (namespace, local) = text.inner().strip_prefix('{')?.split_once('}')?;
+    let is_name = local.starts_with(|c: char| c.is_alphabetic() || c == '_') && !local.contains(['/', '{', ':', ' ']);
+    (is_name && starts_with_scheme(namespace).is_some()).then(|| {
+        let mistake = text.of_all(text.inner, "a qualified name in Clark notation is not a reference");
+        mistake.replace("replace with its namespace name", text.inner, namespace)
+    })
+}
+
+/// A label of `labels.txt`.
+struct Label {
+    written: &'static str,
+    meant: &'static str,
+    value: &'static str,
+}
+
+fn labels() -> impl Iterator<Item = Label> {
+    include_str!("labels.txt").lines().filter(|line| !line.starts_with('#')).filter_map(|line| {
+        let mut words = line.split_whitespace();
+        let (written, meant, value) = (words.next()?, words.next()?, words.next()?);
+        Some(Label { written, meant: meant.trim_start_matches('-'), value })
+    })
+}
+
+impl Label {
+    /// Returns the text after the label if it is a value of its kind.
+    fn value<'t>(&self, inner: &'t str) -> Option<&'t str> {
+        let start = inner.get(..self.written.len()).filter(|start| start.eq_ignore_ascii_case(self.written))?;
+        let rest = &inner[start.len()..];
+        let value = rest.trim_start_matches(WHITESPACE);
+        let is_separated = value.len() < rest.len() || start.ends_with([':', ';', ',', '=', '.']);
+        let first = value.bytes().next()?;
+        let is_meant = match self.value {
+            "web" => ["http://", "https://", "ftp://", "www."]
+                .iter()
+                .any(|web| value.get(..web.len()).is_some_and(|start| start.eq_ignore_ascii_case(web))),
+            "mail" => value.contains('@') && !value.contains('/') && first.is_ascii_graphic(),
+            "phone" => first.is_ascii_digit() || matches!(first, b'+' | b'('),
+            "digit" => first.is_ascii_digit(),
+            "any" => true,
+            "data" => value.contains(','),
+            "letter" => first.is_ascii_alphabetic() && value.contains(':'),
+            start => value.starts_with(start),
+        };
+        (is_separated && is_meant).then_some(value)
+    }
+}
+
+/// `URL: http://example.org/`, `Tel.: +49 30 1234`, `ISBN 978-3-16-148410-0`, `mailto;a@b.example`
+pub(super) fn label(text: &Text<'_, '_>) -> Option<Mistake> {
+    let inner = text.inner();
+    if !inner.starts_with(|c: char| c.is_alphabetic()) {
+        return None;
+    }
+    if let Some((label, value)) = labels().find_map(|label| Some((label.value(inner)?, label)).map(|(v, l)| (l, v))) {
+        let span = text.span(0, inner.len() - value.len());
+        let written = quotable(span.slice(text.whole), span.slice(text.whole)).into_owned();
+        // Some programs know `isbn:` as a scheme.
+        let is_name =
+            label.meant.starts_with("urn:i") && text.reference.has_scheme() && !span.slice(text.whole).contains(' ');
+        let most = if is_name { Severity::Information } else { Severity::Warning };
+        let mistake = |message: String| text.of_all(span, message).at_most(most);
+        if label.meant.is_empty() {
+            let message = fit(written.trim(), |written| format!("'{written}' is not part of the reference"));
+            return Some(mistake(message).replace("remove text before the reference", span, ""));
+        }
+        let message = fit(written.trim(), |written| format!("'{written}' is not a scheme ({}?)", label.meant));
+        return Some(mistake(message).replace(format!("replace with '{}'", label.meant), span, label.meant));
+    }
+    // `see http://example.org/`, `Available at: https://example.org/`
+    let at = inner.match_indices("://").find_map(|(at, _)| {
+        let start = inner[..at].trim_end_matches(|c: char| c.is_ascii_alphabetic()).len();
+        is_web_start(&inner[start..at + 3]).then_some(start)
+    })?;
+    let before = &inner[..at];
+    let words = before.trim_end_matches(WHITESPACE);
+    let is_words = words.split(WHITESPACE).all(|word| {
+        let word = word.trim_end_matches([':', ',', '.', ';']);
+        word.chars().all(|c| c.is_alphabetic() || matches!(c, '-' | '\''))
+    });
+    if words.len() == before.len() || !is_words || !starts_like_host(inner[at..].split("://").nth(1)?) {
+        return None;
+    }
+    let span = text.span(0, at);
+    let mistake = text.of_all(span, "text before the reference").owning(span);
+    Some(mistake.replace("remove text before the reference", span, ""))
+}
+
+/// Words of a note on when somebody looked at a page.
+const NOTES: [&str; 10] =
+    ["accessed", "access", "retrieved", "visited", "last", "checked", "viewed", "abgerufen", "zugriff", "consult"];
+
+/// `http://example.org/ (accessed 1 May 2020)`
+pub(super) fn note(text: &Text<'_, '_>) -> Option<Mistake> {
+    let inner = text.inner();
+    starts_with_scheme(inner)?;
+    let first = inner.find(WHITESPACE)?;
+    let rest = inner[first..].trim_start_matches(WHITESPACE);
+    let words = rest.trim_start_matches(['(', '[', ',', ';']).to_lowercase();
+    let is_title = inner[..first].ends_with('/')
+        && ["- ", "\u{2013} ", "\u{2014} ", "| "].iter().any(|dash| rest.starts_with(dash));
+    let is_note = is_title || NOTES.iter().any(|note| words.starts_with(note));
+    let end = inner[..first].trim_end_matches([',', ';']).len();
+    let span = text.span(end, inner.len());
+    (is_note && rest.contains(WHITESPACE)).then(|| {
+        text.of_all(span, "text after the reference").owning(span).replace("remove text after the reference", span, "")
+    })
+}
+
+/// Entities of HTML, and what they mean.
+const ENTITIES: [(&str, &str); 9] = [
+    ("&amp;", "&"),
+    ("&quot;", "\""),
+    ("&lt;", "<"),
+    ("&gt;", ">"),
+    ("&apos;", "'"),
+    ("&#39;", "'"),
+    ("&#38;", "&"),
+    ("&#x26;", "&"),
+    ("&nbsp;", ""),
+];
+
+/// `?a=1&amp;b=2` after decoding: the value was escaped twice.
+pub(super) fn escaped_twice(text: &Text<'_, '_>) -> Option<Mistake> {
+    let inner = text.inner();
+    let found = memchr::memchr_iter(b'&', inner.as_bytes()).filter_map(|at| {
+        let (entity, meant) = ENTITIES.iter().find(|(entity, _)| inner[at..].starts_with(entity))?;
+        // Quotation marks around a value, or after it, are not part of it.
+        let is_end = at == 0 || at + entity.len() == inner.len();
+        Some((text.span(at, at + entity.len()), *entity, if is_end && *meant != "&" { "" } else { meant }))
+    });
+    let found: Vec<(Span, &str, &str)> = found.collect();
+    let &(span, entity, meant) = found.first()?;
+    let edits = found.iter().map(|(span, _, meant)| Edit { span: *span, text: (*meant).to_owned() }).collect();
+    let title =
+        if meant.is_empty() { format!("remove '{entity}'") } else { format!("replace '{entity}' with '{meant}'") };
+    Some(text.of_all(span, format!("'{entity}' is escaped twice")).owning(span).edit(title, edits))
+}
