@@ -69,7 +69,8 @@ const BRACES: Language = Language {
 /// Returns the placeholders in `value`; `has_literal_braces` if single braces mean themselves.
 pub(crate) fn find<S>(value: &str, has_literal_braces: bool) -> Vec<Span<S>> {
     let mut found: Vec<Span<S>> = Vec::new();
-    for (start, _) in value.match_indices(['{', '$', '#', '@', '%', '<', '[']) {
+    let is_start = |byte: u8| matches!(byte, b'{' | b'$' | b'#' | b'@' | b'%' | b'<' | b'[');
+    for (start, _) in value.bytes().enumerate().filter(|(_, byte)| is_start(*byte)) {
         if found.last().is_some_and(|last| start < last.end) {
             continue;
         }

@@ -1,13 +1,18 @@
 //! Mistakes of notation: a reference in the markup of another language, after a label, or escaped twice.
 
+use std::sync::LazyLock;
+
 use crate::characters::quotable;
-use crate::rules::mistakes::mistake::{Mistake, Text, is_web_start, starts_like_host, starts_with_scheme};
+use crate::rules::mistakes::mistake::{Mistake, Text, WEB, is_web_start, starts_like_host, starts_with_scheme};
 use crate::rules::rule::Severity;
 use crate::text::{Edit, Span, WHITESPACE, fit};
 
 /// `[text](target)`, `<a href="target">text</a>`, `url(target)`, `[target text]`, `[[target|text]]`
 pub(super) fn markup(text: &Text<'_, '_>) -> Option<Mistake> {
     let inner = text.inner();
+    if !inner.ends_with([')', ']', '>']) {
+        return None;
+    }
     let lower = inner.to_ascii_lowercase();
     let (language, target) = if (inner.starts_with('[') || inner.starts_with("![")) && inner.ends_with(')') {
         let (_, target) = inner[..inner.len() - 1].split_once("](")?;
@@ -49,13 +54,15 @@ struct Label {
     value: &'static str,
 }
 
-fn labels() -> impl Iterator<Item = Label> {
-    include_str!("labels.txt").lines().filter(|line| !line.starts_with('#')).filter_map(|line| {
+static LABELS: LazyLock<Vec<Label>> = LazyLock::new(|| {
+    let lines = include_str!("labels.txt").lines().filter(|line| !line.starts_with('#'));
+    let label = |line: &'static str| {
         let mut words = line.split_whitespace();
         let (written, meant, value) = (words.next()?, words.next()?, words.next()?);
         Some(Label { written, meant: meant.trim_start_matches('-'), value })
-    })
-}
+    };
+    lines.filter_map(label).collect()
+});
 
 impl Label {
     /// Returns the text after the label if it is a value of its kind.
@@ -84,10 +91,11 @@ impl Label {
 /// `URL: http://example.org/`, `Tel.: +49 30 1234`, `ISBN 978-3-16-148410-0`, `mailto;a@b.example`
 pub(super) fn label(text: &Text<'_, '_>) -> Option<Mistake> {
     let inner = text.inner();
-    if !inner.starts_with(|c: char| c.is_alphabetic()) {
+    let is_web = text.reference.authority.is_some() && WEB.iter().any(|web| text.reference.is_scheme(web));
+    if is_web || !inner.starts_with(|c: char| c.is_alphabetic()) {
         return None;
     }
-    if let Some((label, value)) = labels().find_map(|label| Some((label.value(inner)?, label)).map(|(v, l)| (l, v))) {
+    if let Some((label, value)) = LABELS.iter().find_map(|label| Some((label, label.value(inner)?))) {
         let span = text.span(0, inner.len() - value.len());
         let written = quotable(span.slice(text.whole), span.slice(text.whole)).into_owned();
         // Some programs know `isbn:` as a scheme.
@@ -129,12 +137,13 @@ const NOTES: [&str; 10] =
 pub(super) fn note(text: &Text<'_, '_>) -> Option<Mistake> {
     let inner = text.inner();
     starts_with_scheme(inner)?;
-    let first = inner.find(WHITESPACE)?;
+    let first = inner.bytes().position(|byte| WHITESPACE.contains(&char::from(byte)))?;
     let rest = inner[first..].trim_start_matches(WHITESPACE);
-    let words = rest.trim_start_matches(['(', '[', ',', ';']).to_lowercase();
+    let words = rest.trim_start_matches(['(', '[', ',', ';']);
+    let starts_with = |note: &&str| words.get(..note.len()).is_some_and(|start| start.eq_ignore_ascii_case(note));
     let is_title = inner[..first].ends_with('/')
         && ["- ", "\u{2013} ", "\u{2014} ", "| "].iter().any(|dash| rest.starts_with(dash));
-    let is_note = is_title || NOTES.iter().any(|note| words.starts_with(note));
+    let is_note = is_title || NOTES.iter().any(starts_with);
     let end = inner[..first].trim_end_matches([',', ';']).len();
     let span = text.span(end, inner.len());
     (is_note && rest.contains(WHITESPACE)).then(|| {

@@ -106,6 +106,7 @@ const ADDRESSES: [&str; 4] = ["mailto:", "sip:", "sips:", "xmpp:"];
 /// `mailto:Jane Doe <jane@example.org>`: a header field of a message, not an address (RFC 6068 section 2).
 pub(super) fn mail_name(text: &Text<'_, '_>) -> Option<Mistake> {
     let inner = text.inner();
+    memchr::memchr(b'@', inner.as_bytes())?;
     let starts = |text: &str, start: &str| text.get(..start.len()).is_some_and(|text| text.eq_ignore_ascii_case(start));
     let scheme = ADDRESSES.iter().find(|scheme| starts(inner, scheme));
     let to = &inner[scheme.map_or(0, |scheme| scheme.len())..];

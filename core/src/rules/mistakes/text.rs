@@ -1,7 +1,7 @@
 //! Mistakes in the characters of a reference: wrong decoding, marks of other notations, and separators.
 
 use crate::characters::quotable;
-use crate::reference::encode_str;
+use crate::reference::{PercentKinds, encode_str};
 use crate::rules::mistakes::mistake::{Mistake, Text};
 use crate::rules::placeholders::{self, is_guid};
 use crate::rules::rule::Severity;
@@ -134,6 +134,11 @@ pub(super) fn placeholder(text: &Text<'_, '_>) -> Option<Mistake> {
         return None;
     }
     let inner = text.inner();
+    // Each ends with one of these, or has a '%' that encodes nothing.
+    let is_end = |byte: u8| matches!(byte, b'}' | b'>' | b']' | b'^');
+    if !text.reference.percent_kinds.intersects(PercentKinds::STRAY) && !inner.bytes().any(is_end) {
+        return None;
+    }
     let mut found: Vec<Span> = placeholders::find(inner, false);
     // `<name>`, `[[name]]`, and an object of JavaScript
     for (open, close) in [("<", ">"), ("[[", "]]"), ("[object ", "]")] {
