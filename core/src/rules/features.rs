@@ -91,8 +91,10 @@ own_features! {
     /// A reference of the Web that may contain a second one: with a colon or another delimiter in its authority or path, or
     /// with a path that starts with `//`.
     ODD_WEB,
-    /// A relative reference that may lack a scheme or a mark before it, or an entity in any reference.
+    /// A relative reference that may lack a scheme or a mark before it.
     ODD_START,
+    /// What may be an entity of HTML.
+    ENTITY,
     /// ASCII that only the LEIRI grammar allows, in the authority, among the first nine bytes or at the end.
     LEIRI_EDGE,
     /// The first or the last character may be a quotation mark above ASCII.
@@ -204,7 +206,7 @@ impl Features {
         features = features.or(odd_form(reference));
         features = features.or(when(has_leiri_edge(reference), Self::LEIRI_EDGE));
         if seen.anywhere().intersects(Class::SUB_DELIM) && may_have_entity(reference.text.as_bytes()) {
-            features = features.or(Self::ODD_START);
+            features = features.or(Self::ENTITY);
         }
         if seen.path.intersects(Class::DOT) {
             let path = reference.path.slice(reference.text).as_bytes();
@@ -373,10 +375,12 @@ fn is_host_before_slash(path: &[u8]) -> bool {
 /// Returns whether `&` is followed by what entities of HTML start with.
 fn may_have_entity(text: &[u8]) -> bool {
     memchr::memchr_iter(b'&', text).any(|at| {
-        matches!(
-            text.get(at + 1..at + 3),
-            Some([b'a', b'm' | b'p'] | [b'q', b'u'] | [b'l' | b'g', b't'] | [b'#', _] | [b'n', b'b'])
-        )
+        let name = &text[at + 1..text.len().min(at + 7)];
+        let is_start = matches!(
+            name,
+            [b'a', b'm' | b'p', ..] | [b'q', b'u', ..] | [b'l' | b'g', b't', ..] | [b'#', ..] | [b'n', b'b', ..]
+        );
+        is_start && name.contains(&b';')
     })
 }
 
