@@ -88,6 +88,11 @@ pub fn pane_lines(app: &App, pane: Pane, size: Size) -> Vec<String> {
     let area = Rect::from((Position::ORIGIN, size));
     let mut buffer = Buffer::empty(area);
     draw_pane(&mut buffer, app, pane, area);
+    lines(&buffer)
+}
+
+/// Returns the text of each row of a buffer, without spaces at its end.
+pub fn lines(buffer: &Buffer) -> Vec<String> {
     let line = |row: &[Cell]| {
         let (mut text, mut covered) = (String::new(), 0);
         for cell in row {
@@ -100,7 +105,7 @@ pub fn pane_lines(app: &App, pane: Pane, size: Size) -> Vec<String> {
         }
         text.trim_end().to_owned()
     };
-    buffer.content.chunks(usize::from(size.width).max(1)).map(line).collect()
+    buffer.content.chunks(usize::from(buffer.area.width).max(1)).map(line).collect()
 }
 
 /// Returns the cell of the cursor, which is on the selected character: a screen reader follows it.

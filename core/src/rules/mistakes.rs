@@ -1,10 +1,12 @@
 //! Kinds of mistakes for `common-mistake`, in the order in which they are looked for. The page of the rule shows each.
 
 mod between;
+mod mail;
 mod mistake;
 mod notation;
 mod start;
 mod text;
+mod windows;
 
 use crate::reference::Reference;
 use crate::rules::features::Features;
@@ -38,13 +40,13 @@ const ODD_START: Features = Features::ODD_START;
 /// The kinds, the more specific ones first.
 const KINDS: [Kind; 35] = [
     kind(OTHER_SCHEME, text::data_fragment),
-    kind(LEIRI, start::mail_name),
+    kind(LEIRI, mail::mail_name),
     kind(Features::INVISIBLE, start::invisible_start),
     kind(LEIRI_EDGE.or(NO_LEIRI).or(ODD_START), notation::markup),
     kind(LEIRI_EDGE, notation::clark_name),
     kind(LEIRI_EDGE.or(NO_LEIRI).or(ODD_START).or(Features::ENTITY).or(Features::QUOTED_END), start::enclosed),
-    kind(LEIRI_EDGE.or(OTHER_SCHEME).or(Features::INVISIBLE), start::drive),
-    kind(LEIRI_EDGE.or(OTHER_SCHEME).or(ODD_WEB), start::windows_reference),
+    kind(LEIRI_EDGE.or(OTHER_SCHEME).or(Features::INVISIBLE), windows::drive),
+    kind(LEIRI_EDGE.or(OTHER_SCHEME).or(ODD_WEB), windows::windows_reference),
     kind(Features::DELIMITER_LOOK_ALIKE.or(Features::COMPATIBILITY), start::look_alike),
     kind(LEIRI, start::spaced_scheme),
     kind(LEIRI.or(OTHER_SCHEME).or(ODD_START).or(NO_LEIRI), notation::label),
@@ -59,7 +61,7 @@ const KINDS: [Kind; 35] = [
     kind(LEIRI_EDGE, between::spaced_port),
     kind(LEIRI_EDGE.or(ODD_WEB).or(OTHER_SCHEME), between::port_delimiter),
     kind(NO_LEIRI, between::password),
-    kind(OTHER_SCHEME, start::file_without_root),
+    kind(OTHER_SCHEME, windows::file_without_root),
     kind(OTHER_SCHEME, text::decimal_comma),
     kind(NO_LEIRI, text::script_escape),
     kind(OTHER_SCHEME, text::drive_bar),

@@ -1,7 +1,7 @@
 //! Mistakes in the start of a reference: marks around it, its scheme, and its slashes.
 
 use crate::characters::quotable;
-use crate::reference::{encode_str, is_drive};
+use crate::reference::encode_str;
 use crate::rules::mistakes::mistake::{
     Mistake, SIMPLE, Text, WEB, is_other_scheme, is_web_start, starts_like_host, starts_like_reference,
 };
@@ -100,150 +100,10 @@ pub(super) fn enclosed(text: &Text<'_, '_>) -> Option<Mistake> {
     Some(if is_address { mistake } else { mistake.replace(format!("encode mark as {encoded}"), span, encoded) })
 }
 
-/// Schemes whose references are addresses, and the start that an address may have inside angle brackets.
-const ADDRESSES: [&str; 4] = ["mailto:", "sip:", "sips:", "xmpp:"];
-
-/// `mailto:Jane Doe <jane@example.org>`: a header field of a message, not an address (RFC 6068 section 2).
-pub(super) fn mail_name(text: &Text<'_, '_>) -> Option<Mistake> {
-    let inner = text.inner();
-    memchr::memchr(b'@', inner.as_bytes())?;
-    let starts = |text: &str, start: &str| text.get(..start.len()).is_some_and(|text| text.eq_ignore_ascii_case(start));
-    let scheme = ADDRESSES.iter().find(|scheme| starts(inner, scheme));
-    let to = &inner[scheme.map_or(0, |scheme| scheme.len())..];
-    let to = &to[..to.find('?').filter(|_| scheme.is_some()).unwrap_or(to.len())];
-    let at = scheme.map_or(0, |scheme| scheme.len());
-    let mut addresses = Vec::new();
-    let mut name = None;
-    let mut start = 0;
-    for part in split_addresses(to) {
-        let (found, address) = address_of(part, scheme.copied())?;
-        if found && name.is_none() {
-            let end = part.find('<').filter(|end| *end > 0).unwrap_or(part.len());
-            name = Some(text.span(at + start, at + start + end));
-        }
-        addresses.push(address);
-        start += part.len() + 1;
-    }
-    let span = name.filter(|_| scheme.is_some() || to.contains('<') || to.contains('"'))?;
-    let written = text.span(0, at + to.len());
-    let fixed = format!("{}{}", scheme.map_or("mailto:", |scheme| &inner[..scheme.len()]), addresses.join(","));
-    let mistake = text.of_all(span, "a name is not part of an address").owning(written);
-    Some(mistake.replace("replace with the address", written, fixed))
-}
-
-/// Returns the parts of a list of addresses: commas and semicolons in quotation marks do not separate two.
-fn split_addresses(list: &str) -> impl Iterator<Item = &str> {
-    let mut is_quoted = false;
-    list.split(move |c| {
-        is_quoted ^= c == '"';
-        !is_quoted && matches!(c, ',' | ';')
-    })
-}
-
-/// Returns whether something else than an address is in `part`, and the address.
-fn address_of<'p>(part: &'p str, scheme: Option<&str>) -> Option<(bool, &'p str)> {
-    let is_word = |word: &str| {
-        let is_text = |text: &str| !text.is_empty() && !text.contains(['@', '<', '>', '(', ')', '"', ':', '/']);
-        word.split_once('@').is_some_and(|(local, domain)| is_text(local) && is_text(domain))
-    };
-    let part = part.trim_matches(WHITESPACE);
-    let address = match part.split_once('<') {
-        Some((_, address)) => address.strip_suffix('>')?,
-        // `Jane Doe jane@example.org`, `jane@example.org (Jane Doe)`, `"jane@example.org"`
-        None => part.split(WHITESPACE).map(|word| word.trim_matches('"')).find(|word| word.contains('@'))?,
-    };
-    // A blank in an address is more likely than a name of one word.
-    let is_spaced = !part.contains(['<', '"', '(']) && part.split_whitespace().count() == 2;
-    let address = [scheme.unwrap_or("mailto:"), "mailto:"]
-        .iter()
-        .find(|start| address.get(..start.len()).is_some_and(|text| text.eq_ignore_ascii_case(start)))
-        .map_or(address, |start| &address[start.len()..]);
-    let others = part.replacen(address, "", 1);
-    // `jane at example.org b@c.example` has more than one address.
-    let is_other = others.contains('@') || others.split(WHITESPACE).any(|word| matches!(word, "at" | "AT"));
-    (is_word(address) && !is_other && !is_spaced).then_some((address.len() < part.len(), address))
-}
-
-/// `C:\Users`, `C: \ Users`, `C:a.xml`
-pub(super) fn drive(text: &Text<'_, '_>) -> Option<Mistake> {
-    let inner = text.inner();
-    let inner = inner.trim_start_matches(is_invisible);
-    let inner = inner.strip_prefix(r"\\?\").filter(|rest| is_drive(rest.get(..2).unwrap_or(rest))).unwrap_or(inner);
-    let rest = inner.strip_prefix(|c: char| c.is_ascii_alphabetic())?;
-    let rest = rest.trim_start_matches(' ').strip_prefix([':', '|'])?;
-    let path = rest.trim_start_matches(' ');
-    // `D:`
-    if rest.is_empty() && inner[1..].starts_with(':') {
-        let fixed = format!("file:///{}:/", &inner[..1]);
-        let mistake = text.of_all(text.inner, format!("'{inner}' is a drive, not a scheme"));
-        return Some(mistake.replace("replace with a file URI", text.inner, fixed));
-    }
-    let is_rooted = path.starts_with(['\\', '/']);
-    if path.starts_with("//") || !is_rooted && rest.len() != path.len() && !path.contains('\\') {
-        return None;
-    }
-    if inner[1..].starts_with('|') && !is_rooted {
-        return None;
-    }
-    let message = format!("'{}:' is a drive letter, not a scheme", &inner[..1]);
-    let mistake = text.of_all(text.inner, message);
-    if !is_rooted {
-        let is_file = path.starts_with(|c: char| c.is_ascii_alphanumeric()) && path[1..].contains('.');
-        return is_file.then_some(mistake);
-    }
-    let fixed = format!("file:///{}:/{}", &inner[..1], windows_path(path));
-    Some(mistake.replace("replace with a file URI", text.inner, fixed))
-}
-
-/// Returns the path of a URI for a path of Windows, without the separators at its start.
-fn windows_path(path: &str) -> String {
-    let segments = path.split(['\\', '/']).map(str::trim).filter(|segment| !segment.is_empty());
-    let encoded = |segment: &str| -> String {
-        let is_kept = |c: char| crate::Dialect::Iri.allows(c, crate::reference::SyntaxPosition::Path);
-        segment.chars().map(|c| if is_kept(c) { c.to_string() } else { encode_str(&c.to_string()) }).collect()
-    };
-    let segments: Vec<String> = segments.map(encoded).collect();
-    let last = if path.ends_with(['\\', '/']) && !segments.is_empty() { "/" } else { "" };
-    format!("{}{last}", segments.join("/"))
-}
-
 /// Returns whether `c` is an invisible character that people copy with a text.
-fn is_invisible(c: char) -> bool {
+pub(super) fn is_invisible(c: char) -> bool {
     matches!(c, '\u{A0}' | '\u{AD}' | '\u{200B}'..='\u{200F}' | '\u{202A}'..='\u{202E}' | '\u{2060}'
         | '\u{2066}'..='\u{2069}' | '\u{FEFF}')
-}
-
-/// `\\server\share\a b.xml`, `smb:\\server\share`, `file://C:\x`, `http://C:\x`
-pub(super) fn windows_reference(text: &Text<'_, '_>) -> Option<Mistake> {
-    let inner = text.inner();
-    let is_one = |names: &[&str]| names.iter().any(|name| text.reference.is_scheme(name));
-    let (scheme, path) = match text.reference.scheme {
-        Some(scheme) if is_one(&["file", "smb", "http", "https"]) => inner.split_at(scheme.len() + 1),
-        Some(_) => return None,
-        None => ("", inner),
-    };
-    let rest = path.trim_start_matches(['\\', '/']);
-    let slashes = &path[..path.len() - rest.len()];
-    let first = rest.split(['\\', '/']).next().unwrap_or(rest);
-    let fixed_path = || windows_path(&rest[first.len()..]);
-    let is_web = is_one(&["http", "https"]);
-    if is_drive(first) && (is_web || is_one(&["file"])) && slashes.len() > 1 {
-        // Of three slashes, the rule backslash-path reports those of the path.
-        let is_host = slashes.len() == 2 || is_web;
-        let mistake = text.of_all(text.inner, format!("'{}:' is a drive letter, not a host", &first[..1]));
-        let fixed = format!("file:///{}:/{}", &first[..1], fixed_path());
-        return (is_host && path.contains('\\') || is_web)
-            .then(|| mistake.replace("replace with a file URI", text.inner, fixed));
-    }
-    let is_share = slashes.ends_with(r"\\") || !scheme.is_empty() && slashes.len() == 2 && path.contains('\\');
-    let is_server = first.bytes().all(|byte| byte.is_ascii_alphanumeric() || b".-_$".contains(&byte));
-    let is_name = is_server && !matches!(first, "" | "." | ".." | "?") && !rest.contains(['?', '#', ':']);
-    if !is_share || !is_name || is_web {
-        return None;
-    }
-    let scheme = if scheme.is_empty() { "file:" } else { scheme };
-    let mistake = text.of_all(text.inner, "a network path of Windows is not a reference");
-    Some(mistake.replace("replace with a URI", text.inner, format!("{scheme}//{first}/{}", fixed_path())))
 }
 
 /// `http:////example.org`, `https:://example.org`, `http://:example.org`, `http:\example.org`
@@ -537,31 +397,10 @@ pub(super) fn mistyped_scheme(text: &Text<'_, '_>) -> Option<Mistake> {
     ))
 }
 
-/// Hosts of identifiers and of well-known sites.
-const SITES: [&str; 22] = [
-    "doi.org",
-    "dx.doi.org",
-    "orcid.org",
-    "arxiv.org",
-    "hdl.handle.net",
-    "viaf.org",
-    "d-nb.info",
-    "isni.org",
-    "ror.org",
-    "w3id.org",
-    "purl.org",
-    "creativecommons.org",
-    "github.com",
-    "gitlab.com",
-    "twitter.com",
-    "x.com",
-    "facebook.com",
-    "youtube.com",
-    "youtu.be",
-    "linkedin.com",
-    "en.wikipedia.org",
-    "wikidata.org",
-];
+/// Hosts that are often named without a scheme.
+fn sites() -> impl Iterator<Item = &'static str> {
+    include_str!("sites.txt").lines().filter(|line| !line.starts_with('#')).flat_map(str::split_whitespace)
+}
 
 /// `www.example.org`, `localhost:8080/x`, `192.0.2.1:80/`, `jane@example.org`
 pub(super) fn missing_scheme(text: &Text<'_, '_>) -> Option<Mistake> {
@@ -599,9 +438,7 @@ pub(super) fn missing_scheme(text: &Text<'_, '_>) -> Option<Mistake> {
     if text.reference.authority.is_some() {
         return None;
     }
-    // Sites that are often named without a scheme.
-    let is_site = |site: &&str| first.eq_ignore_ascii_case(site) && inner[end..].starts_with('/');
-    if SITES.iter().any(is_site) {
+    if inner[end..].starts_with('/') && sites().any(|site| first.eq_ignore_ascii_case(site)) {
         let host = text.span(0, first.len());
         let mistake = text.of_all(host, "missing scheme: a browser opens a file of this name").owning(host);
         return Some(mistake.replace("insert 'https://'", start, "https://"));
@@ -640,43 +477,4 @@ pub(super) fn missing_scheme(text: &Text<'_, '_>) -> Option<Mistake> {
     (is_local && is_domain && !is_file).then(|| {
         text.of_all(text.inner, "missing scheme of an email address").replace("insert 'mailto:'", start, "mailto:")
     })
-}
-
-/// First directories of paths that are often written after two slashes instead of three.
-const ROOTS: [&str; 10] = ["home", "users", "usr", "etc", "var", "tmp", "opt", "mnt", "media", "root"];
-
-/// `file://C:/x`, `file:C:/x`, `file://home/a`
-pub(super) fn file_without_root(text: &Text<'_, '_>) -> Option<Mistake> {
-    if !text.reference.is_scheme("file") {
-        return None;
-    }
-    let inner = text.inner();
-    let rest = &inner["file:".len()..];
-    if rest.contains('\\') {
-        return None; // The rule backslash-path reports and fixes this.
-    }
-    let slashes = rest.len() - rest.trim_start_matches('/').len();
-    let path = &rest[slashes..];
-    let first = path.split('/').next().unwrap_or(path);
-    let at = "file:".len();
-    let span = text.span(at, at + slashes);
-    if is_drive(first) && slashes < 3 && slashes != 1 {
-        let message = if slashes == 2 {
-            "drive letter is parsed as the host"
-        } else {
-            "path of a file reference must start with '/'"
-        };
-        let fixed = text.span(at, at + slashes + 2);
-        let drive = format!("///{}:", &first[..1]);
-        let title = if slashes == 2 { "insert third '/'" } else { "insert '///' after 'file:'" };
-        let span = if slashes == 2 { fixed } else { text.span(0, at) };
-        return Some(text.of_all(span, message).owning(fixed).replace(title, fixed, drive));
-    }
-    let is_root = ROOTS.iter().any(|root| first.eq_ignore_ascii_case(root));
-    if slashes != 2 || !(is_root || matches!(first, "." | ".." | "~")) {
-        return None;
-    }
-    let whole = text.span(at, at + 2 + first.len());
-    let mistake = text.of_all(whole, format!("'{first}' is parsed as a host, not as a directory")).owning(whole);
-    Some(if is_root { mistake.replace("insert third '/'", Span::empty(span.end), "/") } else { mistake })
 }

@@ -20,7 +20,6 @@ use iri_core::text::InDocument;
 use iri_core::{Site, Span, rules};
 use ratatui::buffer::Buffer;
 use ratatui::layout::{Rect, Size};
-use unicode_width::UnicodeWidthStr;
 
 use self::faulty_files::{CONVERTED, File, Files, HIDDEN, Reported, ReportedFix, is_display_of};
 use crate::cli::files::CheckArgs;
@@ -32,7 +31,7 @@ use crate::inspector::message::{Message, Step};
 use crate::inspector::pane::Pane;
 use crate::theme::Theme;
 use crate::ui::viewport::ScreenLayout;
-use crate::ui::{conversions, findings, reference};
+use crate::ui::{conversions, findings, lines, reference};
 
 #[allow(dead_code, reason = "these tests use a part")]
 #[path = "../../../tests/it/faulty_files.rs"]
@@ -59,20 +58,7 @@ fn pane_lines<R>(app: &App, draw: fn(&mut Buffer, &App, Rect) -> R) -> Vec<Strin
     let area = Rect::new(0, 0, 600, 60);
     let mut buffer = Buffer::empty(area);
     draw(&mut buffer, app, area);
-    let line = |row: &[ratatui::buffer::Cell]| {
-        let mut text = String::new();
-        let mut covered = 0;
-        for cell in row {
-            // The cell after a wide character belongs to it.
-            if covered == 0 {
-                text.push_str(cell.symbol());
-                covered = cell.symbol().width();
-            }
-            covered = covered.saturating_sub(1);
-        }
-        text.trim_end().to_owned()
-    };
-    buffer.content.chunks(usize::from(area.width)).map(line).collect()
+    lines(&buffer)
 }
 
 /// Returns the open finding of the pane, with the number of its character.

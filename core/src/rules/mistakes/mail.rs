@@ -1,0 +1,68 @@
+//! Mistakes in addresses: names and comments that belong to a message.
+
+use crate::rules::mistakes::mistake::{Mistake, Text};
+use crate::text::WHITESPACE;
+
+/// Schemes whose references are addresses, and the start that an address may have inside angle brackets.
+const ADDRESSES: [&str; 4] = ["mailto:", "sip:", "sips:", "xmpp:"];
+
+/// `mailto:Jane Doe <jane@example.org>`: a header field of a message, not an address (RFC 6068 section 2).
+pub(super) fn mail_name(text: &Text<'_, '_>) -> Option<Mistake> {
+    let inner = text.inner();
+    memchr::memchr(b'@', inner.as_bytes())?;
+    let starts = |text: &str, start: &str| text.get(..start.len()).is_some_and(|text| text.eq_ignore_ascii_case(start));
+    let scheme = ADDRESSES.iter().find(|scheme| starts(inner, scheme));
+    let to = &inner[scheme.map_or(0, |scheme| scheme.len())..];
+    let to = &to[..to.find('?').filter(|_| scheme.is_some()).unwrap_or(to.len())];
+    let at = scheme.map_or(0, |scheme| scheme.len());
+    let mut addresses = Vec::new();
+    let mut name = None;
+    let mut start = 0;
+    for part in split_addresses(to) {
+        let (found, address) = address_of(part, scheme.copied())?;
+        if found && name.is_none() {
+            let end = part.find('<').filter(|end| *end > 0).unwrap_or(part.len());
+            name = Some(text.span(at + start, at + start + end));
+        }
+        addresses.push(address);
+        start += part.len() + 1;
+    }
+    let span = name.filter(|_| scheme.is_some() || to.contains('<') || to.contains('"'))?;
+    let written = text.span(0, at + to.len());
+    let fixed = format!("{}{}", scheme.map_or("mailto:", |scheme| &inner[..scheme.len()]), addresses.join(","));
+    let mistake = text.of_all(span, "a name is not part of an address").owning(written);
+    Some(mistake.replace("replace with the address", written, fixed))
+}
+
+/// Returns the parts of a list of addresses: commas and semicolons in quotation marks do not separate two.
+fn split_addresses(list: &str) -> impl Iterator<Item = &str> {
+    let mut is_quoted = false;
+    list.split(move |c| {
+        is_quoted ^= c == '"';
+        !is_quoted && matches!(c, ',' | ';')
+    })
+}
+
+/// Returns whether something else than an address is in `part`, and the address.
+fn address_of<'p>(part: &'p str, scheme: Option<&str>) -> Option<(bool, &'p str)> {
+    let is_word = |word: &str| {
+        let is_text = |text: &str| !text.is_empty() && !text.contains(['@', '<', '>', '(', ')', '"', ':', '/']);
+        word.split_once('@').is_some_and(|(local, domain)| is_text(local) && is_text(domain))
+    };
+    let part = part.trim_matches(WHITESPACE);
+    let address = match part.split_once('<') {
+        Some((_, address)) => address.strip_suffix('>')?,
+        // `Jane Doe jane@example.org`, `jane@example.org (Jane Doe)`, `"jane@example.org"`
+        None => part.split(WHITESPACE).map(|word| word.trim_matches('"')).find(|word| word.contains('@'))?,
+    };
+    // A blank in an address is more likely than a name of one word.
+    let is_spaced = !part.contains(['<', '"', '(']) && part.split_whitespace().count() == 2;
+    let address = [scheme.unwrap_or("mailto:"), "mailto:"]
+        .iter()
+        .find(|start| address.get(..start.len()).is_some_and(|text| text.eq_ignore_ascii_case(start)))
+        .map_or(address, |start| &address[start.len()..]);
+    let others = part.replacen(address, "", 1);
+    // `jane at example.org b@c.example` has more than one address.
+    let is_other = others.contains('@') || others.split(WHITESPACE).any(|word| matches!(word, "at" | "AT"));
+    (is_word(address) && !is_other && !is_spaced).then_some((address.len() < part.len(), address))
+}

@@ -1,0 +1,121 @@
+//! Paths of Windows and paths after too few slashes, where a reference belongs.
+
+use crate::reference::{encode_str, is_drive};
+use crate::rules::mistakes::mistake::{Mistake, Text};
+use crate::rules::mistakes::start::is_invisible;
+use crate::text::Span;
+
+/// `C:\Users`, `C: \ Users`, `C:a.xml`
+pub(super) fn drive(text: &Text<'_, '_>) -> Option<Mistake> {
+    let inner = text.inner();
+    let inner = inner.trim_start_matches(is_invisible);
+    let inner = inner.strip_prefix(r"\\?\").filter(|rest| is_drive(rest.get(..2).unwrap_or(rest))).unwrap_or(inner);
+    let rest = inner.strip_prefix(|c: char| c.is_ascii_alphabetic())?;
+    let rest = rest.trim_start_matches(' ').strip_prefix([':', '|'])?;
+    let path = rest.trim_start_matches(' ');
+    // `D:`
+    if rest.is_empty() && inner[1..].starts_with(':') {
+        let fixed = format!("file:///{}:/", &inner[..1]);
+        let mistake = text.of_all(text.inner, format!("'{inner}' is a drive, not a scheme"));
+        return Some(mistake.replace("replace with a file URI", text.inner, fixed));
+    }
+    let is_rooted = path.starts_with(['\\', '/']);
+    if path.starts_with("//") || !is_rooted && rest.len() != path.len() && !path.contains('\\') {
+        return None;
+    }
+    if inner[1..].starts_with('|') && !is_rooted {
+        return None;
+    }
+    let message = format!("'{}:' is a drive letter, not a scheme", &inner[..1]);
+    let mistake = text.of_all(text.inner, message);
+    if !is_rooted {
+        let is_file = path.starts_with(|c: char| c.is_ascii_alphanumeric()) && path[1..].contains('.');
+        return is_file.then_some(mistake);
+    }
+    let fixed = format!("file:///{}:/{}", &inner[..1], windows_path(path));
+    Some(mistake.replace("replace with a file URI", text.inner, fixed))
+}
+
+/// Returns the path of a URI for a path of Windows, without the separators at its start.
+fn windows_path(path: &str) -> String {
+    let segments = path.split(['\\', '/']).map(str::trim).filter(|segment| !segment.is_empty());
+    let encoded = |segment: &str| -> String {
+        let is_kept = |c: char| crate::Dialect::Iri.allows(c, crate::reference::SyntaxPosition::Path);
+        segment.chars().map(|c| if is_kept(c) { c.to_string() } else { encode_str(&c.to_string()) }).collect()
+    };
+    let segments: Vec<String> = segments.map(encoded).collect();
+    let last = if path.ends_with(['\\', '/']) && !segments.is_empty() { "/" } else { "" };
+    format!("{}{last}", segments.join("/"))
+}
+
+/// `\\server\share\a b.xml`, `smb:\\server\share`, `file://C:\x`, `http://C:\x`
+pub(super) fn windows_reference(text: &Text<'_, '_>) -> Option<Mistake> {
+    let inner = text.inner();
+    let is_one = |names: &[&str]| names.iter().any(|name| text.reference.is_scheme(name));
+    let (scheme, path) = match text.reference.scheme {
+        Some(scheme) if is_one(&["file", "smb", "http", "https"]) => inner.split_at(scheme.len() + 1),
+        Some(_) => return None,
+        None => ("", inner),
+    };
+    let rest = path.trim_start_matches(['\\', '/']);
+    let slashes = &path[..path.len() - rest.len()];
+    let first = rest.split(['\\', '/']).next().unwrap_or(rest);
+    let fixed_path = || windows_path(&rest[first.len()..]);
+    let is_web = is_one(&["http", "https"]);
+    if is_drive(first) && (is_web || is_one(&["file"])) && slashes.len() > 1 {
+        // Of three slashes, the rule backslash-path reports those of the path.
+        let is_host = slashes.len() == 2 || is_web;
+        let mistake = text.of_all(text.inner, format!("'{}:' is a drive letter, not a host", &first[..1]));
+        let fixed = format!("file:///{}:/{}", &first[..1], fixed_path());
+        return (is_host && path.contains('\\') || is_web)
+            .then(|| mistake.replace("replace with a file URI", text.inner, fixed));
+    }
+    let is_share = slashes.ends_with(r"\\") || !scheme.is_empty() && slashes.len() == 2 && path.contains('\\');
+    let is_server = first.bytes().all(|byte| byte.is_ascii_alphanumeric() || b".-_$".contains(&byte));
+    let is_name = is_server && !matches!(first, "" | "." | ".." | "?") && !rest.contains(['?', '#', ':']);
+    if !is_share || !is_name || is_web {
+        return None;
+    }
+    let scheme = if scheme.is_empty() { "file:" } else { scheme };
+    let mistake = text.of_all(text.inner, "a network path of Windows is not a reference");
+    Some(mistake.replace("replace with a URI", text.inner, format!("{scheme}//{first}/{}", fixed_path())))
+}
+
+/// First directories of paths that are often written after two slashes instead of three.
+const ROOTS: [&str; 10] = ["home", "users", "usr", "etc", "var", "tmp", "opt", "mnt", "media", "root"];
+
+/// `file://C:/x`, `file:C:/x`, `file://home/a`
+pub(super) fn file_without_root(text: &Text<'_, '_>) -> Option<Mistake> {
+    if !text.reference.is_scheme("file") {
+        return None;
+    }
+    let inner = text.inner();
+    let rest = &inner["file:".len()..];
+    if rest.contains('\\') {
+        return None; // The rule backslash-path reports and fixes this.
+    }
+    let slashes = rest.len() - rest.trim_start_matches('/').len();
+    let path = &rest[slashes..];
+    let first = path.split('/').next().unwrap_or(path);
+    let at = "file:".len();
+    let span = text.span(at, at + slashes);
+    if is_drive(first) && slashes < 3 && slashes != 1 {
+        let message = if slashes == 2 {
+            "drive letter is parsed as the host"
+        } else {
+            "path of a file reference must start with '/'"
+        };
+        let fixed = text.span(at, at + slashes + 2);
+        let drive = format!("///{}:", &first[..1]);
+        let title = if slashes == 2 { "insert third '/'" } else { "insert '///' after 'file:'" };
+        let span = if slashes == 2 { fixed } else { text.span(0, at) };
+        return Some(text.of_all(span, message).owning(fixed).replace(title, fixed, drive));
+    }
+    let is_root = ROOTS.iter().any(|root| first.eq_ignore_ascii_case(root));
+    if slashes != 2 || !(is_root || matches!(first, "." | ".." | "~")) {
+        return None;
+    }
+    let whole = text.span(at, at + 2 + first.len());
+    let mistake = text.of_all(whole, format!("'{first}' is parsed as a host, not as a directory")).owning(whole);
+    Some(if is_root { mistake.replace("insert third '/'", Span::empty(span.end), "/") } else { mistake })
+}
