@@ -171,13 +171,13 @@ fn levels(text: &str, order: DisplayOrder) -> Vec<u8> {
     let Some(paragraph) = info.paragraphs.first() else { return Vec::new() };
     let levels = info.reordered_levels_per_char(paragraph, 0..text.len());
     let mut before = order.base();
-    let settle = |(c, level): (char, Level)| {
+    let with_level = |(c, level): (char, Level)| {
         if !is_removed(order.class(c)) {
             before = level.number();
         }
         before
     };
-    text.chars().zip(levels).map(settle).collect()
+    text.chars().zip(levels).map(with_level).collect()
 }
 
 /// Returns whether the crate may be wrong on rule N0: for brackets around isolates, and for more than 63 open brackets. At

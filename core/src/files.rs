@@ -52,7 +52,7 @@ pub use {
     schemas::{SchemaStore, SchemaSurroundings, is_schema_by_name},
     stamp::Stamp,
     targets::{OpenFiles, TargetIndex, TargetsWithin},
-    walk::{LeftOut, Named, named},
+    walk::{IgnoredFiles, Named, named},
 };
 
 use std::io;

@@ -55,6 +55,7 @@ mod host_look_alike;
 mod host_percent;
 mod idna_bidi;
 mod invisible_character;
+mod lazy_text;
 mod leiri_bidi_formatting;
 mod leiri_control;
 mod leiri_delimiter;
@@ -97,7 +98,6 @@ mod unused_suppression;
 mod unwanted_fragment;
 mod uppercase_host;
 mod uppercase_scheme;
-mod wording;
 
 #[cfg(feature = "xml")]
 pub(crate) use common_mistake::{RULE as COMMON_MISTAKE, prefix_as_scheme};
@@ -107,6 +107,7 @@ pub(crate) use css::id_selectors;
 pub(crate) use features::Features;
 pub use finding::{Finding, Fix, Safety};
 pub(crate) use host_look_alike::delimiter_look_alikes;
+pub use lazy_text::LazyText;
 #[cfg(feature = "xml")]
 pub(crate) use missing_fragment::{RULE as MISSING_FRAGMENT, message as missing_fragment_message};
 #[cfg(feature = "xml")]
@@ -129,4 +130,3 @@ pub(crate) use unknown_rule::{DIRECTIVES, is_misspelled_directive};
 pub(crate) use unused_suppression::{
     RULE as UNUSED_SUPPRESSION, message as unused_suppression_message, title as unused_suppression_title,
 };
-pub use wording::Wording;

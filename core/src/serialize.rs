@@ -15,7 +15,7 @@ use crate::bidi::DisplayOrder;
 use crate::inspect::CharacterAt;
 use crate::present::{ReportRow, RowKind, Section};
 use crate::reference::{Component, ComponentName, Dialect, Form, HostKind, NormalizationLevel, Violation};
-use crate::rules::{Finding, Fix, Group, Role, Rule, Safety, Severity, Wording};
+use crate::rules::{Finding, Fix, Group, LazyText, Role, Rule, Safety, Severity};
 #[cfg(feature = "xml")]
 use crate::text::LineColumn;
 use crate::text::{Edit, Span};
@@ -46,7 +46,7 @@ serialize_names! {
     HostKind: |kind| kind.name(),
     LeiriGroup: |group| group.name(),
     DisplayOrder: |order| order.name(),
-    Wording: |wording| wording,
+    LazyText: |wording| wording,
     Section: |section| section.name(),
     RowKind: |kind| kind.name(),
 }

@@ -135,7 +135,7 @@ impl Documents {
     /// changed since, the present one is analyzed; if it is closed, nothing happens. `true` if anything was analyzed.
     pub fn reanalyze(&self, snapshot: &Snapshot, settings: Settings) -> bool {
         if settings == **snapshot.document.settings() {
-            self.settle(snapshot);
+            self.mark_settings_complete(snapshot);
             return false;
         }
         let document = reparsed(&snapshot.document, Arc::new(settings));
@@ -144,7 +144,7 @@ impl Documents {
     }
 
     /// Records that the settings of `snapshot` are complete.
-    fn settle(&self, snapshot: &Snapshot) {
+    fn mark_settings_complete(&self, snapshot: &Snapshot) {
         let mut open = self.lock();
         let now = open.get_mut(&snapshot.uri).filter(|now| now.generation == snapshot.generation && now.is_provisional);
         if let Some(now) = now {
@@ -170,11 +170,11 @@ impl Documents {
         now.generation = self.next_generation();
     }
 
-    /// Gives the documents that `is_meant` accepts a new generation, because results about them may be different now;
+    /// Gives the documents that `matches` accepts a new generation, because results about them may be different now;
     /// returns their URIs.
-    pub fn renew(&self, is_meant: impl Fn(&Document) -> bool) -> Vec<Arc<str>> {
+    pub fn renew(&self, matches: impl Fn(&Document) -> bool) -> Vec<Arc<str>> {
         let mut open = self.lock();
-        let meant = open.values_mut().filter(|snapshot| is_meant(&snapshot.document));
+        let meant = open.values_mut().filter(|snapshot| matches(&snapshot.document));
         let renewed = meant.map(|snapshot| {
             Arc::make_mut(snapshot).generation = self.next_generation();
             Arc::clone(&snapshot.uri)
@@ -198,9 +198,9 @@ impl Documents {
         self.lock().values().cloned().collect()
     }
 
-    /// Returns whether `is_meant` accepts a document. Changes that wait are not applied first.
-    pub fn any(&self, is_meant: impl Fn(&Document) -> bool) -> bool {
-        unpoisoned(&self.open).values().any(|open| is_meant(&open.document))
+    /// Returns whether `matches` accepts a document. Changes that wait are not applied first.
+    pub fn any(&self, matches: impl Fn(&Document) -> bool) -> bool {
+        unpoisoned(&self.open).values().any(|open| matches(&open.document))
     }
 
     /// Returns the current state of the documents that have a file.

@@ -213,7 +213,7 @@ impl Replay {
             let texts = HashMap::from([(1, text.clone())]);
             replay.documents.push(ClientDocument { uri, text, version: 1, published: 0, texts });
         }
-        replay.settle().await;
+        replay.wait_until_idle().await;
         replay
     }
 
@@ -242,7 +242,7 @@ impl Replay {
     }
 
     /// Reads and compares all messages until the diagnostics are up to date, then compares the documents.
-    async fn settle(&mut self) {
+    async fn wait_until_idle(&mut self) {
         while self.documents.iter().any(|document| document.published < document.version) {
             let message = self.client.read().await.expect("the server is still running");
             assert_eq!(message["method"], "textDocument/publishDiagnostics", "{message}");
@@ -284,10 +284,10 @@ async fn an_edited_document_has_the_diagnostics_of_a_new_one() {
                 left = left.saturating_sub(replay.change(number, &mut rng).await);
             }
             if rng.usize(..4) == 0 {
-                replay.settle().await;
+                replay.wait_until_idle().await;
             }
         }
-        replay.settle().await;
+        replay.wait_until_idle().await;
         edited += OPEN * EDITS;
         (compared, findings) = (compared + replay.compared, findings + replay.findings);
         replay.client.shut_down().await;

@@ -13,9 +13,9 @@ use std::time::Duration;
 use iri_core::files::{Stamp, file_uri_from_path, path_from_file_uri};
 use tokio::sync::watch;
 
-/// Circumstances under which a file was analyzed.
+/// Version under which a file was analyzed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Circumstances {
+pub struct FileVersion {
     /// Version of the file.
     pub stamp: Stamp,
     /// Number of changes of settings, configuration files, schemas and catalogs before the analysis.
@@ -27,8 +27,8 @@ pub struct Circumstances {
 /// Result of the analysis of a file.
 #[derive(Clone, Copy, Debug)]
 pub struct Known {
-    /// Circumstances of the analysis.
-    pub circumstances: Circumstances,
+    /// Version that was analyzed.
+    pub version: FileVersion,
     /// Hash of the diagnostics; `None` without any.
     pub result: Option<u64>,
 }
@@ -146,18 +146,18 @@ impl Workspace {
         self.requests.subscribe()
     }
 
-    /// Returns the circumstances of an analysis now of the regular file at `path`; `None` if it is another one.
-    pub fn circumstances(&self, path: &Path) -> Option<Circumstances> {
+    /// Returns the version of an analysis now of the regular file at `path`; `None` if it is another one.
+    pub fn version(&self, path: &Path) -> Option<FileVersion> {
         let metadata = path.symlink_metadata().ok().filter(std::fs::Metadata::is_file)?;
         let stamp = Stamp::from_metadata(&metadata);
         let load = |number: &AtomicU64| number.load(Ordering::SeqCst);
-        Some(Circumstances { stamp, settings: load(&self.settings), files: load(&self.files) })
+        Some(FileVersion { stamp, settings: load(&self.settings), files: load(&self.files) })
     }
 
-    /// Returns the result of the file at `path` under these circumstances, if it is known.
-    pub fn known(&self, path: &Path, now: Circumstances) -> Option<Known> {
+    /// Returns the result of the file at `path` of that version, if it is known.
+    pub fn known(&self, path: &Path, now: FileVersion) -> Option<Known> {
         let known = *lock(&self.known).get(path)?;
-        let of = known.circumstances;
+        let of = known.version;
         let is_same = of.stamp == now.stamp && of.settings == now.settings && (of.files == 0 || of.files == now.files);
         is_same.then_some(known)
     }
@@ -167,10 +167,10 @@ impl Workspace {
         lock(&self.known).insert(path.to_owned(), known);
     }
 
-    /// Forgets the files that `is_meant` does not accept.
-    pub fn retain(&self, is_meant: impl Fn(&Path) -> bool) {
+    /// Forgets the files that `matches` does not accept.
+    pub fn retain(&self, matches: impl Fn(&Path) -> bool) {
         let mut known = lock(&self.known);
-        known.retain(|path, _| is_meant(path));
+        known.retain(|path, _| matches(path));
         if known.capacity() > 4 * known.len() {
             known.shrink_to_fit();
         }
@@ -198,7 +198,7 @@ impl Workspace {
 
     /// Waits while there is work that a user waits for, but not long. Threads that the system has made ready run first:
     /// without this, a message or a timer waits for milliseconds until the system takes the processor from this thread.
-    pub fn give_way(&self) {
+    pub fn yield_to_foreground(&self) {
         const STEP: Duration = Duration::from_millis(1);
         const STEPS: usize = 50;
         std::thread::yield_now();

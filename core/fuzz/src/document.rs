@@ -28,7 +28,7 @@ pub fn run(bytes: &[u8]) {
         // A suggested fix may change the vocabulary, and is then left out.
         match apply_fixes(&document, &options) {
             Ok(Some(fixed)) => {
-                assert!(options.is_suggested_taken || fixed.left_out.is_empty(), "{:?} of {text:?}", fixed.left_out);
+                assert!(options.is_suggested_taken || fixed.skipped.is_empty(), "{:?} of {text:?}", fixed.skipped);
                 fixes_change_only_sites(&document, &fixed, &text, &options);
                 let result = fixed.document.text();
                 match form.splice(bytes, &text, &fixed.edits) {
@@ -130,7 +130,7 @@ fn fixes_change_only_sites(document: &Document, fixed: &FixedDocument, text: &st
     }
     let fresh = Document::parse(result.clone(), Arc::clone(document.settings()));
     assert_eq!(fresh.sites().count(), document.sites().count(), "{text:?} became {result:?}");
-    if fixed.left_out.is_empty() {
+    if fixed.skipped.is_empty() {
         let again =
             apply_fixes(&fresh, options).unwrap_or_else(|error| panic!("{error}: {result:?}, which was {text:?}"));
         assert!(again.is_none(), "a second run changes {result:?}, which was {text:?}");

@@ -99,7 +99,7 @@ fn press(started: std::io::Result<Headless>, choices: &mut Choices<'_>) {
         }
         // Sometimes the next key comes before the analysis.
         if choices.below(4) != 1 {
-            inspector.settle();
+            inspector.wait_for_worker();
         }
         assert_is_harmless(inspector.draw().expect("a buffer has no errors"));
     }
@@ -119,10 +119,10 @@ fn control_string(choices: &mut Choices<'_>) -> Vec<u8> {
 }
 
 fn assert_is_unchanged_by(string: &[u8], inspector: &mut Headless) {
-    inspector.settle();
+    inspector.wait_for_worker();
     let before = inspector.draw().expect("a buffer has no errors").clone();
     assert!(inspector.receive(string), "a control string ends the inspector");
-    inspector.settle();
+    inspector.wait_for_worker();
     let after = inspector.draw().expect("a buffer has no errors");
     assert_eq!(before, *after, "{:?}", String::from_utf8_lossy(string));
 }

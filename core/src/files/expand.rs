@@ -49,10 +49,10 @@ fn with_folders_in(folder: PathBuf) -> Vec<PathBuf> {
     found
 }
 
-/// Returns the names in a directory that `is_meant` accepts, in order.
-fn names_in(folder: &Path, is_meant: impl Fn(&fs::DirEntry) -> bool) -> Vec<String> {
+/// Returns the names in a directory that `matches` accepts, in order.
+fn names_in(folder: &Path, matches: impl Fn(&fs::DirEntry) -> bool) -> Vec<String> {
     let folder = if folder.as_os_str() == OsStr::new("") { Path::new(".") } else { folder };
-    let entries = fs::read_dir(folder).into_iter().flatten().flatten().filter(is_meant);
+    let entries = fs::read_dir(folder).into_iter().flatten().flatten().filter(matches);
     let mut names: Vec<String> = entries.filter_map(|entry| entry.file_name().into_string().ok()).collect();
     names.sort_unstable();
     names

@@ -27,7 +27,7 @@ use std::thread;
 use std::time::{Duration, Instant};
 use std::{error, fmt};
 
-use attributes::Unkept;
+use attributes::LostAttributes;
 use temporary::{Kind, Lock, Temporary, is_in_use, is_same_file, lock};
 
 use crate::files::input::open_found;
@@ -182,8 +182,8 @@ fn replacement(
     steps::write(&mut temporary.file, new)?;
     if let Err(unkept) = attributes::copy(old, metadata, &temporary.file)? {
         return Ok(Err(match unkept {
-            Unkept::Owner => InPlaceReason::Owner,
-            Unkept::Attributes => InPlaceReason::Attributes,
+            LostAttributes::Owner => InPlaceReason::Owner,
+            LostAttributes::Attributes => InPlaceReason::Attributes,
         }));
     }
     steps::sync(&temporary.file)?;

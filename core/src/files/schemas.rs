@@ -291,14 +291,14 @@ impl Binder<'_> {
         let document = surroundings.path.as_deref();
         let locations = own.into_iter().chain(of_client).flat_map(|(folder, config)| {
             let path = document.map(|path| relative_text(&absolute(path), folder)).unwrap_or_default();
-            let is_meant = move |association: &&Association| {
+            let matches = move |association: &&Association| {
                 association.files.as_ref().is_none_or(|files| files.matches(&path))
                     && association.root.as_ref().is_none_or(|local| **local == *root.1)
                     && association.namespace.as_ref().is_none_or(|namespace| {
                         **namespace == *root.0 || head.namespaces.iter().any(|declared| **declared == **namespace)
                     })
             };
-            let meant = config.schemas.associations.iter().filter(is_meant);
+            let meant = config.schemas.associations.iter().filter(matches);
             meant.filter_map(|association| file_uri_from_path(&folder.join(&association.schema.path)))
         });
         let locations: Vec<_> = locations.collect();

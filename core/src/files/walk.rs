@@ -168,7 +168,7 @@ pub fn named(path: &Path) -> std::io::Result<Named> {
 
 /// Files that a walk from a directory skips.
 #[derive(Debug)]
-pub struct LeftOut {
+pub struct IgnoredFiles {
     /// Absolute path of the directory.
     top: PathBuf,
     options: WalkOptions,
@@ -176,7 +176,7 @@ pub struct LeftOut {
     known: HashMap<PathBuf, Option<Folder>>,
 }
 
-impl LeftOut {
+impl IgnoredFiles {
     /// Creates the filter for a walk from `top`.
     pub fn below(top: &Path, options: WalkOptions) -> Self {
         let known = HashMap::from([(PathBuf::new(), Folder::top(top, options).ok())]);
@@ -260,9 +260,9 @@ mod tests {
             let expected = expected(&top, is_hidden_read);
             let state: Vec<_> = walkdir(outer.path());
             assert_eq!(walked, expected, "{state:#?}");
-            let mut left_out = LeftOut::below(&top, options);
+            let mut ignored = IgnoredFiles::below(&top, options);
             for file in state.iter().map(|(path, _)| path).filter(|path| path.starts_with(&top)) {
-                assert_eq!(left_out.skips(file), !expected.contains(file), "{}: {state:#?}", file.display());
+                assert_eq!(ignored.skips(file), !expected.contains(file), "{}: {state:#?}", file.display());
             }
             found += expected.len();
         }

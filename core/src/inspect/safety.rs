@@ -74,9 +74,9 @@ impl FixSet {
         edits
     }
 
-    /// Returns whether the fix that the set has of `finding` edits one of the spans that `is_meant` accepts.
-    fn edits_span(self, finding: &Finding, is_meant: impl Fn(Span) -> bool) -> bool {
-        self.fix(finding).is_some_and(|fix| fix.edits.iter().any(|edit| is_meant(edit.span)))
+    /// Returns whether the fix that the set has of `finding` edits one of the spans that `matches` accepts.
+    fn edits_span(self, finding: &Finding, matches: impl Fn(Span) -> bool) -> bool {
+        self.fix(finding).is_some_and(|fix| fix.edits.iter().any(|edit| matches(edit.span)))
     }
 }
 

@@ -48,9 +48,9 @@ pub(crate) fn opened_host(host: &str) -> Option<String> {
     parse(&format!("http://{host}/"), None)?.host
 }
 
-/// Returns the position of the first byte from `from` on for which `is_meant` returns true, or the end.
-fn position(bytes: &[u8], from: usize, is_meant: impl Fn(u8) -> bool) -> usize {
-    bytes[from..].iter().position(|&byte| is_meant(byte)).map_or(bytes.len(), |length| from + length)
+/// Returns the position of the first byte from `from` on for which `matches` returns true, or the end.
+fn position(bytes: &[u8], from: usize, matches: impl Fn(u8) -> bool) -> usize {
+    bytes[from..].iter().position(|&byte| matches(byte)).map_or(bytes.len(), |length| from + length)
 }
 
 /// Returns the path that a browser parses up to the last segment that is a drive in a `file` URL, or is one after decoding: a

@@ -139,7 +139,7 @@ impl<'r, 't> RdfReader<'r, 't> {
     }
 
     /// Returns the reader with `most` as the maximum number of findings that it keeps.
-    pub fn that_keeps(self, most: usize) -> Self {
+    pub fn with_limit(self, most: usize) -> Self {
         Self { keeps: most, ..self }
     }
 
@@ -334,10 +334,10 @@ impl<'r, 't> RdfReader<'r, 't> {
         let is_any_uri = match datatype.strip_prefix('<') {
             Some(iri) => iri.strip_prefix(ANY_URI).is_some_and(|rest| rest.starts_with('>')),
             None => datatype.find(':').is_some_and(|colon| {
-                let is_meant = |namespace: &str| namespace == &ANY_URI[..ANY_URI.len() - "anyURI".len()];
+                let matches = |namespace: &str| namespace == &ANY_URI[..ANY_URI.len() - "anyURI".len()];
                 let local = datatype[colon + 1..].strip_prefix("anyURI");
                 let is_whole = |rest: &str| !rest.starts_with(|c: char| c.is_alphanumeric() || "_-:%".contains(c));
-                local.is_some_and(is_whole) && self.state.prefixes.replacement(&datatype[..colon]).is_some_and(is_meant)
+                local.is_some_and(is_whole) && self.state.prefixes.replacement(&datatype[..colon]).is_some_and(matches)
             }),
         };
         if !is_any_uri {

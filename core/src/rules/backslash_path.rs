@@ -6,9 +6,9 @@ use crate::reference::Reference;
 use crate::rules::context::{Check, Context, FindingSink};
 use crate::rules::features::Features;
 use crate::rules::finding::{Fix, Safety};
+use crate::rules::lazy_text::LazyText;
 use crate::rules::rule::{Group, Rule, Severity, Subject};
 use crate::rules::runs::{self, Repeated, Run};
-use crate::rules::wording::Wording;
 use crate::text::Edit;
 use crate::text::Span;
 
@@ -61,7 +61,7 @@ fn check(context: &Context<'_, '_>, out: &mut FindingSink<'_>) {
     let whole = (backslashes.len() <= MANY).then(|| fix(&backslashes, context));
     let message = |run: Repeated| format!("{} is used as a path separator instead of '/'", run.quoted());
     for &run in &backslashes {
-        let finding = out.flag(run.span, Wording::about(run.repeated(), message));
+        let finding = out.flag(run.span, LazyText::new(run.repeated(), message));
         if !is_empty {
             finding.fix(whole.clone().unwrap_or_else(|| fix(&[run], context)));
         }

@@ -49,7 +49,7 @@ pub(crate) fn prefix_as_scheme(
 }
 
 /// Drops what other rules report of the text of a mistake.
-pub(super) fn settle(context: &Context<'_, '_>, findings: &mut Vec<Finding>) {
+pub(super) fn drop_superseded(context: &Context<'_, '_>, findings: &mut Vec<Finding>) {
     if context.severity(&RULE).is_none() {
         return;
     }

@@ -8,13 +8,13 @@ use crate::reference::{Class, QueryCharset, Reference, class_of, idna};
 use crate::rules::features::Features;
 use crate::rules::finding::Finding;
 use crate::rules::host_label::HostLabel;
+use crate::rules::lazy_text::LazyText;
 use crate::rules::mistakes::{self, Mistake};
 use crate::rules::policy::Severities;
 use crate::rules::role::Role;
 use crate::rules::rule::{Rule, Severity};
 use crate::rules::runs::{self, Run};
 use crate::rules::schemes::{Grammar, Outcome};
-use crate::rules::wording::Wording;
 use crate::text::{DecodeIssue, DecodeIssueKind, Span};
 use crate::unicode::CharacterProperties;
 
@@ -150,13 +150,13 @@ impl<'c, 't> Context<'c, 't> {
             let is_grouped = self.features.intersects(Features::LEIRI_GROUPED);
             let class = if is_grouped { Class::LEIRI_ASCII.or(Class::NON_ASCII) } else { Class::LEIRI_ASCII };
             let may_start = |byte| class_of(byte).intersects(class);
-            let is_meant = |at, c| (!is_grouped || is_in_leiri_group(c)) && !self.is_decode_issue(at);
+            let matches = |at, c| (!is_grouped || is_in_leiri_group(c)) && !self.is_decode_issue(at);
             let mut found = Vec::new();
             // Delimiters and schemes are in no group.
             for (component, seen) in self.reference.components_with_classes() {
                 if seen.intersects(class) {
                     let text = component.slice(self.text);
-                    let runs = runs::runs(text, may_start, |at, c| is_meant(component.start + at, c));
+                    let runs = runs::runs(text, may_start, |at, c| matches(component.start + at, c));
                     found.extend(runs.map(|run| Run { span: run.span.moved(component.start), ..run }));
                 }
             }
@@ -218,7 +218,7 @@ impl FindingSink<'_> {
 
     /// Adds a finding at `span` with `message`.
     #[allow(clippy::missing_panics_doc)] // the list was pushed to one line above
-    pub fn flag(&mut self, span: Span, message: impl Into<Wording>) -> &mut Finding {
+    pub fn flag(&mut self, span: Span, message: impl Into<LazyText>) -> &mut Finding {
         let finding =
             Finding { rule: self.rule, severity: self.severity, span, message: message.into(), fixes: Vec::new() };
         self.list.push(finding);

@@ -18,12 +18,12 @@ const _: () = assert!(Class::UPPER.0 >> 18 == 0 && CharacterProperties::DELIMITE
 macro_rules! own_features {
     ($($(#[$doc:meta])* $name:ident,)*) => {
         #[allow(non_camel_case_types, clippy::upper_case_acronyms)]
-        enum Own {
+        enum FeatureBit {
             $($name,)*
         }
 
         impl Features {
-            $($(#[$doc])* pub const $name: Self = Self::own(Own::$name as u32);)*
+            $($(#[$doc])* pub const $name: Self = Self::own(FeatureBit::$name as u32);)*
         }
     };
 }

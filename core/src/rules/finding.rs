@@ -1,7 +1,7 @@
 //! A finding: the violation of a rule at a span, as data for any front end.
 
+use crate::rules::lazy_text::LazyText;
 use crate::rules::rule::{Rule, Severity};
-use crate::rules::wording::Wording;
 use crate::text::{Edit, InReference, Span};
 
 /// Violation of a rule at a span of the text that the parameter names: see [`Span`].
@@ -14,7 +14,7 @@ pub struct Finding<S = InReference> {
     /// Affected span; empty if something is missing there.
     pub span: Span<S>,
     /// Problem in one clause of about 80 characters. Text that it quotes is escaped and shortened.
-    pub message: Wording,
+    pub message: LazyText,
     /// Fixes, the preferred one first.
     pub fixes: Vec<Fix<S>>,
 }
@@ -99,7 +99,7 @@ impl Safety {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Fix<S = InReference> {
     /// Title in a few words: "encode SPACE as %20".
-    pub title: Wording,
+    pub title: LazyText,
     /// Whether the fix may be applied without review.
     pub safety: Safety,
     /// Edits in order, without overlap.
@@ -108,17 +108,17 @@ pub struct Fix<S = InReference> {
 
 impl<S> Fix<S> {
     /// Creates a fix of one edit.
-    pub fn new(safety: Safety, title: impl Into<Wording>, span: Span<S>, text: impl Into<String>) -> Self {
+    pub fn new(safety: Safety, title: impl Into<LazyText>, span: Span<S>, text: impl Into<String>) -> Self {
         Self { title: title.into(), safety, edits: vec![Edit { span, text: text.into() }] }
     }
 
     /// Creates a safe fix of one edit.
-    pub fn safe(title: impl Into<Wording>, span: Span<S>, text: impl Into<String>) -> Self {
+    pub fn safe(title: impl Into<LazyText>, span: Span<S>, text: impl Into<String>) -> Self {
         Self::new(Safety::Safe, title, span, text)
     }
 
     /// Creates a suggested fix of one edit.
-    pub fn suggested(title: impl Into<Wording>, span: Span<S>, text: impl Into<String>) -> Self {
+    pub fn suggested(title: impl Into<LazyText>, span: Span<S>, text: impl Into<String>) -> Self {
         Self::new(Safety::Suggested, title, span, text)
     }
 }

@@ -6,9 +6,9 @@ use crate::bidi::is_explicit_formatting;
 use crate::reference::{SyntaxPosition, encode_str};
 use crate::rules::context::{Context, FindingSink};
 use crate::rules::finding::{Fix, Safety};
+use crate::rules::lazy_text::LazyText;
 use crate::rules::rule::Severity;
 use crate::rules::runs::{Repeated, Run};
-use crate::rules::wording::Wording;
 use crate::rules::{backslash_path, edge_whitespace, encoded_bidi_formatting};
 use crate::text::{Edit, fit};
 use crate::text::{Span, WHITESPACE};
@@ -74,14 +74,14 @@ pub(super) fn flag_base64(context: &Context<'_, '_>, out: &mut FindingSink<'_>, 
 }
 
 /// Returns the message for a run of a character of a LEIRI group.
-pub(super) fn message(run: Run) -> Wording {
-    Wording::about(run.repeated(), |run| fit(&run.quoted(), |char| format!("{char} is not allowed in an IRI")))
+pub(super) fn message(run: Run) -> LazyText {
+    LazyText::new(run.repeated(), |run| fit(&run.quoted(), |char| format!("{char} is not allowed in an IRI")))
 }
 
 /// Percent-encodes the run. The resource is the same: the bytes are those of the conversion from LEIRI to IRI. It is only
 /// suggested for characters that the rule `encoded-bidi-formatting` reports.
 pub(super) fn encode(run: Run, context: &Context<'_, '_>) -> Fix {
-    let title = Wording::about(run.repeated(), |run| {
+    let title = LazyText::new(run.repeated(), |run| {
         let encoded = encode_str(run.c.encode_utf8(&mut [0; 4]));
         fit(&run.quoted_name(), |char| format!("encode {char} as {encoded}"))
     });
@@ -102,7 +102,7 @@ pub(super) fn encode(run: Run, context: &Context<'_, '_>) -> Fix {
 /// Removes the run. It is probably an accident, but only a user can know.
 pub(super) fn remove(run: Run) -> Fix {
     let title = |run: Repeated| fit(&run.quoted_name(), |char| format!("remove {char}"));
-    Fix::suggested(Wording::about(run.repeated(), title), run.span, "")
+    Fix::suggested(LazyText::new(run.repeated(), title), run.span, "")
 }
 
 /// Returns the suggested fixes that remove or percent-encode the run.

@@ -289,10 +289,10 @@ fn run(
         return Some(list);
     }
     if context.features.intersects(common_mistake::CHECK.needs) {
-        common_mistake::settle(&context, &mut list);
+        common_mistake::drop_superseded(&context, &mut list);
     }
     if context.features.intersects(scheme_syntax::CHECK.needs) {
-        scheme_syntax::settle(&context, &mut list);
+        scheme_syntax::drop_superseded(&context, &mut list);
     }
     fragments::allow_own_syntax(&context, &mut list);
     if context.role.is_review_required() {

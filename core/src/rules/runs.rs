@@ -59,19 +59,19 @@ impl Repeated {
     }
 }
 
-/// Returns the runs of the characters for which `is_meant`, which also receives the byte offset, returns true. `may_start`
+/// Returns the runs of the characters for which `matches`, which also receives the byte offset, returns true. `may_start`
 /// returns true for every byte that such a character starts with: the other characters are not decoded.
 pub(super) fn runs(
     text: &str,
     may_start: impl Fn(u8) -> bool,
-    is_meant: impl Fn(usize, char) -> bool,
+    matches: impl Fn(usize, char) -> bool,
 ) -> impl Iterator<Item = Run> {
     let mut at = 0;
     std::iter::from_fn(move || {
         loop {
             at += text.as_bytes()[at..].iter().position(|&byte| may_start(byte))?;
             let (start, c) = (at, text[at..].chars().next()?);
-            while text[at..].starts_with(c) && is_meant(at, c) {
+            while text[at..].starts_with(c) && matches(at, c) {
                 at += c.len_utf8();
             }
             if start < at {
@@ -92,9 +92,9 @@ mod tests {
     use super::*;
 
     /// Returns the runs as [`runs`] does, from every character.
-    fn runs_of_characters(text: &str, is_meant: impl Fn(usize, char) -> bool) -> Vec<Run> {
+    fn runs_of_characters(text: &str, matches: impl Fn(usize, char) -> bool) -> Vec<Run> {
         let mut runs: Vec<Run> = Vec::new();
-        for (at, c) in text.char_indices().filter(|&(at, c)| is_meant(at, c)) {
+        for (at, c) in text.char_indices().filter(|&(at, c)| matches(at, c)) {
             match runs.last_mut() {
                 Some(last) if last.c == c && last.span.end == at => last.span.end += c.len_utf8(),
                 _ => runs.push(Run { c, span: Span::new(at, at + c.len_utf8()) }),

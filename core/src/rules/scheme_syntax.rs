@@ -74,7 +74,7 @@ fn check_number(context: &Context<'_, '_>, out: &mut FindingSink<'_>) {
 
 /// Leaves the scheme-specific part to its grammar: characters that it has are no fault, a place that it refuses has one
 /// finding, and no fix is safe unless it accepts the result. An unknown scheme may have any grammar.
-pub(super) fn settle(context: &Context<'_, '_>, findings: &mut Vec<Finding>) {
+pub(super) fn drop_superseded(context: &Context<'_, '_>, findings: &mut Vec<Finding>) {
     let reference = context.reference;
     let specific = Span::new(reference.path.start, reference.query.unwrap_or(reference.path).end);
     let is_about_characters = |finding: &Finding| {

@@ -23,7 +23,7 @@ use crate::text::Entities;
 use crate::text::{InRawValue, InValue, Span};
 
 pub use issue::{DecodeIssue, DecodeIssueKind, issues_after_edits};
-pub(super) use reference::{Meaning, name, reference};
+pub(super) use reference::{XmlReference, name, reference};
 
 /// Decoded value, with the position of each part in the source.
 #[derive(Clone, Debug)]
@@ -131,7 +131,7 @@ impl<'s> Decoded<'s> {
         Self::decode(raw, Syntax::Text, Some(entities))
     }
 
-    /// Decodes a system identifier, in which only line ends have another meaning.
+    /// Decodes a system identifier, in which only line ends have another reference.
     pub fn literal(raw: &'s str) -> Self {
         if memchr::memchr(b'\r', raw.as_bytes()).is_none() {
             return Self::new(raw, Syntax::Literal);

@@ -14,7 +14,7 @@ use std::collections::hash_map::DefaultHasher;
 use std::hash::{Hash, Hasher};
 use std::sync::Arc;
 
-use crate::text::decoded::{Meaning, name, reference};
+use crate::text::decoded::{XmlReference, name, reference};
 
 /// Declared general entities by name. Cheap to copy, to extend and to compare.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -181,7 +181,7 @@ fn replacement_text(literal: &str, is_xml_1_1: bool) -> Option<Box<str>> {
         let length = match rest.as_bytes()[0] {
             b'%' if is_parameter_reference(rest) => return None,
             b'&' if rest.starts_with("&#") => match reference(rest, is_xml_1_1) {
-                (length, Meaning::Character(c, None)) => {
+                (length, XmlReference::Character(c, None)) => {
                     text.push(c);
                     length
                 }

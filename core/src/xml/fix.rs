@@ -63,13 +63,13 @@ pub struct FixedDocument {
     pub fixed: usize,
     /// Spans of the original text in which no fix is applied, because the result would not be valid; in order and
     /// separate.
-    pub left_out: Vec<Span<InDocument>>,
+    pub skipped: Vec<Span<InDocument>>,
 }
 
 impl FixedDocument {
     /// Returns whether no fix is applied at `span` of the original text, although a finding there has one.
-    pub fn is_left_out(&self, span: Span<InDocument>) -> bool {
-        touches(&self.left_out, span)
+    pub fn is_skipped(&self, span: Span<InDocument>) -> bool {
+        touches(&self.skipped, span)
     }
 }
 
@@ -152,8 +152,8 @@ impl FixOptions {
     /// Returns the fix of `finding` that is applied, if any.
     pub fn fix_of<'f, S>(&self, finding: &'f Finding<S>) -> Option<&'f Fix<S>> {
         let preferred = if self.is_suggested_taken { finding.fixes.first() } else { finding.safe_fix() };
-        let is_meant = self.rule.is_none_or(|rule| finding.rule == rule);
-        preferred.filter(|_| is_meant && finding.severity >= self.least)
+        let matches = self.rule.is_none_or(|rule| finding.rule == rule);
+        preferred.filter(|_| matches && finding.severity >= self.least)
     }
 }
 
@@ -195,21 +195,21 @@ impl FixChoice {
     }
 }
 
-/// Returns what can be chosen for those findings of `document` for which `is_meant` returns true, in the order of the
+/// Returns what can be chosen for those findings of `document` for which `matches` returns true, in the order of the
 /// references. The fixes that `options` apply are chosen.
 pub fn fix_choices(
     document: &Document,
     options: &FixOptions,
-    is_meant: impl Fn(&DocumentFinding<'_>) -> bool,
+    matches: impl Fn(&DocumentFinding<'_>) -> bool,
 ) -> Vec<FixChoice> {
     let all = document.findings().chain(document.missing_targets(|| true));
-    let is_meant = |found: &DocumentFinding<'_>| {
+    let matches = |found: &DocumentFinding<'_>| {
         let finding = &found.finding;
         let is_of_rule = options.rule.is_none_or(|rule| rule == finding.rule);
-        !finding.fixes.is_empty() && finding.severity >= options.least && is_of_rule && is_meant(found)
+        !finding.fixes.is_empty() && finding.severity >= options.least && is_of_rule && matches(found)
     };
     let mut choices: Vec<FixChoice> = all
-        .filter(is_meant)
+        .filter(matches)
         .map(|found| FixChoice {
             site: found.site.span,
             chosen: options.fix_of(&found.finding).map(|_| 0),
@@ -330,7 +330,7 @@ pub fn into_fixed(document: Document, options: &FixOptions) -> FixOutcome {
             Err(invalid) => invalid,
         };
         document = Document::parse(text.as_str(), Arc::clone(&settings));
-        if let Err(error) = run.leave_out(&document, &invalid) {
+        if let Err(error) = run.skip(&document, &invalid) {
             return FixOutcome::Refused(error);
         }
     }
@@ -378,7 +378,7 @@ impl<'r> FixRun<'r> {
             }
             match self.fixed(document.clone(), chosen) {
                 Ok(fixed) => return Ok(fixed),
-                Err(invalid) => self.leave_out(document, &invalid)?,
+                Err(invalid) => self.skip(document, &invalid)?,
             }
         }
     }
@@ -439,7 +439,7 @@ impl<'r> FixRun<'r> {
             edits: changes.into_edits(),
             document: now,
             fixed,
-            left_out: self.extent.left_out.clone(),
+            skipped: self.extent.skipped.clone(),
         }))
     }
 
@@ -448,7 +448,7 @@ impl<'r> FixRun<'r> {
     ///
     /// # Errors
     /// If no fix is left that could be the reason.
-    fn leave_out(&mut self, original: &Document, invalid: &InvalidDocument) -> Result<(), FixError> {
+    fn skip(&mut self, original: &Document, invalid: &InvalidDocument) -> Result<(), FixError> {
         /// Maximum number of attempts that leave out as little as possible.
         const ATTEMPTS: usize = 64;
         /// Maximum number of bytes that these parse.
@@ -466,7 +466,7 @@ impl<'r> FixRun<'r> {
         let after = usize::from(!is_own && (is_repeated || first == 0));
         self.failed += 1;
         let attempts = ATTEMPTS.min(BYTES / original.len().max(1));
-        let left_out = match self.failed.checked_sub(attempts) {
+        let skipped = match self.failed.checked_sub(attempts) {
             None => first.saturating_sub(before)..(next + after).min(edits.len()),
             // What precedes is valid, unless the reason is further away.
             Some(excess) => {
@@ -474,11 +474,11 @@ impl<'r> FixRun<'r> {
                 first.saturating_sub(before)..edits.len()
             }
         };
-        let left_out = &edits[left_out];
-        if left_out.is_empty() {
+        let skipped = &edits[skipped];
+        if skipped.is_empty() {
             return Err(FixError::Invalid);
         }
-        self.extent.leave_out(left_out.iter().map(|edit| {
+        self.extent.skip(skipped.iter().map(|edit| {
             let sites = original.sites_in(edit.span).map(|site| site.span);
             let around = sites.filter(|site| site.start <= edit.span.start && edit.span.end <= site.end);
             around.fold(edit.span, join)
@@ -511,15 +511,15 @@ struct Extent {
     /// References that are fixed, and how; `None` for everything.
     only: Option<Vec<SiteChoices>>,
     /// What is left as it is.
-    left_out: Vec<Span<InDocument>>,
+    skipped: Vec<Span<InDocument>>,
 }
 
 impl Extent {
-    const EVERYWHERE: Self = Self { only: None, left_out: Vec::new() };
+    const EVERYWHERE: Self = Self { only: None, skipped: Vec::new() };
 
     fn allows(&self, edit: Span<InDocument>) -> bool {
-        let is_meant = self.only.as_ref().is_none_or(|only| choices_at(only, edit).is_some());
-        is_meant && !touches(&self.left_out, edit)
+        let matches = self.only.as_ref().is_none_or(|only| choices_at(only, edit).is_some());
+        matches && !touches(&self.skipped, edit)
     }
 
     /// Returns the fix of `found` that is applied, if any.
@@ -539,10 +539,10 @@ impl Extent {
         }
     }
 
-    fn leave_out(&mut self, spans: impl IntoIterator<Item = Span<InDocument>>) {
-        self.left_out.extend(spans);
-        self.left_out.sort_unstable();
-        self.left_out.dedup_by(|next, span| {
+    fn skip(&mut self, spans: impl IntoIterator<Item = Span<InDocument>>) {
+        self.skipped.extend(spans);
+        self.skipped.sort_unstable();
+        self.skipped.dedup_by(|next, span| {
             let is_joined = next.start <= span.end;
             if is_joined {
                 *span = join(*span, *next);
@@ -556,7 +556,7 @@ impl Extent {
         let sites = self.only.iter_mut().flatten();
         let of_sites =
             sites.flat_map(|site| site.choices.iter_mut().map(|choice| &mut choice.site).chain([&mut site.span]));
-        for span in of_sites.chain(&mut self.left_out) {
+        for span in of_sites.chain(&mut self.skipped) {
             *span = moves.moved(*span);
         }
     }

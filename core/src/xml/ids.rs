@@ -139,9 +139,8 @@ static LINES: LazyLock<Vec<IdReferences>> = LazyLock::new(|| {
 
 impl IdReferences {
     fn contains(&self, element: &str, attribute: &str) -> bool {
-        let is_meant =
-            |name: &&str| name.strip_prefix('*').map_or(**name == *attribute, |end| attribute.ends_with(end));
-        (self.elements == ["*"] || self.elements.contains(&element)) && self.attributes.iter().any(is_meant)
+        let matches = |name: &&str| name.strip_prefix('*').map_or(**name == *attribute, |end| attribute.ends_with(end));
+        (self.elements == ["*"] || self.elements.contains(&element)) && self.attributes.iter().any(matches)
     }
 }
 

@@ -124,7 +124,7 @@ impl<'r, 't> Reader<'r, 't> {
     }
 
     /// Returns the reader with `most` as the maximum number of findings that it keeps.
-    pub fn that_keeps(self, most: usize) -> Self {
+    pub fn with_limit(self, most: usize) -> Self {
         Self { keeps: most, ..self }
     }
 

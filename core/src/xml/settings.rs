@@ -181,8 +181,8 @@ impl Syntax {
     #[cfg(feature = "rdf")]
     pub fn from_path(path: &Path) -> Option<Self> {
         let extension = path.extension()?.to_str()?;
-        let is_meant = |known: &&str| known.eq_ignore_ascii_case(extension);
-        SYNTAXES.iter().find(|(_, extensions)| extensions.iter().any(is_meant)).map(|known| known.0)
+        let matches = |known: &&str| known.eq_ignore_ascii_case(extension);
+        SYNTAXES.iter().find(|(_, extensions)| extensions.iter().any(matches)).map(|known| known.0)
     }
 
     /// Returns the extensions of files of all syntaxes but XML.

@@ -199,11 +199,11 @@ impl Suppression {
 
     /// Returns the rule or the rules of the group `name`; none if there is no such rule or group.
     pub(crate) fn named(name: &str) -> Self {
-        let is_meant = |rule: &Rule| rule.name == name || rule.group.name() == name;
+        let matches = |rule: &Rule| rule.name == name || rule.group.name() == name;
         rules::ALL
             .iter()
             .enumerate()
-            .filter(|(_, rule)| is_meant(rule))
+            .filter(|(_, rule)| matches(rule))
             .fold(Self(0), |set, (bit, _)| Self(set.0 | 1 << bit))
     }
 

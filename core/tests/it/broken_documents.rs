@@ -55,7 +55,7 @@ fn all_are_applied(text: &str) {
     for least in [Severity::Hint, Severity::Warning] {
         let options = FixOptions::default().with_least(least);
         let Some(fixed) = apply_fixes(&document, &options).expect("the result is valid") else { continue };
-        assert!(fixed.left_out.is_empty(), "{:?}", fixed.left_out);
+        assert!(fixed.skipped.is_empty(), "{:?}", fixed.skipped);
         let again = read(&fixed.document.text());
         assert_eq!(again.reference_count(), document.reference_count());
         assert!(apply_fixes(&again, &options).expect("it is valid").is_none(), "a second run changes it");

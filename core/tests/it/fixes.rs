@@ -323,8 +323,8 @@ fn a_space_that_is_not_part_of_a_name_is_not_encoded_without_review() {
     ] {
         let inspection = inspect(text, &Options::default());
         assert_eq!(inspection.apply_safe_fixes(Severity::Hint), text);
-        let is_meant = |name: &str| matches!(name, "leiri-space" | "scheme-syntax" | "common-mistake");
-        let spaces = inspection.findings().iter().filter(|finding| is_meant(finding.rule.name));
+        let matches = |name: &str| matches!(name, "leiri-space" | "scheme-syntax" | "common-mistake");
+        let spaces = inspection.findings().iter().filter(|finding| matches(finding.rule.name));
         let edits: Vec<_> = spaces.flat_map(|finding| &finding.fixes[0].edits).collect();
         assert_eq!(apply_edits(text, edits), removed);
     }

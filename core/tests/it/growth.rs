@@ -292,7 +292,7 @@ fn twice_the_input_allocates_twice_as_much() {
     for &(name, generator) in GENERATORS {
         // Tables that are computed once are not counted.
         analysis(generator, 10);
-        // Beyond 5,000 findings of a document, values are analyzed again when they are needed.
+        // Production 5,000 findings of a document, values are analyzed again when they are needed.
         let [(small, small_length), (large, large_length)] = [600, 1_200].map(|n| analysis(generator, n));
         // Percent of what twice the input would take if the growth were linear.
         let percent = |large: u64, small: u64| 100 * large * small_length / (small * large_length);

@@ -7,8 +7,8 @@ use regex::Regex;
 /// Returns the messages of `scheme-syntax` and `common-mistake` for `reference`.
 fn messages(reference: &str) -> Vec<String> {
     let inspection = inspect(reference, &Options::default());
-    let is_meant = |name: &str| matches!(name, "scheme-syntax" | "common-mistake");
-    let findings = inspection.findings().iter().filter(|finding| is_meant(finding.rule.name));
+    let matches = |name: &str| matches!(name, "scheme-syntax" | "common-mistake");
+    let findings = inspection.findings().iter().filter(|finding| matches(finding.rule.name));
     findings.map(|finding| finding.message.to_string()).collect()
 }
 

@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 
 use iri_core::Severity;
 use iri_core::files::{
-    ConfigSource, Configs, LeftOut, Named, SaveError, Saved, WalkOptions, is_markup, is_xml, named, save, walk,
+    ConfigSource, Configs, IgnoredFiles, Named, SaveError, Saved, WalkOptions, is_markup, is_xml, named, save, walk,
 };
 use tempfile::TempDir;
 
@@ -75,10 +75,10 @@ fn a_missing_directory_is_an_error() {
 #[test]
 fn the_filter_of_a_walk_applies_to_single_files() {
     let folder = folder(&[(".ignore", "skip/\n"), ("skip/deep/a.xml", ""), ("a.xml", ""), (".h/a.xml", "")]);
-    let mut left_out = LeftOut::below(folder.path(), WalkOptions::default());
-    let mut is_left_out = |path: &str| left_out.skips(&folder.path().join(path));
-    assert!(is_left_out("skip/deep/a.xml") && is_left_out(".h/a.xml"));
-    assert!(!is_left_out("a.xml") && !is_left_out("../elsewhere.xml"));
+    let mut skipped = IgnoredFiles::below(folder.path(), WalkOptions::default());
+    let mut is_skipped = |path: &str| skipped.skips(&folder.path().join(path));
+    assert!(is_skipped("skip/deep/a.xml") && is_skipped(".h/a.xml"));
+    assert!(!is_skipped("a.xml") && !is_skipped("../elsewhere.xml"));
 }
 
 #[test]
@@ -88,10 +88,10 @@ fn relationships_of_an_office_file_are_not_hidden() {
     let folder =
         folder(&[&files[..], &[("x/.gitignore", "*.rels"), ("x/.ignore", "*.rels"), ("x/_rels/.rels", "")]].concat());
     assert_eq!(walked(folder.path()), ["_rels/.rels", "_rels/a.rels"]);
-    let mut left_out = LeftOut::below(folder.path(), WalkOptions::default());
-    let mut is_left_out = |path: &str| left_out.skips(&folder.path().join(path));
-    assert!(!is_left_out("_rels/.rels") && !is_left_out("_rels/a.rels"));
-    assert!([".rels", "_rels/.other", ".h/_rels/.rels", "x/_rels/.rels"].into_iter().all(is_left_out));
+    let mut skipped = IgnoredFiles::below(folder.path(), WalkOptions::default());
+    let mut is_skipped = |path: &str| skipped.skips(&folder.path().join(path));
+    assert!(!is_skipped("_rels/.rels") && !is_skipped("_rels/a.rels"));
+    assert!([".rels", "_rels/.other", ".h/_rels/.rels", "x/_rels/.rels"].into_iter().all(is_skipped));
 }
 
 #[test]

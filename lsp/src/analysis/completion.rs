@@ -102,10 +102,10 @@ pub fn candidates(document: &Document, offset: usize, sources: &Sources<'_>, dem
             finished.edit(Span::empty(open.end), open.closing);
         }
         finished.edit(Span::empty(offset), placed);
-        let is_meant = |site: &Site<'_>| {
+        let matches = |site: &Site<'_>| {
             site.kind.is_reference() && (placed.is_empty() || site.span == Span::new(offset, offset + placed.len()))
         };
-        let Some(site) = finished.site_at(offset).filter(is_meant) else { continue };
+        let Some(site) = finished.site_at(offset).filter(matches) else { continue };
         let mut found = in_reference(&finished, &site, offset, sources, demand);
         if !placed.is_empty() {
             found.all.iter_mut().for_each(|candidate| candidate.edit.span = Span::empty(offset));

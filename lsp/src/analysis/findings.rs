@@ -97,8 +97,8 @@ pub fn requested<'d>(document: &'d Document, request: &ActionRequest, demand: &D
 fn of_diagnostics<'d>(document: &'d Document, request: &ActionRequest, demand: &Demand) -> Vec<DocumentFinding<'d>> {
     let sent = request.diagnostics.iter().take(REQUESTED_LIMIT).take_while(|_| demand.is_wanted());
     let find = |(span, rule): &(Span<InDocument>, String)| {
-        let is_meant = |found: &DocumentFinding<'_>| found.finding.span == *span && found.finding.rule.name == *rule;
-        findings_in(document, *span).take_while(|_| demand.is_wanted()).find(is_meant)
+        let matches = |found: &DocumentFinding<'_>| found.finding.span == *span && found.finding.rule.name == *rule;
+        findings_in(document, *span).take_while(|_| demand.is_wanted()).find(matches)
     };
     sent.filter_map(find).collect()
 }

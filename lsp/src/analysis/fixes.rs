@@ -60,9 +60,9 @@ pub fn one(
     (span, rule, number): (Span<InDocument>, &str, usize),
     demand: &Demand,
 ) -> Option<ActionEdit> {
-    let is_meant = |found: &DocumentFinding<'_>| found.finding.span == span && found.finding.rule.name == rule;
+    let matches = |found: &DocumentFinding<'_>| found.finding.span == span && found.finding.rule.name == rule;
     let mut findings = document.findings_in(span).take_while(|_| demand.is_wanted());
-    let found = findings.find(is_meant)?;
+    let found = findings.find(matches)?;
     let edits = written(found.finding.fixes.get(number)?, &found, document_encoding(document))?;
     Some(ActionEdit::Document(joined(document, edits)))
 }
@@ -185,8 +185,8 @@ pub fn of_several<'d>(
 /// Returns the edits that apply the safe fixes of the references in `span`.
 pub fn of_selection(document: &Document, span: Span<InDocument>) -> Option<ActionEdit> {
     let options = fix_options(document).with_least(Severity::Hint);
-    let is_meant = |found: &DocumentFinding<'_>| found.site.span.start <= span.end && span.start <= found.site.span.end;
-    let fixed = apply_chosen_fixes(document, &options, &fix_choices(document, &options, is_meant)).ok().flatten()?;
+    let matches = |found: &DocumentFinding<'_>| found.site.span.start <= span.end && span.start <= found.site.span.end;
+    let fixed = apply_chosen_fixes(document, &options, &fix_choices(document, &options, matches)).ok().flatten()?;
     Some(ActionEdit::Document(joined(document, fixed.edits)))
 }
 

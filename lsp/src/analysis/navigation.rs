@@ -147,11 +147,11 @@ pub fn references(
     let mut found = Vec::new();
     let mut count = 0;
     for (path, links) in all.iter().take_while(|_| demand.is_wanted()) {
-        let is_meant = |fragment: Option<&str>| match destination.fragment.as_deref() {
+        let matches = |fragment: Option<&str>| match destination.fragment.as_deref() {
             None => true,
             Some(id) => fragment == Some(id),
         };
-        let links = links.links.iter().filter(|link| is_meant(link.fragment.as_deref()) && same.is(&link.target));
+        let links = links.links.iter().filter(|link| matches(link.fragment.as_deref()) && same.is(&link.target));
         let spans: Vec<_> = links.map(|link| link.span).take(LIMIT - count).collect();
         if spans.is_empty() {
             continue;

@@ -150,8 +150,8 @@ pub fn ids_with(
     let (mut found, mut count) = (Vec::new(), 0);
     for (path, _) in all.iter().take_while(|_| demand.is_wanted()) {
         let Some(ids) = file_uri_from_path(path).and_then(|iri| targets.ids(&iri)) else { continue };
-        let is_meant = |fragment: &str| fragment.to_lowercase().contains(&query);
-        let meant = ids.all().iter().filter(|id| is_meant(&id.fragment)).take(limit - count);
+        let matches = |fragment: &str| fragment.to_lowercase().contains(&query);
+        let meant = ids.all().iter().filter(|id| matches(&id.fragment)).take(limit - count);
         let (names, spans): (Vec<_>, Vec<_>) = meant.map(|id| (id.fragment.to_string(), id.span)).unzip();
         let Some((open, document)) = workspace.document(path).filter(|_| !spans.is_empty()) else { continue };
         count += spans.len();

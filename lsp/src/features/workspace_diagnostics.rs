@@ -29,7 +29,7 @@ use crate::demand::Demand;
 use crate::features::diagnostics;
 use crate::session::Session;
 use crate::task::{self, Instant};
-use crate::workspace::{Circumstances, ClientResult, Known, ResultIds, path_key, result_id, result_key, uri_of};
+use crate::workspace::{ClientResult, FileVersion, Known, ResultIds, path_key, result_id, result_key, uri_of};
 
 /// Maximum number of files of a workspace.
 const MAX_FILES: usize = 200_000;
@@ -320,7 +320,7 @@ impl Scan<'_> {
                 let Some(chunk) = chunk.ok().filter(|_| self.is_wanted()) else { return };
                 let mut reports = Vec::new();
                 for path in chunk.iter().filter(|path| !open.contains_key(path_key(path).as_path())) {
-                    self.session.workspace.give_way();
+                    self.session.workspace.yield_to_foreground();
                     reports.extend(self.file(path, &mut parsed));
                 }
                 self.send(reports);
@@ -386,7 +386,7 @@ impl Scan<'_> {
             (None, Some(_)) => false,
         };
         let workspace = &self.session.workspace;
-        let now = workspace.circumstances(path)?;
+        let now = workspace.version(path)?;
         if workspace.known(path, now).is_some_and(|known| has(known.result)) {
             return None;
         }
@@ -405,8 +405,8 @@ impl Scan<'_> {
         let depends = snapshot.is_some_and(|snapshot| files::depends_on_others(&snapshot.document));
         self.depends.fetch_or(depends, Ordering::Relaxed);
         let files = if depends { now.files } else { 0 };
-        let circumstances = Circumstances { files, ..now };
-        workspace.set(path, Known { circumstances, result });
+        let version = FileVersion { files, ..now };
+        workspace.set(path, Known { version, result });
         let is_within_limit = || count == 0 || self.sent.fetch_add(count, Ordering::Relaxed) < LIMIT;
         (!has(result) && is_within_limit()).then(|| Report::new(key, uri, result, items))
     }

@@ -22,10 +22,9 @@ use crate::commands::preview;
 use crate::commands::printer::{FilePrinter, print_files};
 use crate::files::chunk::Chunk;
 use crate::files::ignore_uses::IgnoreUses;
-use crate::files::loader::{Bytes, FileLoader};
+use crate::files::loader::{FileLoader, KeepBytes};
 use crate::files::recovery::RecoveredDirectories;
 use crate::files::selection::selected;
-use crate::files::tally::Tense;
 use crate::files::workers::Sink;
 use crate::report::diff::PatchReader;
 use crate::report::findings::sarif;
@@ -62,9 +61,9 @@ fn once(check: &CheckArgs, reference_args: &ReferenceArgs, stop: Option<&Stop>) 
         (false, false) => Action::Report,
     };
     let bytes = match action {
-        Action::Report => Bytes::Taken,
-        Action::Fix => Bytes::Returned,
-        Action::Diff => Bytes::Kept,
+        Action::Report => KeepBytes::No,
+        Action::Fix => KeepBytes::ForOutput,
+        Action::Diff => KeepBytes::Yes,
     };
     let (files, selection) = match selected(&check.files) {
         Ok(selected) => selected,
@@ -78,11 +77,11 @@ fn once(check: &CheckArgs, reference_args: &ReferenceArgs, stop: Option<&Stop>) 
     if check.files.list_files {
         return preview::files((&files, &selection), &loader);
     }
-    let is_aside = action == Action::Diff || (action == Action::Fix && check.files.reads_stdin());
+    let is_on_stderr = action == Action::Diff || (action == Action::Fix && check.files.reads_stdin());
     let fix_options = FixOptions::default().with_least(check.fix_least).with_suggested(check.fix_suggested);
     let fix_options = fix_options.with_signed(check.fix_signed);
     let main_screen = match () {
-        () if is_aside => OutputDevice::stderr(),
+        () if is_on_stderr => OutputDevice::stderr(),
         () if printing.is_for_stdout() => OutputDevice::stdout(),
         () => OutputDevice::file(),
     };
@@ -120,11 +119,11 @@ fn once(check: &CheckArgs, reference_args: &ReferenceArgs, stop: Option<&Stop>) 
     if stop.is_asked() {
         printer.print(Chunk::Failure("stopped by a signal: the remaining files were not checked".to_owned()))?;
     }
-    finish(check, &plan, is_aside, printer)
+    finish(check, &plan, is_on_stderr, printer)
 }
 
 /// Prints the summary and returns the exit status.
-fn finish(check: &CheckArgs, plan: &Plan, is_aside: bool, mut printer: FilePrinter) -> io::Result<Outcome> {
+fn finish(check: &CheckArgs, plan: &Plan, is_on_stderr: bool, mut printer: FilePrinter) -> io::Result<Outcome> {
     if let Some(baseline) = plan.baseline.as_ref().filter(|_| check.write_baseline.is_some()) {
         // Without all files it would lose their findings.
         if !printer.failures.is_empty() {
@@ -145,11 +144,10 @@ fn finish(check: &CheckArgs, plan: &Plan, is_aside: bool, mut printer: FilePrint
         // Files that could not be checked may need an entry.
         uses.problems().iter().try_for_each(|(config, problems)| printer.print_unused(config, problems))?;
     }
-    let tense = if plan.action == Action::Diff { Tense::Would } else { Tense::Did };
-    printer.tally.left_out = printer.left_out();
+    printer.tally.omitted = printer.omitted();
     printer.tally.outside = plan.loader.targets_outside();
-    let summary = printer.tally.summary(tense);
-    printer.end(&summary, is_aside)?;
+    let summary = printer.tally.summary(plan.action == Action::Diff);
+    printer.end(&summary, is_on_stderr)?;
     let outside = printer.tally.outside().filter(|_| !check.printing.quiet);
     for note in [printer.left_out_note(), outside].into_iter().flatten().filter(|_| !printer.is_summarized()) {
         warn(&note);

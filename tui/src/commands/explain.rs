@@ -50,9 +50,9 @@ struct RuleLine {
 
 /// Prints one line of JSON for the rule `name`, or for each rule of the group `name` or of all groups.
 fn explain_json(name: Option<&str>) -> io::Result<Outcome> {
-    let is_meant = |rule: &Rule| name.is_none_or(|name| rule.name == name || rule.group.name() == name);
+    let matches = |rule: &Rule| name.is_none_or(|name| rule.name == name || rule.group.name() == name);
     let mut out = output::exact();
-    for rule in rules::ALL.iter().filter(|rule| is_meant(rule)) {
+    for rule in rules::ALL.iter().filter(|rule| matches(rule)) {
         let line = RuleLine {
             schema: 1,
             rule: rule.name,

@@ -23,7 +23,7 @@ use crate::commands::preview;
 use crate::commands::printer::print_files;
 use crate::files::chunk::{Chunk, ChunkWriter};
 use crate::files::jobs::Job;
-use crate::files::loader::{Bytes, FileLoader};
+use crate::files::loader::{FileLoader, KeepBytes};
 use crate::files::selection::selected;
 use crate::files::tally::Tally;
 use crate::files::workers::Sink;
@@ -49,7 +49,7 @@ pub fn run(files: &FileArgs, reference_args: &ReferenceArgs, printing: &Printing
         Err(message) => return Ok(fail(&message)),
     };
     let files = &files;
-    let loader = FileLoader::new(files, reference_args, Bytes::Taken).with_packages();
+    let loader = FileLoader::new(files, reference_args, KeepBytes::No).with_packages();
     if let Some(message) = loader.unread_config(files) {
         return Ok(fail(&message));
     }

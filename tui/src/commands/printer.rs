@@ -192,14 +192,14 @@ impl FilePrinter {
     }
 
     /// Returns the number of findings that `--max-findings` leaves out.
-    pub const fn left_out(&self) -> usize {
+    pub const fn omitted(&self) -> usize {
         self.tally.reported - self.main.reported
     }
 
     /// Returns the note about findings that `--max-findings` leaves out, if any.
     pub fn left_out_note(&self) -> Option<String> {
-        let (left_out, max) = (self.left_out(), self.max_findings);
-        (left_out > 0).then(|| format!("{} not reported (--max-findings {max})", named(left_out, "finding")))
+        let (omitted, max) = (self.omitted(), self.max_findings);
+        (omitted > 0).then(|| format!("{} not reported (--max-findings {max})", named(omitted, "finding")))
     }
 
     /// Returns whether people see the summary.
@@ -222,7 +222,7 @@ impl FilePrinter {
     /// If it cannot be written.
     pub fn print(&mut self, chunk: Chunk) -> io::Result<()> {
         match chunk {
-            Chunk::Out(bytes) => self.progress.aside(|| self.main.write_results(&bytes)),
+            Chunk::Out(bytes) => self.progress.suspend(|| self.main.write_results(&bytes)),
             Chunk::Report(mut part) => {
                 let max_findings = self.max_findings;
                 let report = self.report(part.report);
@@ -230,14 +230,14 @@ impl FilePrinter {
                 report.listed += part.findings.len();
                 report.reported += part.findings.iter().map(|(_, count)| count).sum::<usize>();
                 match part {
-                    _ if part.is_aside => self.aside(&part.bytes),
+                    _ if part.is_on_stderr => self.write_stderr(&part.bytes),
                     _ if part.report > 0 => report.write_results(&part.bytes),
-                    _ => self.progress.aside(|| self.main.write_results(&part.bytes)),
+                    _ => self.progress.suspend(|| self.main.write_results(&part.bytes)),
                 }
             }
             Chunk::Document(bytes) => self.exact(&bytes),
             Chunk::Patch(bytes) => self.patch(&bytes),
-            Chunk::Aside(bytes) => self.aside(&bytes),
+            Chunk::Stderr(bytes) => self.write_stderr(&bytes),
             Chunk::Failure(message) => {
                 self.print_message(&message)?;
                 self.failures.push(message);
@@ -253,7 +253,7 @@ impl FilePrinter {
             Chunk::Done(tally) => {
                 self.tally.add(&tally);
                 self.progress.show(self.tally.files, self.tally.all());
-                self.progress.aside(|| self.main.out.flush())
+                self.progress.suspend(|| self.main.out.flush())
             }
             // Only the inspector asks for it.
             Chunk::Listed(_) | Chunk::Gone(_) | Chunk::Entries(..) | Chunk::Total(_) | Chunk::Whole => Ok(()),
@@ -264,7 +264,7 @@ impl FilePrinter {
     ///
     /// # Errors
     /// If they cannot be written.
-    pub fn end(&mut self, summary: &str, is_aside: bool) -> io::Result<()> {
+    pub fn end(&mut self, summary: &str, is_on_stderr: bool) -> io::Result<()> {
         self.progress.stop();
         if let Some(line) = self.line_after_patch.take() {
             self.exact(line.as_bytes())?;
@@ -277,14 +277,14 @@ impl FilePrinter {
         let line = format!("{summary}\n");
         for report in iter::once(&mut self.main).chain(&mut self.others) {
             let is_for_people = report.format.kind() == FormatKind::Lines && !self.is_quiet && !summary.is_empty();
-            if is_for_people && !is_empty && (report.is_file() || !is_aside) {
+            if is_for_people && !is_empty && (report.is_file() || !is_on_stderr) {
                 report.out.write_all(line.as_bytes())?;
             }
         }
         // A pipeline must not take "nothing was checked" for "nothing was found".
         if is_empty {
             self.print_message(summary)?;
-        } else if self.is_summarized() && !summary.is_empty() && (is_aside || self.main.is_file()) {
+        } else if self.is_summarized() && !summary.is_empty() && (is_on_stderr || self.main.is_file()) {
             self.on_stderr(line.as_bytes())?;
         }
         self.main.out.commit()?;
@@ -304,7 +304,7 @@ impl FilePrinter {
         if let Destination::File(file) = &mut self.main.out {
             return file.finish()?.write_all(bytes);
         }
-        self.progress.aside(|| self.main.out.flush())?;
+        self.progress.suspend(|| self.main.out.flush())?;
         let mut stdout = io::stdout().lock();
         if !stdout.is_terminal() {
             return stdout.write_all(bytes);
@@ -333,7 +333,7 @@ impl FilePrinter {
 
     /// Prints a message of the program.
     fn print_message(&mut self, message: &str) -> io::Result<()> {
-        self.aside(format!("iri-inspect: {}\n", escape_line(message)).as_bytes())
+        self.write_stderr(format!("iri-inspect: {}\n", escape_line(message)).as_bytes())
     }
 
     fn config(&mut self, file: &ConfigFile) -> io::Result<()> {
@@ -346,12 +346,12 @@ impl FilePrinter {
         if errors > 0 {
             let errors = named(errors, "error");
             let message = format!("{path}: {errors}: the valid part is used, and no files are fixed");
-            self.aside(&page)?;
+            self.write_stderr(&page)?;
             self.print_message(&message)?;
             self.failures.push(message);
             return Ok(());
         }
-        self.aside(&page)
+        self.write_stderr(&page)
     }
 
     /// Prints the warnings about entries of a configuration that had no effect in the run.
@@ -363,12 +363,12 @@ impl FilePrinter {
             return Ok(());
         }
         let path = file.path.as_deref().map_or_else(String::new, from_here);
-        self.aside(&problems_page(&path, file, problems)?)
+        self.write_stderr(&problems_page(&path, file, problems)?)
     }
 
     /// Prints on standard error, after what standard output has so far. If it is closed, the exit status
     /// still reports the failure. In a workflow log standard output has it, where the runner obeys no command.
-    fn aside(&mut self, bytes: &[u8]) -> io::Result<()> {
+    fn write_stderr(&mut self, bytes: &[u8]) -> io::Result<()> {
         if self.main.format == Format::Github {
             return self.main.out.write_all(bytes);
         }
@@ -376,7 +376,7 @@ impl FilePrinter {
     }
 
     fn on_stderr(&mut self, bytes: &[u8]) -> io::Result<()> {
-        self.progress.aside(|| {
+        self.progress.suspend(|| {
             self.main.out.flush()?;
             let text = String::from_utf8_lossy(bytes);
             let _ = output::text_on_stderr(self.color).write_all(workflow_log::message(&text).as_bytes());

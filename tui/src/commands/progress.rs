@@ -48,7 +48,7 @@ impl Progress {
     }
 
     /// Hides the line while something else is printed.
-    pub fn aside<R>(&self, print: impl FnOnce() -> R) -> R {
+    pub fn suspend<R>(&self, print: impl FnOnce() -> R) -> R {
         match &self.bar {
             Some(bar) => bar.suspend(print),
             None => print(),

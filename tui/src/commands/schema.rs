@@ -19,7 +19,7 @@ use crate::cli::{CheckPrintingArgs, Format, PrintingArgs, ReferenceArgs};
 use crate::commands::printer::print_files;
 use crate::files::chunk::{Chunk, ChunkWriter};
 use crate::files::jobs::Job;
-use crate::files::loader::{Bytes, FileLoader};
+use crate::files::loader::{FileLoader, KeepBytes};
 use crate::files::selection::selected;
 use crate::files::tally::Tally;
 use crate::files::workers::Sink;
@@ -75,7 +75,7 @@ pub fn run(files: &FileArgs, printing: &PrintingArgs) -> io::Result<Outcome> {
         Ok(selected) => selected,
         Err(message) => return Ok(fail(&message)),
     };
-    let loader = FileLoader::new(&files, &ReferenceArgs::default(), Bytes::Taken).with_packages();
+    let loader = FileLoader::new(&files, &ReferenceArgs::default(), KeepBytes::No).with_packages();
     if let Some(message) = loader.unread_config(&files) {
         return Ok(fail(&message));
     }

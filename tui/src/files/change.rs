@@ -25,7 +25,7 @@ pub struct Change {
 
 /// Result of an undo or redo.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Traveled {
+pub struct StepOutcome {
     /// Title of the change.
     pub what: String,
     /// Number of files that were changed.

@@ -24,7 +24,7 @@ pub enum Chunk {
     /// Part of a patch for standard output.
     Patch(Vec<u8>),
     /// Report for standard error, if standard output contains something else.
-    Aside(Vec<u8>),
+    Stderr(Vec<u8>),
     /// Failure.
     Failure(String),
     /// Note.
@@ -50,7 +50,7 @@ pub enum Chunk {
 impl Weighted for Chunk {
     fn weight(&self) -> usize {
         let bytes = match self {
-            Self::Out(bytes) | Self::Document(bytes) | Self::Patch(bytes) | Self::Aside(bytes) => bytes.len(),
+            Self::Out(bytes) | Self::Document(bytes) | Self::Patch(bytes) | Self::Stderr(bytes) => bytes.len(),
             Self::Report(part) => part.bytes.len() + size_of_val(&*part.findings),
             Self::Failure(text) | Self::Note(text) | Self::Annotation(.., text) => text.len(),
             Self::Config(_) | Self::Done(_) | Self::Gone(_) | Self::Entries(..) | Self::Total(_) | Self::Whole => 0,
@@ -70,14 +70,14 @@ pub struct ReportPart {
     /// Range of each finding, and how many findings it stands for.
     pub findings: Vec<(Range<usize>, usize)>,
     /// Whether it is for standard error, because standard output contains something else.
-    pub is_aside: bool,
+    pub is_on_stderr: bool,
 }
 
 impl ReportPart {
     /// Leaves out all findings but the first `most`.
     pub fn truncate(&mut self, most: usize) {
-        for (left_out, _) in self.findings.drain(most.min(self.findings.len())..).rev() {
-            self.bytes.drain(left_out);
+        for (omitted, _) in self.findings.drain(most.min(self.findings.len())..).rev() {
+            self.bytes.drain(omitted);
         }
     }
 }
@@ -90,8 +90,8 @@ pub struct ReportWriter<'s> {
 
 impl<'s> ReportWriter<'s> {
     /// Creates a writer that sends chunks to `sink`.
-    pub fn new(sink: &'s Sink<Chunk>, report: usize, is_aside: bool) -> Self {
-        Self { sink, part: ReportPart { report, is_aside, ..ReportPart::default() } }
+    pub fn new(sink: &'s Sink<Chunk>, report: usize, is_on_stderr: bool) -> Self {
+        Self { sink, part: ReportPart { report, is_on_stderr, ..ReportPart::default() } }
     }
 
     /// Records that a finding, which stands for `count` of them, was written from `start` on: the
@@ -128,8 +128,8 @@ impl Write for ReportWriter<'_> {
         if self.part.bytes.is_empty() {
             return Ok(());
         }
-        let ReportPart { report, is_aside, .. } = self.part;
-        let next = ReportPart { report, is_aside, ..ReportPart::default() };
+        let ReportPart { report, is_on_stderr, .. } = self.part;
+        let next = ReportPart { report, is_on_stderr, ..ReportPart::default() };
         self.sink.send(Chunk::Report(std::mem::replace(&mut self.part, next)))
     }
 }

@@ -12,11 +12,13 @@ use iri_core::xml::document::DocumentFinding;
 use iri_core::xml::fix::written;
 use iri_core::{Document, Severity, Span};
 
-use crate::files::change::{Change, FileChanges, Proposal, ProposedChange, ReferenceEdit, SaveReport, Scope, Traveled};
+use crate::files::change::{
+    Change, FileChanges, Proposal, ProposedChange, ReferenceEdit, SaveReport, Scope, StepOutcome,
+};
 use crate::files::config_edit::ConfigChange;
 use crate::files::documents::{Documents, ReferenceIndex};
 use crate::files::file::{ExternalChange, File, Unsaved};
-use crate::files::history::Travel;
+use crate::files::history::HistoryStep;
 use crate::files::line_diff;
 use crate::files::listed::ContainingPackage;
 use crate::files::package_saving::save_in_package;
@@ -209,20 +211,20 @@ impl Documents {
     }
 
     /// Undoes or redoes the next change; `None` without one.
-    pub fn travel(&mut self, travel: Travel) -> Option<Traveled> {
-        let change = self.history.take(travel)?;
+    pub fn step_history(&mut self, step: HistoryStep) -> Option<StepOutcome> {
+        let change = self.history.take(step)?;
         let lost = change.lost.iter().map(|&file| self.files[file].name.clone()).collect();
         let inverse = self.apply_inverse(change);
-        let traveled = Traveled { what: inverse.what.clone(), files: inverse.parts.len(), lost };
+        let outcome = StepOutcome { what: inverse.what.clone(), files: inverse.parts.len(), lost };
         if !inverse.parts.is_empty() || inverse.config.is_some() {
-            self.history.put(travel, inverse);
+            self.history.put(step, inverse);
         }
-        Some(traveled)
+        Some(outcome)
     }
 
     /// Returns whether a change can be undone or redone.
-    pub fn can_travel(&self, travel: Travel) -> bool {
-        self.history.has(travel)
+    pub fn can_step_history(&self, step: HistoryStep) -> bool {
+        self.history.has(step)
     }
 
     /// Starts to save every changed file.

@@ -45,7 +45,7 @@ pub struct File {
     stamp: Option<Stamp>,
     open: Option<Open>,
     /// Text on disk that conflicts with our changes.
-    theirs: Option<FileContent>,
+    disk: Option<FileContent>,
 }
 
 /// A file in memory.
@@ -157,7 +157,7 @@ impl File {
     pub fn new(listed: ListedFile) -> Self {
         let ListedFile { name, path, tree, package, form, is_fixable, rows, stamp, kept, settings: _ } = listed;
         let open = kept.map(Open::new);
-        Self { name, path, package, tree, rows, current: None, form, is_fixable, stamp, open, theirs: None }
+        Self { name, path, package, tree, rows, current: None, form, is_fixable, stamp, open, disk: None }
     }
 
     /// Replaces the file with its present content on disk, and applies `ours` to it.
@@ -202,7 +202,7 @@ impl File {
     /// If it cannot be read.
     pub fn open(&mut self, loader: &FileLoader) -> Result<&Document, String> {
         if self.open.is_none() {
-            self.replace(self.again(loader)?, &Changes::default());
+            self.replace(self.read_again(loader)?, &Changes::default());
         }
         self.document().ok_or_else(|| format!("{}: not in memory", self.name))
     }
@@ -283,8 +283,8 @@ impl File {
     /// # Errors
     /// If that text was not read, or the changes cannot be written.
     pub fn replacement_of_theirs(&self) -> Result<Replacement, Unsaved> {
-        let theirs = self.theirs.as_ref().ok_or(Unsaved::other("was not compared"))?;
-        self.replacement(&theirs.bytes)
+        let disk = self.disk.as_ref().ok_or(Unsaved::other("was not compared"))?;
+        self.replacement(&disk.bytes)
     }
 
     fn replacement(&self, expected: &[u8]) -> Result<Replacement, Unsaved> {
@@ -312,7 +312,7 @@ impl File {
     /// Records that `bytes` were saved, and that the file on disk has the metadata `stamp` now.
     pub fn saved(&mut self, bytes: Vec<u8>, stamp: Option<Stamp>) {
         self.stamp = stamp;
-        self.theirs = None;
+        self.disk = None;
         if let Some(open) = self.open.take() {
             self.open = Some(Open::new(FileContent { bytes, document: open.document }));
         }
@@ -365,12 +365,12 @@ impl File {
 
     /// Returns whether there was a conflict with a text on disk, and the changes that met it were undone.
     fn has_ended_conflict(&self) -> bool {
-        self.theirs.is_some() && !self.is_changed()
+        self.disk.is_some() && !self.is_changed()
     }
 
     /// Returns whether another program changed the same text on disk.
     pub fn has_conflict(&self) -> bool {
-        self.theirs.is_some() && self.is_changed()
+        self.disk.is_some() && self.is_changed()
     }
 
     /// Returns whether it was in memory when it was deleted or moved.
@@ -384,8 +384,8 @@ impl File {
     }
 
     /// Reads it from the disk.
-    fn again(&self, loader: &FileLoader) -> Result<ListedFile, String> {
-        reading::again(loader, &self.path, &self.tree, self.package.as_ref())
+    fn read_again(&self, loader: &FileLoader) -> Result<ListedFile, String> {
+        reading::reload(loader, &self.path, &self.tree, self.package.as_ref())
     }
 
     /// Checks whether another program changed the file.
@@ -394,8 +394,8 @@ impl File {
         if stamp == self.stamp && !self.has_ended_conflict() {
             return ExternalChange::Same;
         }
-        (self.stamp, self.theirs) = (stamp, None);
-        let Ok(listed) = self.again(loader) else { return ExternalChange::Gone };
+        (self.stamp, self.disk) = (stamp, None);
+        let Ok(listed) = self.read_again(loader) else { return ExternalChange::Gone };
         let Some(open) = &self.open else {
             self.replace(listed, &Changes::default());
             return ExternalChange::Changed;
@@ -409,7 +409,7 @@ impl File {
         }
         let ours = listed.kept.as_ref().and_then(|kept| open.moved_to(&kept.document).into_iter().collect());
         let Some(ours) = ours.map(Changes::new) else {
-            self.theirs = listed.kept;
+            self.disk = listed.kept;
             return ExternalChange::Conflict;
         };
         self.replace(listed, &ours);
@@ -417,8 +417,8 @@ impl File {
     }
 
     /// Returns the text that another program wrote at our changes; `None` without a conflict.
-    pub fn theirs(&self) -> Option<String> {
-        self.theirs.as_ref().map(|theirs| theirs.document.text())
+    pub fn disk_version(&self) -> Option<String> {
+        self.disk.as_ref().map(|disk| disk.document.text())
     }
 
     /// Reads the text on disk, which conflicts with our changes.
@@ -426,7 +426,7 @@ impl File {
     /// # Errors
     /// If it cannot be read.
     pub fn read_theirs(&mut self, loader: &FileLoader) -> Result<(), String> {
-        self.theirs = self.again(loader)?.kept;
+        self.disk = self.read_again(loader)?.kept;
         Ok(())
     }
 
@@ -435,7 +435,7 @@ impl File {
     /// # Errors
     /// If it cannot be read.
     pub fn merge(&mut self, loader: &FileLoader) -> Result<usize, String> {
-        let listed = self.again(loader)?;
+        let listed = self.read_again(loader)?;
         let ours = match (&self.open, &listed.kept) {
             (Some(open), Some(kept)) => open.moved_to(&kept.document),
             _ => Vec::new(),
@@ -451,15 +451,15 @@ impl File {
     /// # Errors
     /// If the file was not saved.
     pub fn overwrite(&mut self) -> Result<Saved, Unsaved> {
-        let theirs = self.theirs.take().ok_or(Unsaved::other("was not compared"))?;
-        let write = self.write_over(theirs.bytes.clone());
+        let disk = self.disk.take().ok_or(Unsaved::other("was not compared"))?;
+        let write = self.write_over(disk.bytes.clone());
         match write.and_then(|write| Ok((write.write()?, write.new))) {
             Ok(((saved, stamp), new)) => {
                 self.saved(new, stamp);
                 Ok(saved)
             }
             Err(reason) => {
-                self.theirs = Some(theirs);
+                self.disk = Some(disk);
                 Err(reason)
             }
         }
@@ -470,7 +470,7 @@ impl File {
     /// # Errors
     /// If it cannot be read.
     pub fn reload(&mut self, loader: &FileLoader) -> Result<(), String> {
-        self.replace(self.again(loader)?, &Changes::default());
+        self.replace(self.read_again(loader)?, &Changes::default());
         Ok(())
     }
 }
@@ -481,9 +481,9 @@ impl Open {
         Self { bytes, original: document.clone(), document, changes: Changes::default() }
     }
 
-    /// Returns each of our edits as an edit of `theirs`; `None` if both changed the same text.
-    fn moved_to(&self, theirs: &Document) -> Vec<Option<Edit<InDocument>>> {
-        self.changes.rebased(&line_diff::changes(&self.original, theirs).moves()).collect()
+    /// Returns each of our edits as an edit of `disk`; `None` if both changed the same text.
+    fn moved_to(&self, disk: &Document) -> Vec<Option<Edit<InDocument>>> {
+        self.changes.rebased(&line_diff::changes(&self.original, disk).moves()).collect()
     }
 }
 

@@ -30,13 +30,13 @@ impl<C> Default for History<C> {
     }
 }
 
-/// Direction in the history.
+/// Step in the history.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Travel {
-    /// Undo.
-    Back,
-    /// Redo.
-    Forward,
+pub enum HistoryStep {
+    /// Undo of the last change.
+    Undo,
+    /// Redo of what was undone last.
+    Redo,
 }
 
 impl<C> History<C> {
@@ -63,26 +63,26 @@ impl<C> History<C> {
     }
 
     /// Removes the next change in one direction.
-    pub fn take(&mut self, travel: Travel) -> Option<C> {
-        match travel {
-            Travel::Back => self.done.pop(),
-            Travel::Forward => self.undone.pop(),
+    pub fn take(&mut self, step: HistoryStep) -> Option<C> {
+        match step {
+            HistoryStep::Undo => self.done.pop(),
+            HistoryStep::Redo => self.undone.pop(),
         }
     }
 
     /// Adds the inverse of a change that was undone or redone.
-    pub fn put(&mut self, travel: Travel, inverse: C) {
-        match travel {
-            Travel::Back => self.undone.push(inverse),
-            Travel::Forward => self.done.push(inverse),
+    pub fn put(&mut self, step: HistoryStep, inverse: C) {
+        match step {
+            HistoryStep::Undo => self.undone.push(inverse),
+            HistoryStep::Redo => self.done.push(inverse),
         }
     }
 
     /// Returns whether there is a change in one direction.
-    pub fn has(&self, travel: Travel) -> bool {
-        match travel {
-            Travel::Back => !self.done.is_empty(),
-            Travel::Forward => !self.undone.is_empty(),
+    pub fn has(&self, step: HistoryStep) -> bool {
+        match step {
+            HistoryStep::Undo => !self.done.is_empty(),
+            HistoryStep::Redo => !self.undone.is_empty(),
         }
     }
 }
@@ -141,12 +141,12 @@ mod tests {
         history.undone.push(change(0, vec![edit(9, 10, "later")]));
         history.rebase(0, &Changes::new(vec![edit(5, 6, "outside")]));
         let text = "01234outside6789".to_owned();
-        let redo = history.take(Travel::Forward).expect("a change can be redone");
+        let redo = history.take(HistoryStep::Redo).expect("a change can be redone");
         assert_eq!(redo.parts[0].changes.apply(&text), "01234outside678later");
-        let undo = history.take(Travel::Back).expect("a change can be undone");
+        let undo = history.take(HistoryStep::Undo).expect("a change can be undone");
         let undone = undo.parts[0].changes.apply(&text);
         assert_eq!(undone, "0new234outside6789");
-        let undo = history.take(Travel::Back).expect("a change can be undone");
+        let undo = history.take(HistoryStep::Undo).expect("a change can be undone");
         // The outside change is now two bytes later.
         assert_eq!(undo.parts[0].changes.apply(&undone), "oldernew234outside689");
     }

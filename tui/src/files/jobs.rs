@@ -6,7 +6,8 @@ use std::io;
 use std::path::{Path, PathBuf};
 
 use iri_core::files::{
-    ENTRY_SEPARATOR, LeftOut, Named, WalkOptions, absolute, expanded, folder_of, named, named_entry, path_key, walk,
+    ENTRY_SEPARATOR, IgnoredFiles, Named, WalkOptions, absolute, expanded, folder_of, named, named_entry, path_key,
+    walk,
 };
 
 use crate::cli::files::FileArgs;
@@ -52,7 +53,7 @@ pub fn jobs(files: &FileArgs, selection: &Selection) -> impl Iterator<Item = Job
     let paths: Vec<PathBuf> = files.inputs().into_iter().flat_map(expanded).collect();
     let selection = selection.clone();
     let (is_excluding, options) = (files.force_exclude, selection.walk);
-    let mut left_out = is_excluding.then(|| LeftOuts { folders: Vec::new(), options });
+    let mut ignored = is_excluding.then(|| IgnoredInFolders { folders: Vec::new(), options });
     let mut seen = (paths.len() > 1).then(Seen::default);
     let all = paths.into_iter().flat_map(move |path| below(path, is_excluding, options));
     all.filter(move |job| match job {
@@ -66,8 +67,8 @@ pub fn jobs(files: &FileArgs, selection: &Selection) -> impl Iterator<Item = Job
                 return false;
             }
             let is_new = seen.as_mut().is_none_or(|seen| seen.insert(path, entry.clone()));
-            let is_left_out = *is_named && left_out.as_mut().is_some_and(|left_out| left_out.holds(path));
-            is_new && !is_left_out
+            let is_ignored = *is_named && ignored.as_mut().is_some_and(|ignored| ignored.holds(path));
+            is_new && !is_ignored
         }
         Job::Stdin | Job::Unread(_) | Job::Skipped(_) => true,
     })
@@ -150,18 +151,18 @@ fn real(path: &Path) -> PathBuf {
 }
 
 /// Returns the ignored files: from the current directory, or from the directory of a file that is not in it.
-struct LeftOuts {
-    folders: Vec<(PathBuf, LeftOut)>,
+struct IgnoredInFolders {
+    folders: Vec<(PathBuf, IgnoredFiles)>,
     options: WalkOptions,
 }
 
-impl LeftOuts {
+impl IgnoredInFolders {
     fn holds(&mut self, path: &Path) -> bool {
         let file = absolute(path);
         let top = tree_of(path);
         let known = self.folders.iter().position(|(folder, _)| *folder == top);
         let number = known.unwrap_or_else(|| {
-            self.folders.push((top.clone(), LeftOut::below(&top, self.options)));
+            self.folders.push((top.clone(), IgnoredFiles::below(&top, self.options)));
             self.folders.len() - 1
         });
         self.folders[number].1.skips(&file)

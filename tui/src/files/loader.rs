@@ -67,7 +67,7 @@ pub enum InputSource {
 
 /// Kind of a selected file.
 #[allow(clippy::large_enum_variant)] // there is one per package
-pub enum PackageOr {
+pub enum Selected {
     /// No package.
     File,
     /// A package.
@@ -78,13 +78,13 @@ pub enum PackageOr {
 
 /// Use of the bytes of a file after they are decoded.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Bytes {
+pub enum KeepBytes {
     /// Not needed.
-    Taken,
+    No,
     /// Needed.
-    Kept,
+    Yes,
     /// Needed, and those of standard input are written to standard output, fixed or not.
-    Returned,
+    ForOutput,
 }
 
 /// State that all files share.
@@ -95,7 +95,7 @@ pub struct FileLoader {
     charset: Option<&'static encoding_rs::Encoding>,
     is_excluding: bool,
     stdin_filename: Option<PathBuf>,
-    bytes: Bytes,
+    bytes: KeepBytes,
     opens_packages: bool,
     has_locations: bool,
     ignore_uses: Option<IgnoreUses>,
@@ -103,7 +103,7 @@ pub struct FileLoader {
 
 impl FileLoader {
     /// Creates the loader from the arguments.
-    pub fn new(files: &FileArgs, reference_args: &ReferenceArgs, bytes: Bytes) -> Self {
+    pub fn new(files: &FileArgs, reference_args: &ReferenceArgs, bytes: KeepBytes) -> Self {
         Self {
             workspace: Workspace::new(files.config_source()),
             overrides: Overrides {
@@ -195,21 +195,21 @@ impl FileLoader {
     ///
     /// # Errors
     /// If the receiver is gone.
-    pub fn package_at(&self, place: &InputSource, sink: &Sink<Chunk>) -> io::Result<PackageOr> {
-        let InputSource::File { path, tree, .. } = place else { return Ok(PackageOr::File) };
+    pub fn package_at(&self, place: &InputSource, sink: &Sink<Chunk>) -> io::Result<Selected> {
+        let InputSource::File { path, tree, .. } = place else { return Ok(Selected::File) };
         let Some(kind) = PackageKind::from_name(path).filter(|_| self.opens_packages) else {
-            return Ok(PackageOr::File);
+            return Ok(Selected::File);
         };
         let name = name_of(path);
         let failure = match place.read() {
             Ok(bytes) => match PackageFile::open(name.clone(), path.clone(), tree.clone(), kind, bytes) {
-                Ok(file) => return Ok(PackageOr::Package(file)),
+                Ok(file) => return Ok(Selected::Package(file)),
                 Err(error) => format!("{name}: {error}"),
             },
             Err(error) => unread(path, &error),
         };
         sink.send(Chunk::Failure(failure))?;
-        Ok(PackageOr::Failed)
+        Ok(Selected::Failed)
     }
 
     /// Opens the package in `entry`; `None` if it is not a package, with a message if it cannot be read.
@@ -242,9 +242,9 @@ impl FileLoader {
         let only = job.entry_name();
         let Some((place, is_named)) = self.select(job, sink)? else { return Ok(()) };
         let outermost = match self.package_at(&place, sink)? {
-            PackageOr::File => return self.load_selected(place, is_named, sink)?.map_or(Ok(()), visit),
-            PackageOr::Package(file) => file,
-            PackageOr::Failed => return Ok(()),
+            Selected::File => return self.load_selected(place, is_named, sink)?.map_or(Ok(()), visit),
+            Selected::Package(file) => file,
+            Selected::Failed => return Ok(()),
         };
         let (name, limited) = (outermost.name().to_owned(), outermost.package());
         let mut packages = vec![outermost];
@@ -466,8 +466,8 @@ impl FileLoader {
         is_named: bool,
     ) -> Result<(Source, FileBytes), (Vec<Chunk>, Vec<u8>)> {
         let (source, bytes) = match self.bytes {
-            Bytes::Taken => (encoding::decode(bytes), FileBytes::default()),
-            Bytes::Kept | Bytes::Returned => encoding::decode_with_bytes(bytes),
+            KeepBytes::No => (encoding::decode(bytes), FileBytes::default()),
+            KeepBytes::Yes | KeepBytes::ForOutput => encoding::decode_with_bytes(bytes),
         };
         let (text, chunks) = match source {
             Ok(source) if has_markup(&source.text, name, is_named) => return Ok((source, bytes)),
@@ -487,7 +487,7 @@ impl FileLoader {
     /// Standard input is passed through even if it cannot be checked.
     fn pass_through(&self, place: &InputSource, bytes: Vec<u8>, sink: &Sink<Chunk>) -> io::Result<()> {
         match place {
-            InputSource::Stdin if self.bytes == Bytes::Returned => sink.send(Chunk::Document(bytes)),
+            InputSource::Stdin if self.bytes == KeepBytes::ForOutput => sink.send(Chunk::Document(bytes)),
             _ => Ok(()),
         }
     }

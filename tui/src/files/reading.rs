@@ -19,7 +19,7 @@ use crate::files::chunk::Chunk;
 use crate::files::here::name_of;
 use crate::files::jobs::{Job, jobs};
 use crate::files::listed::{ContainingPackage, FileContent, ListedFile};
-use crate::files::loader::{Bytes, FileLoader, InputSource, LoadedFile};
+use crate::files::loader::{FileLoader, InputSource, KeepBytes, LoadedFile};
 use crate::files::rows::Rows;
 use crate::files::selection::Selection;
 use crate::files::workers::{self, Sink};
@@ -43,7 +43,7 @@ pub struct ReadingPlan {
 impl ReadingPlan {
     /// Starts to read the files; `texts` replace configurations on disk.
     pub fn start(&self, texts: ConfigTexts) -> (Arc<FileLoader>, Receiver<Chunk>) {
-        let loader = FileLoader::new(&self.files, &self.reference_args, Bytes::Kept).with_config_texts(texts);
+        let loader = FileLoader::new(&self.files, &self.reference_args, KeepBytes::Yes).with_config_texts(texts);
         let loader = Arc::new(loader.with_packages().with_locations().with_links(self.are_targets_checked));
         let incoming = start(self, Arc::clone(&loader));
         (loader, incoming)
@@ -144,7 +144,7 @@ impl Watch {
 ///
 /// # Errors
 /// If it can no longer be read.
-pub fn again(
+pub fn reload(
     loader: &FileLoader,
     path: &Path,
     tree: &Path,

@@ -24,7 +24,7 @@ pub struct Tally {
     /// Findings for which those of the report stand.
     pub reported: usize,
     /// Those of them that `--max-findings` leaves out.
-    pub left_out: usize,
+    pub omitted: usize,
     /// Findings that the baseline contains, which count nowhere else.
     pub known: usize,
     /// Remaining findings that could be fixed.
@@ -88,7 +88,7 @@ impl Tally {
         }
         self.unreported += other.unreported;
         self.reported += other.reported;
-        self.left_out += other.left_out;
+        self.omitted += other.omitted;
         self.known += other.known;
         self.fixable.now += other.fixable.now;
         self.fixable.lower += other.fixable.lower;
@@ -114,8 +114,8 @@ impl Tally {
         self.findings[least as usize..].iter().any(|&count| count > 0)
     }
 
-    /// Returns the summary of a check.
-    pub fn summary(&self, tense: Tense) -> String {
+    /// Returns the summary of a check. With `is_dry_run`, no fix was applied.
+    pub fn summary(&self, is_dry_run: bool) -> String {
         if self.files == 0 {
             return format!("no XML files found{}", self.others());
         }
@@ -127,15 +127,16 @@ impl Tally {
         if self.unreported > 0 {
             parts.push(format!("{} not reported (--least)", self.unreported));
         }
-        if self.left_out > 0 {
-            parts.push(format!("{} not reported (--max-findings)", self.left_out));
+        if self.omitted > 0 {
+            parts.push(format!("{} not reported (--max-findings)", self.omitted));
         }
         if self.known > 0 {
             parts.push(format!("{} known (--baseline)", self.known));
         }
         parts.extend(self.outside());
         if self.fixed > 0 {
-            parts.push(format!("{} {} in {}", self.fixed, tense.word(), named(self.changed, "file")));
+            let done = if is_dry_run { "would be fixed" } else { "fixed" };
+            parts.push(format!("{} {done} in {}", self.fixed, named(self.changed, "file")));
         }
         parts.extend(self.fixable.summary());
         let references = named(self.references, "reference");
@@ -172,24 +173,6 @@ impl Fixable {
         let (count, way) = ways.next()?;
         let rest = ways.map(|(count, way)| format!(", {count} more with {way}"));
         Some(format!("{count} can be fixed with {way}{}", rest.collect::<String>()))
-    }
-}
-
-/// Tense of the summary.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Tense {
-    /// Fixes were applied.
-    Did,
-    /// Fixes would be applied.
-    Would,
-}
-
-impl Tense {
-    const fn word(self) -> &'static str {
-        match self {
-            Self::Did => "fixed",
-            Self::Would => "would be fixed",
-        }
     }
 }
 

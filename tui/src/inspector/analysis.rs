@@ -151,7 +151,7 @@ impl Analysis {
     pub fn preliminary(subject: &Subject, wanted: AnalysisRequest) -> Self {
         let inspection = subject.parse();
         let mut analysis = Self::parts_of(&inspection);
-        analysis.hold(&inspection, wanted);
+        analysis.ensure(&inspection, wanted);
         analysis.wanted = Some(wanted);
         analysis
     }
@@ -183,7 +183,7 @@ impl Analysis {
         if subject.text().len() <= SHORT {
             self.compute(&inspection, wanted);
         } else {
-            self.hold(&inspection, wanted);
+            self.ensure(&inspection, wanted);
             self.wanted = Some(wanted);
         }
     }
@@ -199,7 +199,7 @@ impl Analysis {
     }
 
     fn compute(&mut self, inspection: &Inspection<'_>, wanted: AnalysisRequest) {
-        self.hold(inspection, wanted);
+        self.ensure(inspection, wanted);
         self.wanted = Some(wanted);
         if self.unknown.is_some() {
             return;
@@ -214,7 +214,7 @@ impl Analysis {
     }
 
     /// Lists the requested characters, and loads the rows around the cursor.
-    fn hold(&mut self, inspection: &Inspection<'_>, wanted: AnalysisRequest) {
+    fn ensure(&mut self, inspection: &Inspection<'_>, wanted: AnalysisRequest) {
         if self.unknown.is_some() {
             return;
         }
@@ -228,7 +228,7 @@ impl Analysis {
                 _ => Listing::new(inspection.text(), self.chosen(inspection.text(), wanted.filter), wanted.sort),
             };
         }
-        self.listing.hold(inspection, wanted.cursor);
+        self.listing.ensure(inspection, wanted.cursor);
     }
 
     /// Returns index and offset of the characters of a filtered list.
@@ -245,7 +245,7 @@ impl Analysis {
     }
 
     /// Returns whether it contains the requested characters, for the same text; for a short text, all requested parts.
-    pub fn covers(&self, wanted: AnalysisRequest, text: &str) -> bool {
+    pub fn is_current_for(&self, wanted: AnalysisRequest, text: &str) -> bool {
         let Some(had) = self.wanted else { return false };
         let same_list = had.filter == wanted.filter && had.sort == wanted.sort;
         same_list
@@ -256,7 +256,7 @@ impl Analysis {
     }
 
     /// Returns whether the direction or the conversions of a long text are requested and missing.
-    pub fn lacks(&self, wanted: AnalysisRequest) -> bool {
+    pub fn is_missing(&self, wanted: AnalysisRequest) -> bool {
         match wanted.pane {
             _ if self.unknown.is_some() => false,
             Pane::Direction => !self.direction.as_ref().is_some_and(|known| known.order == wanted.order),
@@ -272,13 +272,13 @@ const NEAR: usize = 64;
 impl Analysis {
     /// Returns the first finding that starts at `offset` or later, or else the last.
     pub fn finding_from(&self, offset: usize) -> usize {
-        let from = || offset.checked_sub(1).map_or(0, |before| self.findings.begun(before));
+        let from = || offset.checked_sub(1).map_or(0, |before| self.findings.started_before(before));
         self.finding_over(offset).unwrap_or_else(from).min(self.findings.len().saturating_sub(1))
     }
 
     /// Returns the first finding that covers the byte at `offset`.
     pub fn finding_over(&self, offset: usize) -> Option<usize> {
-        let mut index = self.near(offset).rev().find(|&index| self.covers_byte(index, offset))?;
+        let mut index = self.around(offset).rev().find(|&index| self.covers_byte(index, offset))?;
         let span = self.findings.span(index);
         while index > 0 && self.findings.span(index - 1) == span {
             index -= 1;
@@ -294,14 +294,14 @@ impl Analysis {
 
     /// Returns the highest severity of the findings that cover the byte at `offset`.
     pub fn severity_at(&self, offset: usize) -> Option<Severity> {
-        let over = self.near(offset).filter(|&index| self.covers_byte(index, offset));
+        let over = self.around(offset).filter(|&index| self.covers_byte(index, offset));
         over.filter_map(|index| self.findings.severity(index)).max()
     }
 
     /// Returns the findings that may cover the byte at `offset`: those that start later cannot.
-    fn near(&self, offset: usize) -> std::ops::Range<usize> {
-        let begun = self.findings.begun(offset);
-        begun.saturating_sub(NEAR)..begun
+    fn around(&self, offset: usize) -> std::ops::Range<usize> {
+        let started_before = self.findings.started_before(offset);
+        started_before.saturating_sub(NEAR)..started_before
     }
 
     fn covers_byte(&self, index: usize, offset: usize) -> bool {

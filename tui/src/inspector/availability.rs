@@ -1,6 +1,6 @@
 //! The active keys, the available actions, and the palette that lists them.
 
-use crate::files::history::Travel;
+use crate::files::history::HistoryStep;
 use crate::inspector::app::{App, Screen};
 use crate::inspector::keys;
 use crate::inspector::keys::{InputMode, KeyPattern};
@@ -47,13 +47,13 @@ impl App {
             Message::FixAllSafe => self.analysis.findings.safe > 1,
             Message::Undo => {
                 let is_open = self.screen == Screen::Reference;
-                let of_files = self.documents().is_some_and(|documents| documents.can_travel(Travel::Back));
-                is_open && self.editor.can_travel(Travel::Back) || of_files
+                let of_files = self.documents().is_some_and(|documents| documents.can_step_history(HistoryStep::Undo));
+                is_open && self.editor.can_step_history(HistoryStep::Undo) || of_files
             }
             Message::Redo => {
                 let is_open = self.screen == Screen::Reference;
-                let of_files = self.documents().is_some_and(|documents| documents.can_travel(Travel::Forward));
-                let of_text = self.editor.can_travel(Travel::Forward) || self.canceled.is_some();
+                let of_files = self.documents().is_some_and(|documents| documents.can_step_history(HistoryStep::Redo));
+                let of_text = self.editor.can_step_history(HistoryStep::Redo) || self.canceled.is_some();
                 is_open && of_text || of_files
             }
             Message::SaveAndQuit | Message::QuitWithoutSaving => self.documents.is_some(),

@@ -3,10 +3,10 @@
 use iri_core::files::CONFIG_FILE_NAME;
 use iri_core::rules;
 
-use crate::files::change::{Proposal, SaveReport, SuppressionPlace, Traveled};
+use crate::files::change::{Proposal, SaveReport, StepOutcome, SuppressionPlace};
 use crate::files::documents::Documents;
 use crate::files::file::ExternalChange;
-use crate::files::history::Travel;
+use crate::files::history::HistoryStep;
 use crate::files::line_diff;
 use crate::files::tally::named;
 use crate::inspector::app::{App, Screen};
@@ -34,28 +34,28 @@ impl App {
     }
 
     /// Undoes or redoes the next change of the text input, or else of the files.
-    pub(super) fn travel(&mut self, travel: Travel) {
+    pub(super) fn step_history(&mut self, step: HistoryStep) {
         let is_of_files = match self.input_mode() {
             InputMode::List => true,
             // The change of the text on screen is newer than those of the files.
-            InputMode::Pane(_) => self.documents.is_some() && !self.editor.can_travel(travel),
+            InputMode::Pane(_) => self.documents.is_some() && !self.editor.can_step_history(step),
             _ => false,
         };
         if is_of_files {
-            return self.travel_in_files(travel);
+            return self.step_in_files(step);
         }
-        if travel == Travel::Forward && self.overlays.is_empty() && self.restore_canceled() {
+        if step == HistoryStep::Redo && self.overlays.is_empty() && self.restore_canceled() {
             return;
         }
-        let what = self.line().travel(travel);
-        let traveled = what.map(|what| Traveled { what, files: 1, lost: Vec::new() });
-        self.notice = travel_notice(travel, traveled);
+        let what = self.line().step_history(step);
+        let outcome = what.map(|what| StepOutcome { what, files: 1, lost: Vec::new() });
+        self.notice = step_notice(step, outcome);
         self.after_typing();
     }
 
-    fn travel_in_files(&mut self, travel: Travel) {
+    fn step_in_files(&mut self, step: HistoryStep) {
         let Some(documents) = &mut self.documents else { return };
-        self.notice = travel_notice(travel, documents.travel(travel));
+        self.notice = step_notice(step, documents.step_history(step));
         match self.screen {
             Screen::List => self.load_selected(),
             Screen::Reference => self.load_opened(),
@@ -229,7 +229,7 @@ impl App {
             return;
         }
         let file = &documents.files[number];
-        let (Some(theirs), Some(ours)) = (file.theirs(), file.document()) else { return };
+        let (Some(theirs), Some(ours)) = (file.disk_version(), file.document()) else { return };
         let lines = patch::lines(&file.name, &theirs, &line_diff::between(&theirs, &ours.text()));
         let title = format!("{}: from the file on disk to my text", file.name);
         let accept = Some(Message::Resolve(number, Resolution::Offer));
@@ -409,12 +409,12 @@ impl App {
 }
 
 /// Returns the notice about an undo or redo; `None` means that there was nothing to undo or redo.
-fn travel_notice(travel: Travel, traveled: Option<Traveled>) -> String {
-    let (done, action) = match travel {
-        Travel::Back => ("undone", "undo"),
-        Travel::Forward => ("redone", "redo"),
+fn step_notice(step: HistoryStep, outcome: Option<StepOutcome>) -> String {
+    let (done, action) = match step {
+        HistoryStep::Undo => ("undone", "undo"),
+        HistoryStep::Redo => ("redone", "redo"),
     };
-    let Some(Traveled { what, files, lost }) = traveled else { return format!("nothing to {action}") };
+    let Some(StepOutcome { what, files, lost }) = outcome else { return format!("nothing to {action}") };
     let Some(name) = lost.first() else { return format!("{done}: {what}") };
     let changed = match lost.len() {
         1 => format!("{name} changed on disk"),

@@ -6,7 +6,7 @@ use std::sync::atomic::{AtomicU64, Ordering};
 use iri_core::{Edit, Span};
 
 use crate::cells::cluster::{is_boundary, is_word, next, previous, word_left, word_right};
-use crate::files::history::{History, Travel};
+use crate::files::history::{History, HistoryStep};
 
 /// An edited text.
 #[derive(Clone, Debug, Default)]
@@ -211,7 +211,7 @@ impl Editor {
     }
 
     /// Replaces the text as one change with the name `what`; if it is the same text, as [`touch`](Self::touch) does.
-    pub fn become_text(&mut self, text: &str, what: &str) {
+    pub fn set_text(&mut self, text: &str, what: &str) {
         if self.text == text {
             return self.touch(what);
         }
@@ -248,23 +248,23 @@ impl Editor {
 
 impl Editor {
     /// Returns whether a change can be undone or redone.
-    pub fn can_travel(&self, travel: Travel) -> bool {
-        self.history.has(travel)
+    pub fn can_step_history(&self, step: HistoryStep) -> bool {
+        self.history.has(step)
     }
 
     /// Undoes or redoes the next change and returns its name.
-    pub fn travel(&mut self, travel: Travel) -> Option<String> {
-        let Change { edit, cursor, what, states: (to, from) } = self.history.take(travel)?;
+    pub fn step_history(&mut self, step: HistoryStep) -> Option<String> {
+        let Change { edit, cursor, what, states: (to, from) } = self.history.take(step)?;
         let removed = edit.span.slice(&self.text).to_owned();
         self.text.replace_range(edit.span.range(), &edit.text);
         (self.revision, self.state) = (next_revision(), to);
         let written = Span::new(edit.span.start, edit.span.start + edit.text.len());
-        match travel {
-            Travel::Back => self.place(cursor),
-            Travel::Forward => self.place_after(written.end),
+        match step {
+            HistoryStep::Undo => self.place(cursor),
+            HistoryStep::Redo => self.place_after(written.end),
         }
         let edit = Edit { span: written, text: removed };
-        self.history.put(travel, Change { edit, cursor, what: what.clone(), states: (from, to) });
+        self.history.put(step, Change { edit, cursor, what: what.clone(), states: (from, to) });
         Some(what)
     }
 
@@ -281,11 +281,11 @@ impl Editor {
         if before == state {
             return None;
         }
-        while self.state != state && self.travel(Travel::Back).is_some() {}
+        while self.state != state && self.step_history(HistoryStep::Undo).is_some() {}
         if self.state != state {
             // After an undo beyond the start, typing removed the text of the start from the history.
-            while self.travel(Travel::Forward).is_some() {}
-            self.become_text(&text, "cancellation of an edit");
+            while self.step_history(HistoryStep::Redo).is_some() {}
+            self.set_text(&text, "cancellation of an edit");
         }
         Some(CanceledEdit { from: self.state, to: before })
     }
@@ -295,7 +295,7 @@ impl Editor {
         if self.state != canceled.from {
             return false;
         }
-        while self.state != canceled.to && self.travel(Travel::Forward).is_some() {}
+        while self.state != canceled.to && self.step_history(HistoryStep::Redo).is_some() {}
         self.state == canceled.to
     }
 
@@ -398,17 +398,17 @@ mod tests {
     #[test]
     fn typing_is_undone_word_by_word_and_redone() {
         let mut editor = typed("ab/cd");
-        assert_eq!(editor.travel(Travel::Back).as_deref(), Some(TYPING));
+        assert_eq!(editor.step_history(HistoryStep::Undo).as_deref(), Some(TYPING));
         assert_eq!(editor.text(), "ab/");
-        editor.travel(Travel::Back);
-        editor.travel(Travel::Back);
+        editor.step_history(HistoryStep::Undo);
+        editor.step_history(HistoryStep::Undo);
         assert_eq!(editor.text(), "");
-        assert_eq!(editor.travel(Travel::Back), None);
-        editor.travel(Travel::Forward);
-        editor.travel(Travel::Forward);
+        assert_eq!(editor.step_history(HistoryStep::Undo), None);
+        editor.step_history(HistoryStep::Redo);
+        editor.step_history(HistoryStep::Redo);
         assert_eq!((editor.text(), editor.cursor()), ("ab/", 3));
         editor.insert("x");
-        assert_eq!(editor.travel(Travel::Forward), None);
+        assert_eq!(editor.step_history(HistoryStep::Redo), None);
     }
 
     #[test]
@@ -419,11 +419,11 @@ mod tests {
         assert_eq!(editor.selection().slice(editor.text()), "c\u{301}d");
         editor.insert("x");
         assert_eq!((editor.text(), editor.selection().is_empty()), ("ab/x", true));
-        editor.travel(Travel::Back);
+        editor.step_history(HistoryStep::Undo);
         assert_eq!(editor.text(), "ab/c\u{301}d");
         editor.select_all();
         assert_eq!(editor.cut(), "ab/c\u{301}d");
-        assert_eq!(editor.travel(Travel::Back).as_deref(), Some("cut"));
+        assert_eq!(editor.step_history(HistoryStep::Undo).as_deref(), Some("cut"));
     }
 
     #[test]
@@ -452,9 +452,9 @@ mod tests {
     #[test]
     fn a_fix_is_one_change_with_a_name() {
         let mut editor = Editor::new("a b c");
-        editor.become_text("a%20b%20c", "all safe fixes");
+        editor.set_text("a%20b%20c", "all safe fixes");
         assert_eq!((editor.text(), editor.cursor()), ("a%20b%20c", 1));
-        assert_eq!(editor.travel(Travel::Back).as_deref(), Some("all safe fixes"));
+        assert_eq!(editor.step_history(HistoryStep::Undo).as_deref(), Some("all safe fixes"));
         assert_eq!((editor.text(), editor.cursor()), ("a b c", 5));
     }
 
@@ -468,12 +468,12 @@ mod tests {
         assert_eq!(editor.history.done().len(), 3);
         editor.forget_the_oldest(7);
         assert_eq!(editor.history.done().len(), 2);
-        editor.travel(Travel::Back);
+        editor.step_history(HistoryStep::Undo);
         editor.insert("x");
         assert_eq!(editor.history.done().len(), 2);
         editor.forget_the_oldest(0);
-        assert_eq!(editor.travel(Travel::Back).as_deref(), Some(TYPING));
-        assert_eq!((editor.travel(Travel::Back), editor.text()), (None, "ab/cd/"));
+        assert_eq!(editor.step_history(HistoryStep::Undo).as_deref(), Some(TYPING));
+        assert_eq!((editor.step_history(HistoryStep::Undo), editor.text()), (None, "ab/cd/"));
     }
 
     #[test]
@@ -500,10 +500,10 @@ mod tests {
                 0..=3 => editor.insert(pieces[rng.usize(..pieces.len())]),
                 4 => editor.go(motions[rng.usize(..motions.len())]),
                 5 => editor.delete(motions[rng.usize(..2)]),
-                6 => drop(editor.travel(Travel::Back)),
+                6 => drop(editor.step_history(HistoryStep::Undo)),
                 7 => editor.extend(motions[rng.usize(..motions.len())]),
                 8 => drop(editor.cut()),
-                _ => drop(editor.travel(Travel::Forward)),
+                _ => drop(editor.step_history(HistoryStep::Redo)),
             }
             assert!(editor.text().is_char_boundary(editor.cursor()));
             assert!(editor.selection().slice(editor.text()).len() <= editor.text().len());

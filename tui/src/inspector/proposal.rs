@@ -86,13 +86,13 @@ impl App {
             ChosenFixes::Rule | ChosenFixes::All | ChosenFixes::Safe => 0..proposal.parts.len(),
             _ => part..part + 1,
         };
-        let is_meant = move |choice: &FixChoice| match chosen {
+        let matches = move |choice: &FixChoice| match chosen {
             ChosenFixes::Selected | ChosenFixes::Number(_) => choice.site == site && choice.finding.rule == rule,
             ChosenFixes::Rule => choice.finding.rule == rule,
             ChosenFixes::File | ChosenFixes::All | ChosenFixes::Safe => true,
         };
         let meant =
-            || proposal.parts[parts.clone()].iter().flat_map(|part| &part.choices).filter(|choice| is_meant(choice));
+            || proposal.parts[parts.clone()].iter().flat_map(|part| &part.choices).filter(|choice| matches(choice));
         let is_every_chosen = meant().all(|choice| choice.chosen.is_some());
         if let ChosenFixes::Number(number) = chosen
             && meant().all(|choice| choice.finding.fixes.len() <= number)
@@ -101,7 +101,7 @@ impl App {
             return;
         }
         proposal.choose(parts, |choice| {
-            if is_meant(choice) {
+            if matches(choice) {
                 choice.chosen = match chosen {
                     ChosenFixes::Number(number) => Some(number),
                     ChosenFixes::Safe => choice.finding.safe_fix().map(|_| 0),

@@ -24,7 +24,7 @@ impl App {
 
     /// Answers all questions immediately.
     #[cfg(test)]
-    pub fn settle(&mut self) {
+    pub fn wait_for_analysis(&mut self) {
         loop {
             let questions = self.take_questions();
             if questions.is_empty() {
@@ -102,12 +102,12 @@ impl App {
     /// Scrolls to the selection and loads the visible rows.
     pub(super) fn follow(&mut self) {
         let wanted = self.wanted();
-        if !self.analysis.covers(wanted, self.editor.text()) {
+        if !self.analysis.is_current_for(wanted, self.editor.text()) {
             self.analysis.update_view(&self.subject, wanted);
         }
         let selected = self.selected_character();
         self.analysis.look_up_character(&self.subject, selected);
-        if self.text().len() > SHORT && self.analysis.is_complete && self.analysis.lacks(wanted) {
+        if self.text().len() > SHORT && self.analysis.is_complete && self.analysis.is_missing(wanted) {
             self.ask_worker(if wanted.pane == Pane::Direction {
                 QuestionKind::Direction
             } else {
@@ -242,9 +242,9 @@ impl App {
             return;
         };
         let title = fix.title.clone();
-        self.become_edited(&fix.edits, &title);
+        self.apply_edits(&fix.edits, &title);
         self.notice = format!("applied: {title} (u undo)");
-        self.say_refusal();
+        self.notify_refusal();
     }
 
     pub(super) fn fix_all_safe(&mut self) {
@@ -268,7 +268,7 @@ impl App {
             self.notice = no_safe_fixes(&below);
             return;
         }
-        self.become_fixed(fixed, "all safe fixes");
+        self.apply_fix(fixed, "all safe fixes");
         let rest = match (left, below.as_str()) {
             (_, "") => format!("{left} of {} left", crate::files::tally::named(before, "finding")),
             _ => below,

@@ -33,7 +33,7 @@ struct Place {
     document: Document,
     encoding: Encoding,
     /// Whether an edit may change what the rest of the document means.
-    is_wide: bool,
+    affects_other_references: bool,
     draft: ReferenceDraft,
     /// Start of the reference in the source of its value, without edits.
     offset: usize,
@@ -83,11 +83,12 @@ impl Subject {
         options.base = site.base.as_deref().map(str::to_owned);
         let local = site.element.rsplit_once('}').map_or(site.element, |(_, local)| local);
         let is_inherited = |name: &str| name.starts_with("{http://www.w3.org/2000/xmlns/}") || name.ends_with("}base");
-        let is_wide = !matches!(site.kind, SiteKind::Attribute | SiteKind::Element)
+        let affects_other_references = !matches!(site.kind, SiteKind::Attribute | SiteKind::Element)
             || local == "base"
             || site.attribute.is_some_and(is_inherited);
         let offset = site.span.start - draft.value().start;
-        let place = Place { document: document.clone(), encoding, is_wide, draft, offset, refusal: None };
+        let place =
+            Place { document: document.clone(), encoding, affects_other_references, draft, offset, refusal: None };
         Some(Self { options, place: Some(Box::new(place)), ..Self::new(&site.value, Options::default()) })
     }
 
@@ -126,7 +127,7 @@ impl Subject {
     pub fn weight(&self) -> usize {
         let Some(place) = &self.place else { return self.text.len() };
         let value = place.draft.source().len().max(self.text.len());
-        let is_long = place.is_wide && place.document.len() > LONG_DOCUMENT && place.is_edited();
+        let is_long = place.affects_other_references && place.document.len() > LONG_DOCUMENT && place.is_edited();
         if is_long { value + place.document.len() } else { value }
     }
 

@@ -11,7 +11,7 @@ use iri_core::bidi::DisplayOrder;
 use iri_core::inspect::CharacterFilter;
 
 use crate::files::documents::Documents;
-use crate::files::history::Travel;
+use crate::files::history::HistoryStep;
 use crate::inspector::app::{App, Screen};
 use crate::inspector::message::{Effect, Message, RuleScope, Step};
 use crate::inspector::overlay::Overlay;
@@ -134,8 +134,8 @@ impl App {
             Message::Fix(number) => self.fix(number),
             Message::FixAllSafe if self.screen == Screen::List => {}
             Message::FixAllSafe => self.fix_all_safe(),
-            Message::Undo => self.travel(Travel::Back),
-            Message::Redo => self.travel(Travel::Forward),
+            Message::Undo => self.step_history(HistoryStep::Undo),
+            Message::Redo => self.step_history(HistoryStep::Redo),
             Message::SearchAgain(is_forward) => self.search(is_forward),
             Message::Focus(pane) => self.focus(pane),
             Message::CancelEdit => self.cancel_edit(),
@@ -226,24 +226,24 @@ impl App {
     fn follow_text(&mut self) {
         let edits: Vec<Edit> = self.editor.last_edit().cloned().into_iter().collect();
         self.sources.follow(&mut self.subject, &self.editor, &edits);
-        self.say_refusal();
+        self.notify_refusal();
     }
 
     /// Replaces the text with one that `edits` produce, as one change with the name `what`.
-    pub(super) fn become_edited(&mut self, edits: &[Edit], what: &str) {
+    pub(super) fn apply_edits(&mut self, edits: &[Edit], what: &str) {
         let text = iri_core::text::apply_edits(self.text(), edits);
-        self.editor.become_text(&text, what);
+        self.editor.set_text(&text, what);
         self.sources.follow(&mut self.subject, &self.editor, edits);
     }
 
     /// Replaces the text with the fixed one, as one change with the name `what`.
-    pub(super) fn become_fixed(&mut self, fixed: Fixed, what: &str) {
-        self.editor.become_text(&fixed.text, what);
+    pub(super) fn apply_fix(&mut self, fixed: Fixed, what: &str) {
+        self.editor.set_text(&fixed.text, what);
         self.sources.accept(&mut self.subject, &self.editor, fixed);
     }
 
     /// Shows why the document cannot contain the text, if it cannot.
-    pub(super) fn say_refusal(&mut self) {
+    pub(super) fn notify_refusal(&mut self) {
         if let Some(reason) = self.subject.refusal() {
             self.notice = format!("not in the document: {reason}");
         }

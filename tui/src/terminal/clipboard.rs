@@ -22,7 +22,7 @@ const PATIENCE: Duration = Duration::from_secs(2);
 const LONG: usize = 100_000 / 4 * 3;
 
 /// A program that stores a text in a clipboard, and the notice about it.
-struct Taker {
+struct ClipboardProgram {
     program: &'static str,
     arguments: &'static [&'static str],
     said: &'static str,
@@ -34,25 +34,25 @@ struct Taker {
 /// If the terminal cannot be written.
 pub fn copy(text: &str, terminal: &mut impl Write) -> io::Result<&'static str> {
     let set = |name: &str| std::env::var_os(name).is_some_and(|value| !value.is_empty());
-    if let Some(taker) = takers(set).iter().find(|taker| is_taken(taker, text)) {
-        return Ok(taker.said);
+    if let Some(program) = clipboard_programs(set).iter().find(|program| is_taken(program, text)) {
+        return Ok(program.said);
     }
     execute!(terminal, CopyToClipboard::to_clipboard_from(text))?;
     Ok(if text.len() > LONG { "sent to the terminal, which may reject it as too long" } else { "sent to the terminal" })
 }
 
 /// Returns the programs to try in order.
-fn takers(set: impl Fn(&str) -> bool) -> Vec<Taker> {
+fn clipboard_programs(set: impl Fn(&str) -> bool) -> Vec<ClipboardProgram> {
     const COPIED: &str = "copied";
-    let mut takers = Vec::new();
-    let mut push = |program, arguments, said| takers.push(Taker { program, arguments, said });
+    let mut programs = Vec::new();
+    let mut push = |program, arguments, said| programs.push(ClipboardProgram { program, arguments, said });
     if set("TMUX") {
         push("tmux", &["load-buffer", "-w", "-"][..], "copied to the tmux buffer and sent to the terminal");
-        return takers;
+        return programs;
     }
     // In an SSH session the clipboard would be that of another machine.
     if set("SSH_CONNECTION") || set("SSH_TTY") {
-        return takers;
+        return programs;
     }
     if cfg!(target_os = "macos") {
         push("pbcopy", &[], COPIED);
@@ -67,13 +67,13 @@ fn takers(set: impl Fn(&str) -> bool) -> Vec<Taker> {
             push("xsel", &["--clipboard", "--input"], COPIED);
         }
     }
-    takers
+    programs
 }
 
 /// Returns whether the program accepted the text in time.
-fn is_taken(taker: &Taker, text: &str) -> bool {
-    let mut command = Command::new(OsStr::new(taker.program));
-    command.args(taker.arguments).stdin(Stdio::piped()).stdout(Stdio::null()).stderr(Stdio::null());
+fn is_taken(program: &ClipboardProgram, text: &str) -> bool {
+    let mut command = Command::new(OsStr::new(program.program));
+    command.args(program.arguments).stdin(Stdio::piped()).stdout(Stdio::null()).stderr(Stdio::null());
     let Ok(mut child) = command.spawn() else { return false };
     let bytes = bytes(text);
     let (done, taken) = mpsc::channel();
@@ -100,7 +100,7 @@ mod tests {
     use super::*;
 
     fn programs(names: &[&str]) -> Vec<&'static str> {
-        takers(|name| names.contains(&name)).into_iter().map(|taker| taker.program).collect()
+        clipboard_programs(|name| names.contains(&name)).into_iter().map(|program| program.program).collect()
     }
 
     #[test]
@@ -111,16 +111,16 @@ mod tests {
 
     #[test]
     fn without_a_program_the_terminal_is_asked() {
-        let absent = Taker { program: "no-such-program-anywhere", arguments: &[], said: "" };
+        let absent = ClipboardProgram { program: "no-such-program-anywhere", arguments: &[], said: "" };
         assert!(!is_taken(&absent, "a"));
     }
 
     #[cfg(unix)]
     #[test]
     fn a_program_that_fails_has_copied_nothing() {
-        let taker = |program, arguments| Taker { program, arguments, said: "" };
-        assert!(is_taken(&taker("sh", &["-c", "test \"$(cat)\" = ab"]), "ab"));
-        assert!(!is_taken(&taker("sh", &["-c", "exit 1"]), "ab"));
-        assert!(!is_taken(&taker("sh", &["-c", "exec 0<&-; exit 0"]), &"a".repeat(1 << 20)));
+        let program = |program, arguments| ClipboardProgram { program, arguments, said: "" };
+        assert!(is_taken(&program("sh", &["-c", "test \"$(cat)\" = ab"]), "ab"));
+        assert!(!is_taken(&program("sh", &["-c", "exit 1"]), "ab"));
+        assert!(!is_taken(&program("sh", &["-c", "exec 0<&-; exit 0"]), &"a".repeat(1 << 20)));
     }
 }

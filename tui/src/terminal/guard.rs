@@ -161,7 +161,7 @@ pub fn leave() {
     let _ = out.write_all(LEAVE.as_bytes());
     let _ = out.flush();
     if let Ok(keys) = &keys {
-        keys.throw_away();
+        keys.discard_input();
     }
     let _ = disable_raw_mode();
 }
@@ -254,7 +254,7 @@ impl KeySource {
     }
 
     /// Discards unread input from the mouse or a paste, which the shell would read as typed text.
-    fn throw_away(&self) {
+    fn discard_input(&self) {
         let _ = rustix::termios::tcflush(&self.terminal, rustix::termios::QueueSelector::IFlush);
     }
 }
@@ -277,7 +277,7 @@ impl KeySource {
         match self.0 {}
     }
 
-    fn throw_away(&self) {}
+    fn discard_input(&self) {}
 
     fn wake_on_resize(self) -> io::Result<Self> {
         Ok(self)

@@ -50,9 +50,9 @@ impl Hint {
 fn hints(app: &App, width: u16) -> Vec<Hint> {
     let input_mode = app.input_mode();
     // Keys of the text input are not shown for menus and prompts.
-    let is_aside =
+    let is_on_stderr =
         |binding: &&Binding| binding.context == KeyContext::TextInput && !matches!(input_mode, InputMode::Pane(_));
-    let named = keys::bindings(input_mode).filter(|binding| !binding.hint.is_empty() && !is_aside(binding));
+    let named = keys::bindings(input_mode).filter(|binding| !binding.hint.is_empty() && !is_on_stderr(binding));
     let useful: Vec<&Binding> = named.filter(|binding| app.is_available(&(binding.message)('\0'))).collect();
     let next_pane = useful.iter().position(|binding| (binding.message)('\0') == Message::NextPane);
     let kept = next_pane.map_or(KEPT, |at| useful.len() - at);

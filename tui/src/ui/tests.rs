@@ -149,7 +149,7 @@ fn the_heading_shows_the_displayed_column_of_the_cursor() {
 fn a_long_reference_before_and_after_its_analysis() {
     let mut app = app(&format!("http://example.org/{}", "a b".repeat(5_000)), 80, 24);
     insta::assert_snapshot!("long_being_analyzed", dump::dump(&frame(&app)));
-    app.settle();
+    app.wait_for_analysis();
     insta::assert_snapshot!("long_analyzed", dump::dump(&frame(&app)));
 }
 
@@ -571,7 +571,7 @@ fn a_frame_of_a_long_text_writes_only_the_screen() {
     let mut app = app(&text, 200, 60);
     assert!(app.analysis.findings.is_empty() && !app.analysis.is_complete, "analyzed elsewhere");
     assert_harmless(&frame(&app), "a long text that is being analyzed");
-    app.settle();
+    app.wait_for_analysis();
     assert_eq!(app.analysis.findings.len(), 20_000);
     assert!(app.analysis.listing.rows.len() <= 1024);
     assert_harmless(&frame(&app), "a long text");

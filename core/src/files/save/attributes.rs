@@ -16,7 +16,7 @@ use crate::files::save::steps;
 
 /// Attribute that cannot be kept.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Unkept {
+pub enum LostAttributes {
     /// Owner or group.
     Owner,
     /// Mode, ACL or extended attribute.
@@ -39,15 +39,15 @@ pub const fn copy_with_text(_: &Path, _: &Path, _: &File) -> io::Result<()> {
 }
 
 /// Copies the attributes of `old` to `new`, whose text is complete: writing a text removes some of them.
-pub fn copy(old: &File, metadata: &Metadata, new: &File) -> io::Result<Result<(), Unkept>> {
+pub fn copy(old: &File, metadata: &Metadata, new: &File) -> io::Result<Result<(), LostAttributes>> {
     steps::before("attributes")?;
     if !set_owner(new, metadata) {
-        return Ok(Err(Unkept::Owner));
+        return Ok(Err(LostAttributes::Owner));
     }
     // The ACL comes before the mode: in a file with an ACL, the bits of the group are the mask of the ACL. A mode without
     // its ACL would permit more than before.
     let is_kept = copy_extended(old, new)? && set_mode(new, metadata) && is_same_mode(&new.metadata()?, metadata);
-    Ok(if is_kept { Ok(()) } else { Err(Unkept::Attributes) })
+    Ok(if is_kept { Ok(()) } else { Err(LostAttributes::Attributes) })
 }
 
 #[cfg(unix)]

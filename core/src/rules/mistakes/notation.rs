@@ -72,7 +72,7 @@ impl Label {
         let value = rest.trim_start_matches(WHITESPACE);
         let is_separated = value.len() < rest.len() || start.ends_with([':', ';', ',', '=', '.']);
         let first = value.bytes().next()?;
-        let is_meant = match self.value {
+        let matches = match self.value {
             "web" => ["http://", "https://", "ftp://", "www."]
                 .iter()
                 .any(|web| value.get(..web.len()).is_some_and(|start| start.eq_ignore_ascii_case(web))),
@@ -84,7 +84,7 @@ impl Label {
             "letter" => first.is_ascii_alphabetic() && value.contains(':'),
             start => value.starts_with(start),
         };
-        (is_separated && is_meant).then_some(value)
+        (is_separated && matches).then_some(value)
     }
 }
 

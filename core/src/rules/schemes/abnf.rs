@@ -4,7 +4,7 @@
 //! rules ─▶ states with empty moves ─▶ sets of such states, one per input ─▶ a table: one look-up per byte
 //! ```
 //!
-//! Beyond RFC 5234, `;;` after a rule starts the words for it in messages, `<userinfo>` is the userinfo of the reference
+//! Production RFC 5234, `;;` after a rule starts the words for it in messages, `<userinfo>` is the userinfo of the reference
 //! with its `@`, and `<any>` is any rest. A grammar may not be recursive, as those of schemes are not.
 
 use std::collections::HashMap;

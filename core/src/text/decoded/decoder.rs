@@ -2,7 +2,7 @@
 
 use std::borrow::Cow;
 
-use super::reference::{Meaning, reference};
+use super::reference::{XmlReference, reference};
 use super::{DecodeIssue, DecodeIssueKind, Decoded, Piece, PieceKind, Syntax};
 use crate::text::{Entities, InRawValue, Span};
 
@@ -72,19 +72,19 @@ impl<'s, 'e> Decoder<'s, 'e> {
 
     fn reference(&mut self, at: usize) -> usize {
         let is_xml_1_1 = self.entities.is_some_and(Entities::is_xml_1_1);
-        let (length, meaning) = reference(&self.decoded.raw[at..], is_xml_1_1);
+        let (length, reference) = reference(&self.decoded.raw[at..], is_xml_1_1);
         let start = self.value.len();
-        let kind = match (meaning, self.entities) {
-            (Meaning::Character(_, Some(DecodeIssueKind::RawAmpersand)), _) | (Meaning::Entity(_), None) => {
+        let kind = match (reference, self.entities) {
+            (XmlReference::Character(_, Some(DecodeIssueKind::RawAmpersand)), _) | (XmlReference::Entity(_), None) => {
                 // This is not a piece: text that is later inserted after it may make it a reference.
                 self.character('&', Some(DecodeIssueKind::RawAmpersand));
                 return at + 1;
             }
-            (Meaning::Character(c, issue), _) => {
+            (XmlReference::Character(c, issue), _) => {
                 self.character(c, issue);
                 PieceKind::Character
             }
-            (Meaning::Entity(name), Some(entities)) => self.entity(name, entities),
+            (XmlReference::Entity(name), Some(entities)) => self.entity(name, entities),
         };
         self.piece(Span::new(at, at + length), start, kind)
     }
@@ -185,12 +185,12 @@ impl<'s, 'e> Decoder<'s, 'e> {
             let rest = &text[found..];
             match rest.as_bytes()[0] {
                 b'&' => {
-                    let (length, meaning) = reference(rest, entities.is_xml_1_1());
+                    let (length, reference) = reference(rest, entities.is_xml_1_1());
                     open.push((name, &rest[length..]));
-                    match meaning {
-                        Meaning::Character(c, issue) => self.character(c, issue),
-                        Meaning::Entity(inner) if is_within(&open, inner) => return None,
-                        Meaning::Entity(inner) => open.push((inner, self.replacement(inner, entities)?)),
+                    match reference {
+                        XmlReference::Character(c, issue) => self.character(c, issue),
+                        XmlReference::Entity(inner) if is_within(&open, inner) => return None,
+                        XmlReference::Entity(inner) => open.push((inner, self.replacement(inner, entities)?)),
                     }
                 }
                 b'<' => return None,

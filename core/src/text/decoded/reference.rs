@@ -11,8 +11,8 @@
 
 use super::issue::DecodeIssueKind;
 
-/// Meaning of a `&`.
-pub(crate) enum Meaning<'t> {
+/// XmlReference of a `&`.
+pub(crate) enum XmlReference<'t> {
     /// A character reference or a predefined entity. An invalid reference, or one to an invalid character, has the
     /// issue that the character represents.
     Character(char, Option<DecodeIssueKind>),
@@ -20,31 +20,31 @@ pub(crate) enum Meaning<'t> {
     Entity(&'t str),
 }
 
-/// Returns the length in bytes of the reference at the start of `text`, which starts with `&`, and its meaning.
-pub(crate) fn reference(text: &str, is_xml_1_1: bool) -> (usize, Meaning<'_>) {
+/// Returns the length in bytes of the reference at the start of `text`, which starts with `&`, and its reference.
+pub(crate) fn reference(text: &str, is_xml_1_1: bool) -> (usize, XmlReference<'_>) {
     let after = &text[1..];
     let parsed = match after.strip_prefix('#') {
-        Some(number) => character_reference(number, is_xml_1_1).map(|(length, meaning)| (length + 2, meaning)),
+        Some(number) => character_reference(number, is_xml_1_1).map(|(length, reference)| (length + 2, reference)),
         None => name(after).map(|name| (name.len() + 2, named(name))),
     };
     let closed = parsed.filter(|(length, _)| text.as_bytes().get(length - 1) == Some(&b';'));
-    closed.unwrap_or((1, Meaning::Character('&', Some(DecodeIssueKind::RawAmpersand))))
+    closed.unwrap_or((1, XmlReference::Character('&', Some(DecodeIssueKind::RawAmpersand))))
 }
 
-fn named(name: &str) -> Meaning<'_> {
+fn named(name: &str) -> XmlReference<'_> {
     let c = match name {
         "amp" => '&',
         "lt" => '<',
         "gt" => '>',
         "quot" => '"',
         "apos" => '\'',
-        _ => return Meaning::Entity(name),
+        _ => return XmlReference::Entity(name),
     };
-    Meaning::Character(c, None)
+    XmlReference::Character(c, None)
 }
 
 /// Returns the length of the digits and the `;` after `&#`, and the character.
-fn character_reference(number: &str, is_xml_1_1: bool) -> Option<(usize, Meaning<'static>)> {
+fn character_reference(number: &str, is_xml_1_1: bool) -> Option<(usize, XmlReference<'static>)> {
     let (digits, radix) = match number.strip_prefix('x') {
         Some(hex) => (hex, 16),
         None => (number, 10),
@@ -57,13 +57,13 @@ fn character_reference(number: &str, is_xml_1_1: bool) -> Option<(usize, Meaning
     Some((number.len() - digits.len() + length + 1, character(code, is_xml_1_1)))
 }
 
-fn character(code: u32, is_xml_1_1: bool) -> Meaning<'static> {
+fn character(code: u32, is_xml_1_1: bool) -> XmlReference<'static> {
     let (c, issue) = match char::from_u32(code) {
         Some(c) if is_xml_character(c) || (is_xml_1_1 && matches!(c, '\u{1}'..='\u{1F}')) => (c, None),
         None if (0xD800..0xE000).contains(&code) => ('\u{FFFD}', Some(DecodeIssueKind::Surrogate(code))),
         _ => ('\u{FFFD}', Some(DecodeIssueKind::NonXmlCharacter(code))),
     };
-    Meaning::Character(c, issue)
+    XmlReference::Character(c, issue)
 }
 
 /// Returns whether `c` is a `Char`, production 2.

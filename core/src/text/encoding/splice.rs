@@ -123,7 +123,7 @@ fn is_applied(edited: &str, text: &str, edits: &[&Edit<InDocument>]) -> bool {
     rest == &text[at..]
 }
 
-/// Escape sequence of ISO-2022-JP, which selects the meaning of the bytes after it.
+/// Escape sequence of ISO-2022-JP, which selects the reference of the bytes after it.
 type Shift = [u8; 3];
 
 const ESCAPE: u8 = 0x1B;

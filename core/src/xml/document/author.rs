@@ -74,11 +74,11 @@ impl Document {
         while let Next::Token(token) = lexer.next(at)
             && token.start <= inside
         {
-            let is_meant = match site.kind {
+            let matches = match site.kind {
                 SiteKind::Element => matches!(token.kind, TokenKind::Start) && token.end <= inside,
                 _ => inside <= token.end,
             };
-            if is_meant {
+            if matches {
                 last = Some(start + token.start);
             }
             at = token.end;

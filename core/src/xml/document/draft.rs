@@ -85,8 +85,8 @@ impl Document {
     pub fn draft(&self, site: &Site<'_>) -> Option<ReferenceDraft> {
         let (leaf, value) = self.value(site.span.start)?;
         // References that one entity brings share a span.
-        let is_meant = |text: &str, known: &Site<'_>| known.span == site.span && text == site.value;
-        let (item, ..) = self.items_in_value(leaf, value).find(|(_, text, known)| is_meant(text, known))?;
+        let matches = |text: &str, known: &Site<'_>| known.span == site.span && text == site.value;
+        let (item, ..) = self.items_in_value(leaf, value).find(|(_, text, known)| matches(text, known))?;
         let source = value.span.slice(self.leaves[leaf].text()).to_owned();
         let span = self.value_at(site.span.start)?;
         let reference = DecodedReference::new(&analysis::decode(&value.context, &source), item);

@@ -53,8 +53,8 @@ impl Document {
     ) -> Option<Inspection<'_>> {
         let (leaf, value) = self.value(site.span.start)?;
         // References that one entity brings share a span.
-        let is_meant = |text: &str, known: &Site<'_>| known.span == site.span && text == site.value;
-        let (item, text, site) = self.items_in_value(leaf, value).find(|(_, text, known)| is_meant(text, known))?;
+        let matches = |text: &str, known: &Site<'_>| known.span == site.span && text == site.value;
+        let (item, text, site) = self.items_in_value(leaf, value).find(|(_, text, known)| matches(text, known))?;
         let raw = value.span.slice(self.leaves[leaf].text());
         let mut analysis = analysis::analyze_item(&value.context, raw, value.quote, item, is_wanted)?;
         let suppressed = self.suppressed_in_file();

@@ -61,7 +61,7 @@ impl<'t> Part<'t> {
         let Self { text, is_continued, absent, size } = self;
         match (syntax, state) {
             (_, ParseState::Xml(state)) => {
-                let mut reader = reader::Reader::new(scopes, text, state, is_continued).that_keeps(keeps);
+                let mut reader = reader::Reader::new(scopes, text, state, is_continued).with_limit(keeps);
                 for closing in absent {
                     reader.set_absent_after(*closing);
                 }
@@ -79,7 +79,7 @@ impl<'t> Part<'t> {
             }
             #[cfg(feature = "rdf")]
             (_, ParseState::Rdf(state)) => {
-                let mut reader = rdf::RdfReader::new(scopes, syntax, text, state, is_continued).that_keeps(keeps);
+                let mut reader = rdf::RdfReader::new(scopes, syntax, text, state, is_continued).with_limit(keeps);
                 for closing in absent {
                     reader.set_absent_after(*closing);
                 }

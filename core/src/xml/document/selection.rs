@@ -143,14 +143,14 @@ impl Selection {
 
     /// Adds the findings of one value.
     fn add_value(&mut self, leaf: usize, findings: &[Limited<Indexed<'_>>], severity: Option<Severity>) {
-        let left_out: usize = findings.iter().map(|limited| limited.more).sum();
+        let skipped: usize = findings.iter().map(|limited| limited.more).sum();
         let Some(number) = findings.first().map(|limited| limited.finding.0) else { return };
         let meant = findings.iter().map(|limited| &limited.finding.1);
         let meant = meant.filter(|found| severity.is_none_or(|one| found.finding.severity == one));
         let before = self.found.len();
         self.found.extend(meant.map(|found| (leaf, number, ValueFinding::clone(found))));
-        if left_out > 0 && self.found.len() > before {
-            self.shortened.push((leaf, number, left_out));
+        if skipped > 0 && self.found.len() > before {
+            self.shortened.push((leaf, number, skipped));
         }
     }
 }

@@ -42,7 +42,7 @@ struct UnusedPart {
 }
 
 /// What is joined if a comment is removed.
-enum Junction {
+enum Joined {
     /// Markup or whitespace.
     Separate,
     /// Two words, or a word and markup.
@@ -141,14 +141,14 @@ impl Document {
                 Span::new(part.removed.start.min(comment.span.start), part.removed.end.max(comment.span.end));
             let title = unused_suppression_title(part.name.as_deref());
             let junction = match part.name {
-                Some(_) => Junction::Separate,
-                None if comment.is_after_open_markup => Junction::Markup,
-                None => self.junction(part.removed),
+                Some(_) => Joined::Separate,
+                None if comment.is_after_open_markup => Joined::Markup,
+                None => self.joined_without(part.removed),
             };
             let fix = match junction {
-                Junction::Separate => Some(Fix::safe(title, part.removed, "")),
-                Junction::Text => Some(Fix::suggested(title, part.removed, "")),
-                Junction::Markup => None,
+                Joined::Separate => Some(Fix::safe(title, part.removed, "")),
+                Joined::Text => Some(Fix::suggested(title, part.removed, "")),
+                Joined::Markup => None,
             };
             let finding = Finding {
                 rule: &UNUSED_SUPPRESSION,
@@ -231,23 +231,23 @@ impl Document {
     }
 
     /// Returns what the removal of `removed` joins.
-    fn junction(&self, removed: Span<InDocument>) -> Junction {
+    fn joined_without(&self, removed: Span<InDocument>) -> Joined {
         /// Maximum length of a character, in bytes.
         const LONGEST_CHARACTER: usize = 4;
         if self.settings.syntax != Syntax::Xml {
             // A comment ends at the end of its line.
-            return Junction::Separate;
+            return Joined::Separate;
         }
         let (before, after) = self.around(removed, LONGEST_CHARACTER);
         let is_before = |c: char| c == '>' || WHITESPACE.contains(&c);
         let is_after = |c: char| c == '<' || WHITESPACE.contains(&c);
         let (before, after) = (before.chars().next_back(), after.chars().next());
         if before.is_none_or(is_before) && after.is_none_or(is_after) {
-            Junction::Separate
+            Joined::Separate
         } else if before.is_some_and(|c| "<!-?/]&#".contains(c)) {
-            Junction::Markup
+            Joined::Markup
         } else {
-            Junction::Text
+            Joined::Text
         }
     }
 

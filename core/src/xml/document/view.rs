@@ -182,12 +182,12 @@ impl Document {
     pub fn fixable_in(&self, value: Span<InDocument>) -> impl Iterator<Item = DocumentFinding<'_>> {
         let last = self.leaf_at(value.end);
         let leaves = self.leaf_at(value.start.saturating_sub(1))..(last + 1).min(self.leaves.len());
-        let is_meant = move |leaf: usize, number: usize, found: &ValueFinding| {
+        let matches = move |leaf: usize, number: usize, found: &ValueFinding| {
             let of = &self.leaves[leaf].content.sites[number];
             let source = self.in_document(leaf, of, found.source);
             value.start <= source.start && source.end <= value.end && found.finding.safe_fix().is_some()
         };
-        self.findings_where(leaves, is_meant)
+        self.findings_where(leaves, matches)
     }
 
     fn findings_of(&self, leaves: impl Iterator<Item = usize>) -> impl Iterator<Item = DocumentFinding<'_>> {
@@ -197,14 +197,14 @@ impl Document {
     fn findings_where(
         &self,
         leaves: impl Iterator<Item = usize>,
-        is_meant: impl Fn(usize, usize, &ValueFinding) -> bool,
+        matches: impl Fn(usize, usize, &ValueFinding) -> bool,
     ) -> impl Iterator<Item = DocumentFinding<'_>> {
         let suppressed = self.suppressed_in_file();
         let all = leaves.flat_map(move |leaf| {
             self.value_finding(leaf).map(move |(number, value_finding)| (leaf, number, value_finding))
         });
         let is_reported = move |(leaf, number, value_finding): &(usize, usize, LeafFinding<'_>)| {
-            !suppressed.covers(value_finding.finding.rule) && is_meant(*leaf, *number, value_finding)
+            !suppressed.covers(value_finding.finding.rule) && matches(*leaf, *number, value_finding)
         };
         let reported = all.filter(is_reported);
         reported.map(|(leaf, number, value_finding)| {

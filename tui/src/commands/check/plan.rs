@@ -19,7 +19,7 @@ use crate::commands::check::baseline::Baseline;
 use crate::files::chunk::{Chunk, ChunkWriter, ReportWriter};
 use crate::files::here::relative;
 use crate::files::jobs::Job;
-use crate::files::loader::{FileLoader, InputSource, LoadedFile, PackageOr};
+use crate::files::loader::{FileLoader, InputSource, LoadedFile, Selected};
 use crate::files::recovery::RecoveredDirectories;
 use crate::files::tally::{Tally, named};
 use crate::files::workers::Sink;
@@ -98,9 +98,9 @@ impl Plan {
         let only = job.entry_name();
         let Some((place, is_named)) = self.loader.select(job, sink)? else { return Ok(()) };
         match self.loader.package_at(&place, sink)? {
-            PackageOr::File => {}
-            PackageOr::Package(file) => return self.package(&file, only.as_deref(), sink),
-            PackageOr::Failed => return Ok(()),
+            Selected::File => {}
+            Selected::Package(file) => return self.package(&file, only.as_deref(), sink),
+            Selected::Failed => return Ok(()),
         }
         let Some(mut input) = self.loader.load_selected(place, is_named, sink)? else { return Ok(()) };
         let mut tally = Tally::default();
@@ -127,8 +127,8 @@ impl Plan {
             },
         };
         let is_text_out = self.action == Action::Fix && matches!(input.place, InputSource::Stdin);
-        let is_aside = is_text_out || self.action == Action::Diff;
-        self.report((&input.name, None), (&document, input.is_fixable), &mut tally, (sink, is_aside))?;
+        let is_on_stderr = is_text_out || self.action == Action::Diff;
+        self.report((&input.name, None), (&document, input.is_fixable), &mut tally, (sink, is_on_stderr))?;
         sink.send(Chunk::Done(Box::new(tally)))
     }
 
@@ -200,13 +200,13 @@ impl Plan {
                 let edited = result.document.shared_text();
                 match input.form.rewritten(&input.bytes, (&original, &result.edits), &edited) {
                     Some(rewritten) => {
-                        let mut writer = ChunkWriter::new(sink, Chunk::Aside);
-                        for (_, line) in lines.iter().filter(|(span, _)| !result.is_left_out(*span)) {
+                        let mut writer = ChunkWriter::new(sink, Chunk::Stderr);
+                        for (_, line) in lines.iter().filter(|(span, _)| !result.is_skipped(*span)) {
                             writeln!(writer, "{line}")?;
                         }
                         writer.flush()?;
-                        if !result.left_out.is_empty() {
-                            let places = named(result.left_out.len(), "place");
+                        if !result.skipped.is_empty() {
+                            let places = named(result.skipped.len(), "place");
                             let error = FixError::Invalid;
                             sink.send(Chunk::Note(format!("{}: not fixed in {places}: {error}", input.name)))?;
                         }
@@ -290,7 +290,7 @@ impl Plan {
         (name, package): (&str, Option<usize>),
         (document, is_fixable): (&Document, bool),
         tally: &mut Tally,
-        (sink, is_aside): (&Sink<Chunk>, bool),
+        (sink, is_on_stderr): (&Sink<Chunk>, bool),
     ) -> io::Result<()> {
         let for_programs = PathStyle::SYSTEM.text_for_programs(name);
         let mut formatted: Vec<Formatted<'_>> = Vec::new();
@@ -299,7 +299,7 @@ impl Plan {
                 plan: self,
                 report: *report,
                 shown: if report.format.kind() == FormatKind::Lines { name } else { &for_programs },
-                writer: ReportWriter::new(sink, index, is_aside && index == 0),
+                writer: ReportWriter::new(sink, index, is_on_stderr && index == 0),
                 reported: ReportedFindings::nothing(document),
                 annotated: HashMap::new(),
                 written: 0,

@@ -30,7 +30,7 @@ use crate::ui::viewport::ScreenLayout;
 const POLL_INTERVAL: Duration = Duration::from_millis(2);
 
 /// Waits until all files have been read, and answers the questions for the worker.
-pub fn settle(app: &mut App) {
+pub fn wait_for_worker(app: &mut App) {
     while app.is_waiting() {
         thread::sleep(POLL_INTERVAL);
         app.update(Message::Tick);
@@ -96,7 +96,7 @@ impl Headless {
         let backend = TestBackend::new(app.size.width, app.size.height);
         let terminal = Terminal::new(backend).map_err(io::Error::other)?;
         let mut headless = Self { app, terminal };
-        headless.settle();
+        headless.wait_for_worker();
         Ok(headless)
     }
 
@@ -126,8 +126,8 @@ impl Headless {
     }
 
     /// Waits for the analysis of the text, as a user who pauses.
-    pub fn settle(&mut self) {
-        settle(&mut self.app);
+    pub fn wait_for_worker(&mut self) {
+        wait_for_worker(&mut self.app);
     }
 
     /// Draws the screen.

@@ -28,7 +28,7 @@ use iri_core::unicode;
 use ratatui::layout::Size;
 
 use crate::cells::{RightToLeft, escaped, escaped_message};
-use crate::commands::inspect::headless::settle;
+use crate::commands::inspect::headless::wait_for_worker;
 use crate::files::documents::{Documents, ReferenceIndex};
 use crate::files::link_target::TargetWord;
 use crate::files::tally::named;
@@ -68,7 +68,7 @@ pub fn run(app: &mut App, input: impl BufRead, out: &mut impl Write) -> io::Resu
     app.theme.glyphs = Glyphs::Ascii;
     let mut printed = Printed::default();
     loop {
-        settle(app);
+        wait_for_worker(app);
         while app.is_saving() {
             if app.update(Message::Tick) == Effect::Quit {
                 return Ok(None);

@@ -11,7 +11,7 @@ use ratatui::layout::Size;
 use ratatui::style::{Color, Modifier};
 use unicode_width::UnicodeWidthStr;
 
-use crate::commands::inspect::headless::settle;
+use crate::commands::inspect::headless::wait_for_worker;
 use crate::inspector::app::App;
 use crate::ui;
 
@@ -20,7 +20,7 @@ use crate::ui;
 /// # Errors
 /// None, because a buffer has no errors.
 pub fn screen_text(app: &mut App, is_styled: bool) -> io::Result<String> {
-    settle(app);
+    wait_for_worker(app);
     let Size { width, height } = app.size;
     let mut terminal = Terminal::new(TestBackend::new(width, height)).map_err(io::Error::other)?;
     let frame = terminal.draw(|frame| ui::draw(frame, app)).map_err(io::Error::other)?;

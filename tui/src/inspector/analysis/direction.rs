@@ -149,8 +149,8 @@ impl Direction {
 
     /// Returns the component that contains the byte at `offset`.
     pub fn part_at(&self, offset: usize) -> Option<usize> {
-        let begun = self.parts.partition_point(|part| part.span.start <= offset);
-        let last = begun.checked_sub(1)?;
+        let started_before = self.parts.partition_point(|part| part.span.start <= offset);
+        let last = started_before.checked_sub(1)?;
         self.parts[last].span.contains(offset).then_some(last)
     }
 

@@ -95,7 +95,7 @@ impl Findings {
     }
 
     /// Returns how many start at `offset` or before it.
-    pub fn begun(&self, offset: usize) -> usize {
+    pub fn started_before(&self, offset: usize) -> usize {
         self.marks.partition_point(|mark| mark.span.start <= offset)
     }
 }

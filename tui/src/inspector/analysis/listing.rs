@@ -114,7 +114,7 @@ impl Listing {
     }
 
     /// Loads the rows around the cursor.
-    pub(super) fn hold(&mut self, inspection: &Inspection<'_>, cursor: usize) {
+    pub(super) fn ensure(&mut self, inspection: &Inspection<'_>, cursor: usize) {
         let text = inspection.text();
         let row = self.row_of(text, cursor);
         self.first = row.saturating_sub(ROWS);
@@ -202,7 +202,7 @@ mod tests {
     fn rows(text: &str, sort: Sort) -> Vec<(char, usize, usize)> {
         let inspection = iri_core::inspect(text, &iri_core::Options::default());
         let mut listing = Listing::from_all(text, text.chars().count(), sort);
-        listing.hold(&inspection, 0);
+        listing.ensure(&inspection, 0);
         listing.rows.iter().map(|row| (row.at.character.c, row.at.index, row.times)).collect()
     }
 

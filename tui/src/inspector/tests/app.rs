@@ -161,13 +161,13 @@ fn the_mouse_selects_its_target() {
 fn a_long_text_is_converted_only_in_its_pane() {
     let mut app = app(&"a".repeat(1 << 16));
     assert!(app.analysis.conversions.is_none() && app.analysis.direction.is_none());
-    app.settle();
+    app.wait_for_analysis();
     assert!(app.analysis.conversions.is_none() && app.analysis.direction.is_none());
     app.update(Message::Focus(Pane::Conversions));
-    app.settle();
+    app.wait_for_analysis();
     assert!(app.analysis.conversions.is_some() && app.analysis.direction.is_none());
     app.update(Message::Focus(Pane::Direction));
-    app.settle();
+    app.wait_for_analysis();
     assert!(app.analysis.direction.is_some());
 }
 
@@ -220,13 +220,13 @@ fn long() -> String {
 #[test]
 fn a_long_text_shows_no_outdated_marks() {
     let mut app = app(&long());
-    app.settle();
+    app.wait_for_analysis();
     assert_eq!((app.analysis.findings.len(), app.editor.cursor()), (5_000, 20));
     app.update(Message::Focus(Pane::Reference));
     app.update(Message::Insert("x".to_owned()));
     assert!(app.analysis.findings.is_empty() && app.analysis.not_iri.is_empty());
     assert_eq!(app.analysis.components.len(), 4, "the components are known at once");
-    app.settle();
+    app.wait_for_analysis();
     assert_eq!(
         (app.analysis.findings.len(), app.analysis.findings.span(0)),
         (5_000, Some(iri_core::Span::new(21, 22)))
@@ -242,24 +242,24 @@ fn an_answer_about_an_outdated_text_is_ignored() {
         app.update(Message::Answer(Box::new(question.answer())));
     }
     assert!(!app.analysis.is_complete);
-    app.settle();
+    app.wait_for_analysis();
     assert!(app.analysis.is_complete);
 }
 
 #[test]
 fn a_long_text_is_fixed_and_shown_in_every_pane() {
     let mut app = app(&long());
-    app.settle();
+    app.wait_for_analysis();
     for pane in [Pane::Direction, Pane::Conversions] {
         app.update(Message::Focus(pane));
         app.update(Message::Step(Step::Down));
         assert_eq!(app.take_questions().len(), 1, "it is asked once, whatever keys follow");
         app.update(Message::Focus(Pane::Findings));
         app.update(Message::Focus(pane));
-        app.settle();
+        app.wait_for_analysis();
     }
     app.update(Message::FixAllSafe);
-    app.settle();
+    app.wait_for_analysis();
     assert!(app.analysis.findings.is_empty() && !app.text().contains(' '));
     assert!(app.notice.starts_with("applied: all safe fixes, 0 of 5000 findings left"), "{}", app.notice);
 }
@@ -305,7 +305,7 @@ fn characters_not_allowed_in_an_iri_are_known_before_the_analysis() {
     let mut app = app(&text);
     assert!(!app.analysis.is_complete && !app.analysis.is_valid("IRI-reference"));
     assert!(app.analysis.is_valid("LEIRI-reference"));
-    app.settle();
+    app.wait_for_analysis();
     assert!(app.analysis.is_complete && !app.analysis.is_valid("IRI-reference"));
 }
 

@@ -116,7 +116,7 @@ impl Desk {
         let message = self.app.keys.message(KeyEvent::new(code, modifiers), self.app.input_mode());
         let effect = message.map_or(Effect::Nothing, |message| self.app.update(message));
         self.wait(|desk| !desk.documents().is_reading());
-        self.app.settle();
+        self.app.wait_for_analysis();
         effect
     }
 

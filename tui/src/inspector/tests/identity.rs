@@ -102,7 +102,7 @@ fn press(desk: &mut Desk, code: KeyCode, modifiers: KeyModifiers, pressed: &[Str
     let (before, current) = (all_ids(desk), current_id(desk));
     let (selects, is_wide) = (is_selection(&message, desk), is_wide(&message, desk));
     desk.app.update(message.clone());
-    desk.app.settle();
+    desk.app.wait_for_analysis();
     let after = all_ids(desk);
     if !selects {
         assert_is_still(desk, current.as_ref(), pressed);

@@ -184,7 +184,7 @@ fn text_that_the_source_cannot_express_is_not_saved() {
     assert_eq!((desk.app.screen, desk.app.text(), desk.app.overlays.len()), (Screen::Reference, "new", 1));
     // Cancel.
     desk.send(&[Message::Accept]);
-    while desk.app.editor.can_travel(crate::files::history::Travel::Back) {
+    while desk.app.editor.can_step_history(crate::files::history::HistoryStep::Undo) {
         desk.send(&[Message::Undo]);
     }
     desk.send(&[Message::Focus(Pane::Reference), Message::Move(Motion::End), Message::Insert("z".to_owned())]);
@@ -214,10 +214,10 @@ fn a_long_reference_is_fixed_in_its_document() {
     let text = |space: &str| format!("<r><!-- iri-ignore leiri-unwise --><a xml:base=\"|{}\"/></r>", value(space));
     let mut desk = Desk::new(&[("a.xml", text(" "))]);
     desk.send(&[Message::Open]);
-    desk.app.settle();
+    desk.app.wait_for_analysis();
     assert_eq!(in_panes(&desk), in_list(&desk).0);
     desk.send(&[Message::Focus(Pane::Findings), Message::FixAllSafe]);
-    desk.app.settle();
+    desk.app.wait_for_analysis();
     desk.send(&[Message::Save]);
     assert_eq!(desk.text("a.xml"), text("%20"), "{}", desk.app.notice);
     let spaces = rules::ALL.iter().filter(|rule| rule.name == "leiri-space").count();

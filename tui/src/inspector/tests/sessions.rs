@@ -9,7 +9,7 @@ use ratatui::backend::TestBackend;
 use ratatui::layout::{Position, Size};
 
 use super::desk::Desk;
-use crate::files::history::Travel;
+use crate::files::history::HistoryStep;
 use crate::inspector::app::Screen;
 use crate::inspector::editor::Motion;
 use crate::inspector::keys::{KeyPattern, bindings};
@@ -350,7 +350,7 @@ impl Session {
         self.met.suppressions += usize::from(self.desk.app.notice.starts_with("applied: ignore "));
         self.met.saves += usize::from(self.desk.app.notice.starts_with("saved ") && message == Message::Save);
         if is_once_in(&mut self.rng, 2) {
-            self.desk.app.settle();
+            self.desk.app.wait_for_analysis();
         }
         self.hold_against_model(&meant, (screen, &on_screen, is_refused));
         if effect == Effect::Quit {
@@ -374,7 +374,7 @@ impl Session {
             }
             if matches!(message, Message::Undo | Message::Redo) {
                 self.met.undone += 1;
-                self.travel(message == &Message::Redo, old, &texts);
+                self.step_history(message == &Message::Redo, old, &texts);
             } else {
                 self.model.undo.push(old.clone());
                 self.model.redo.clear();
@@ -397,7 +397,7 @@ impl Session {
         self.hold_saved();
     }
 
-    fn travel(&mut self, is_redo: bool, old: Vec<String>, texts: &[String]) {
+    fn step_history(&mut self, is_redo: bool, old: Vec<String>, texts: &[String]) {
         let Model { undo, redo, .. } = &mut self.model;
         let (from, to) = if is_redo { (redo, undo) } else { (undo, redo) };
         assert_eq!(
@@ -455,10 +455,10 @@ impl Session {
     fn end(&mut self) {
         let app = &mut self.desk.app;
         app.overlays.clear();
-        while app.screen == Screen::Reference && app.editor.can_travel(Travel::Back) {
+        while app.screen == Screen::Reference && app.editor.can_step_history(HistoryStep::Undo) {
             app.update(Message::Undo);
         }
-        app.settle();
+        app.wait_for_analysis();
         app.update(Message::Focus(Pane::Findings));
         app.update(Message::Back);
         assert_eq!(self.desk.app.screen, Screen::List, "{}", self.said());

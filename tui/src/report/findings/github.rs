@@ -90,12 +90,12 @@ impl Annotations {
         for command in self.kept.iter().rev().flatten() {
             out.write_all(command.as_bytes())?;
         }
-        let left_out = listed.saturating_sub(self.kept.iter().map(Vec::len).sum());
-        if left_out > 0 {
+        let omitted = listed.saturating_sub(self.kept.iter().map(Vec::len).sum());
+        if omitted > 0 {
             writeln!(
                 out,
                 "{} listed above without an annotation; GitHub shows a limited number",
-                named(left_out, "finding")
+                named(omitted, "finding")
             )?;
         }
         Ok(())

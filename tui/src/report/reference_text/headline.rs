@@ -19,20 +19,20 @@ pub(super) fn write(out: &mut impl Write, page: &PageContext<'_, '_>) -> io::Res
         write!(out, "{source}")?;
         return write_verdict(out, page, source.width());
     }
-    let stretches = stretches(page);
+    let styled_spans = styled_spans(page);
     let mut cells = 0;
-    for stretch in &stretches {
-        let shown = page.shown(stretch.span.slice(page.text()));
+    for styled in &styled_spans {
+        let shown = page.shown(styled.span.slice(page.text()));
         cells += shown.width();
-        let style = if stretch.is_flagged { stretch.style.underline() } else { stretch.style };
+        let style = if styled.is_flagged { styled.style.underline() } else { styled.style };
         write!(out, "{style}{shown}{style:#}")?;
     }
-    if stretches.is_empty() {
+    if styled_spans.is_empty() {
         cells = 2;
         write!(out, "\"\"")?;
     }
     write_verdict(out, page, cells)?;
-    write_marks(out, page, &stretches, cells)?;
+    write_marks(out, page, &styled_spans, cells)?;
     if let Some(source) = page.source.filter(|source| *source != page.text()) {
         let label = styles::LABEL;
         writeln!(out, "{label}source{label:#} {}", page.shown(source))?;
@@ -73,7 +73,7 @@ fn write_verdict(out: &mut impl Write, page: &PageContext<'_, '_>, cells: usize)
 fn write_marks(
     out: &mut impl Write,
     page: &PageContext<'_, '_>,
-    stretches: &[Stretch],
+    styled_spans: &[StyledSpan],
     cells: usize,
 ) -> io::Result<()> {
     let fits = cells <= page.screen.width.unwrap_or(LONGEST).min(LONGEST);
@@ -82,9 +82,9 @@ fn write_marks(
         return Ok(());
     }
     let mut marks = String::new();
-    for stretch in stretches {
-        let width = page.shown(stretch.span.slice(page.text())).width();
-        marks.push_str(&(if stretch.is_flagged { "^" } else { " " }).repeat(width));
+    for styled in styled_spans {
+        let width = page.shown(styled.span.slice(page.text())).width();
+        marks.push_str(&(if styled.is_flagged { "^" } else { " " }).repeat(width));
     }
     match marks.trim_end() {
         "" => Ok(()),
@@ -93,14 +93,14 @@ fn write_marks(
 }
 
 /// Part of the text in one style.
-struct Stretch {
+struct StyledSpan {
     span: Span,
     style: anstyle::Style,
     is_flagged: bool,
 }
 
 /// Splits the text where a component or a finding starts or ends.
-fn stretches(page: &PageContext<'_, '_>) -> Vec<Stretch> {
+fn styled_spans(page: &PageContext<'_, '_>) -> Vec<StyledSpan> {
     let reference = page.report.inspection().reference();
     let findings = page.report.inspection().findings();
     let mut cuts: Vec<usize> = vec![0, page.text().len()];
@@ -113,7 +113,7 @@ fn stretches(page: &PageContext<'_, '_>) -> Vec<Stretch> {
     // Findings are in the order of their start, so one pass covers them all.
     let mut flagged_until = 0;
     let mut coming = findings.iter().peekable();
-    let mut stretches = Vec::with_capacity(cuts.len());
+    let mut styled_spans = Vec::with_capacity(cuts.len());
     for pair in cuts.windows(2) {
         let span = Span::new(pair[0], pair[1]);
         while let Some(finding) = coming.next_if(|finding| finding.span.start <= span.start) {
@@ -122,7 +122,7 @@ fn stretches(page: &PageContext<'_, '_>) -> Vec<Stretch> {
         // The last component that contains the position is the innermost: the host follows the authority.
         let part = parts.iter().rev().find(|part| part.span.contains(span.start));
         let style = part.map_or(styles::DELIMITER, |part| styles::component(part.name));
-        stretches.push(Stretch { span, style, is_flagged: span.start < flagged_until });
+        styled_spans.push(StyledSpan { span, style, is_flagged: span.start < flagged_until });
     }
-    stretches
+    styled_spans
 }

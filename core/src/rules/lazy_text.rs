@@ -1,4 +1,4 @@
-//! Wordings of messages and titles, written when they are first read.
+//! Texts of messages and titles, written when they are first read.
 
 use std::fmt;
 use std::hash::{Hash, Hasher};
@@ -21,7 +21,7 @@ use crate::rules::runs::Repeated;
 /// assert_eq!(finding.fixes[0].title.to_string(), "encode SPACE as %20");
 /// ```
 #[derive(Clone)]
-pub struct Wording {
+pub struct LazyText {
     text: OnceLock<Box<str>>,
     /// The source of a text that is not yet written.
     source: Option<Source>,
@@ -34,9 +34,9 @@ struct Source {
     write: fn(Repeated) -> String,
 }
 
-impl Wording {
+impl LazyText {
     /// Creates the text that `write` writes about `repeated`.
-    pub(super) const fn about(repeated: Repeated, write: fn(Repeated) -> String) -> Self {
+    pub(super) const fn new(repeated: Repeated, write: fn(Repeated) -> String) -> Self {
         Self { text: OnceLock::new(), source: Some(Source { repeated, write }) }
     }
 
@@ -46,7 +46,7 @@ impl Wording {
     }
 }
 
-impl Deref for Wording {
+impl Deref for LazyText {
     type Target = str;
 
     fn deref(&self) -> &str {
@@ -54,45 +54,45 @@ impl Deref for Wording {
     }
 }
 
-impl<T: Into<Box<str>>> From<T> for Wording {
+impl<T: Into<Box<str>>> From<T> for LazyText {
     fn from(text: T) -> Self {
         Self { text: OnceLock::from(text.into()), source: None }
     }
 }
 
-impl fmt::Display for Wording {
+impl fmt::Display for LazyText {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.pad(self)
     }
 }
 
-impl fmt::Debug for Wording {
+impl fmt::Debug for LazyText {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         fmt::Debug::fmt(&**self, f)
     }
 }
 
-impl PartialEq for Wording {
+impl PartialEq for LazyText {
     fn eq(&self, other: &Self) -> bool {
         **self == **other
     }
 }
 
-impl Eq for Wording {}
+impl Eq for LazyText {}
 
-impl Hash for Wording {
+impl Hash for LazyText {
     fn hash<H: Hasher>(&self, state: &mut H) {
         (**self).hash(state);
     }
 }
 
-impl PartialEq<str> for Wording {
+impl PartialEq<str> for LazyText {
     fn eq(&self, other: &str) -> bool {
         **self == *other
     }
 }
 
-impl PartialEq<&str> for Wording {
+impl PartialEq<&str> for LazyText {
     fn eq(&self, other: &&str) -> bool {
         **self == **other
     }
@@ -104,7 +104,7 @@ mod tests {
 
     #[test]
     fn a_text_is_written_when_it_is_read_first() {
-        let wording = Wording::about(Repeated { c: ' ', count: 2 }, Repeated::quoted);
+        let wording = LazyText::new(Repeated { c: ' ', count: 2 }, Repeated::quoted);
         assert!(wording.text.get().is_none());
         let copy = wording.clone();
         assert_eq!(wording, "SPACE (U+0020, 2 times)");
@@ -114,6 +114,6 @@ mod tests {
 
     #[test]
     fn a_finding_takes_few_bytes() {
-        assert!(size_of::<Wording>() <= 40, "{}", size_of::<Wording>());
+        assert!(size_of::<LazyText>() <= 40, "{}", size_of::<LazyText>());
     }
 }
