@@ -18,7 +18,7 @@ use std::sync::Arc;
 use iri_core::characters::Escaper;
 use iri_core::files;
 use iri_core::text::encoding;
-use iri_core::xml::{FixOptions, Site, apply_fixes};
+use iri_core::xml::{Fixer, Site};
 use iri_core::{Document, Settings, Severity};
 
 /// Maximum length of a printed value, in characters.
@@ -142,8 +142,8 @@ impl Figures {
     }
 
     fn add_fixes(&mut self, path: &Path, document: &Document) {
-        let options = FixOptions::default().with_least(Severity::Hint);
-        match apply_fixes(document, &options) {
+        let options = Fixer::default().with_least(Severity::Hint);
+        match options.fix(document) {
             Ok(None) => {}
             Ok(Some(fixed)) => {
                 self.fixed += 1;
@@ -155,7 +155,7 @@ impl Figures {
                         self.changes.entry(change).or_insert_with(first).0 += 1;
                     }
                 }
-                if !matches!(apply_fixes(&fixed.document, &options), Ok(None)) {
+                if !matches!(options.fix(&fixed.document), Ok(None)) {
                     self.unfixed.push(format!("{}: a second run changes it again", path.display()));
                 }
             }

@@ -208,6 +208,7 @@ fn is_bracket(c: char) -> bool {
     CodePointMapData::<BidiMirroringGlyph>::new().get(c).paired_bracket_type != BidiPairedBracketType::None
 }
 
+#[doc(hidden)] // for the programs of this workspace
 /// Returns the parts of `text` that are displayed as a whole: grapheme clusters (UAX #29), so that marks stay on their
 /// letter (rule L3). A cluster also contains what no rule of UAX #9 keeps together: a prepended sign such as U+06DD and
 /// the letter after it, or marks of another direction. These are parts of their own.

@@ -11,6 +11,7 @@ pub use options::Options;
 #[doc(hidden)] // for the programs of this workspace
 pub use rewrite::{Rewrite, rewrites};
 
+use crate::CancelToken;
 use crate::bidi::{self, Bidi, DisplayOrder};
 use crate::interop::resource;
 use crate::reference::{Form, NormalizationLevel, Reference, Resolution, normalize, resolution, resolve};
@@ -23,7 +24,6 @@ use crate::text::{DecodeIssue, Decoded, issues_after_edits};
 pub struct Inspection<'t> {
     reference: Reference<'t>,
     findings: Vec<Finding>,
-    issues: Vec<DecodeIssue>,
     is_known: bool,
     /// Whether only the document of the text can inspect it again.
     is_in_document: bool,
@@ -44,28 +44,9 @@ pub struct Inspection<'t> {
 /// assert_eq!(inspection.apply_safe_fixes(Severity::Hint), "http://example.org/a%20b");
 /// ```
 pub fn inspect<'t>(text: &'t str, options: &Options) -> Inspection<'t> {
-    inspect_with_issues(text, &[], options)
-}
-
-/// Inspects a text as [`inspect()`] does, with the `issues` of its decoder, in the order of the text; `None` if
-/// `is_wanted`, which is called between two rules, returns false.
-///
-/// ```
-/// use iri_core::{Options, inspect_cancellable};
-///
-/// let long = "http://example.org/ ".repeat(1000);
-/// assert!(inspect_cancellable(&long, &[], &Options::default(), || false).is_none());
-/// assert!(inspect_cancellable(&long, &[], &Options::default(), || true).is_some());
-/// ```
-pub fn inspect_cancellable<'t>(
-    text: &'t str,
-    issues: &[DecodeIssue],
-    options: &Options,
-    is_wanted: impl Fn() -> bool,
-) -> Option<Inspection<'t>> {
     let reference = parse(text, options);
-    let findings = check_cancellable(&reference, issues, options, is_wanted)?;
-    Some(Inspection::new(reference, findings, issues, options))
+    let findings = check(&reference, &options.decode_issues, options, &options.cancel).unwrap_or_default();
+    Inspection::new(reference, findings, options)
 }
 
 /// Parses a text without running a rule: the inspection has components and conversions, but no findings.
@@ -79,7 +60,7 @@ pub fn inspect_cancellable<'t>(
 /// assert_eq!(inspection.converted(Form::Iri).as_deref(), Some("a%20b"));
 /// ```
 pub fn parse_only<'t>(text: &'t str, options: &Options) -> Inspection<'t> {
-    Inspection::new(parse(text, options), Vec::new(), &[], options)
+    Inspection::new(parse(text, options), Vec::new(), options)
 }
 
 /// Inspects a decoded value that does not belong to a document and is exactly one reference.
@@ -95,39 +76,29 @@ pub fn parse_only<'t>(text: &'t str, options: &Options) -> Inspection<'t> {
 /// assert_eq!(names, ["leiri-space", "raw-ampersand"]);
 /// ```
 pub fn inspect_decoded<'t>(decoded: &'t Decoded<'_>, options: &Options) -> Inspection<'t> {
-    let issues: Vec<_> = decoded.issues_in(decoded.whole()).collect();
-    inspect_with_issues(&decoded.value, &issues, options)
+    let issues = decoded.issues_in(decoded.whole()).collect();
+    inspect(&decoded.value, &options.clone().with_decode_issues(issues))
 }
 
-/// Returns only the findings; `None` if `is_wanted`, which is called between two rules, returns false.
+/// Returns only the findings; `None` if the inspection is cancelled.
 #[cfg(feature = "xml")]
-pub(crate) fn findings_cancellable(
+pub(crate) fn findings(
     text: &str,
     issues: &[DecodeIssue],
     options: &Options,
-    is_wanted: impl Fn() -> bool,
+    cancel: &CancelToken,
 ) -> Option<Vec<Finding>> {
-    check_cancellable(&parse(text, options), issues, options, is_wanted)
+    check(&parse(text, options), issues, options, cancel)
 }
 
-fn inspect_with_issues<'t>(text: &'t str, issues: &[DecodeIssue], options: &Options) -> Inspection<'t> {
-    let reference = parse(text, options);
-    let findings = check(&reference, issues, options);
-    Inspection::new(reference, findings, issues, options)
-}
-
-fn check(reference: &Reference<'_>, issues: &[DecodeIssue], options: &Options) -> Vec<Finding> {
-    check_cancellable(reference, issues, options, || true).unwrap_or_default()
-}
-
-fn check_cancellable(
+fn check(
     reference: &Reference<'_>,
     issues: &[DecodeIssue],
     options: &Options,
-    is_wanted: impl Fn() -> bool,
+    cancel: &CancelToken,
 ) -> Option<Vec<Finding>> {
     let features = features(reference, options, issues);
-    let mut findings = rules::check_cancellable(&check_input(reference, features, options, issues), is_wanted)?;
+    let mut findings = rules::check(&check_input(reference, features, options, issues), cancel)?;
     if findings.is_empty() {
         return Some(findings);
     }
@@ -199,20 +170,14 @@ fn features(reference: &Reference<'_>, options: &Options, issues: &[DecodeIssue]
 }
 
 impl<'t> Inspection<'t> {
-    fn new(reference: Reference<'t>, findings: Vec<Finding>, issues: &[DecodeIssue], options: &Options) -> Self {
-        let (issues, options) = (issues.to_vec(), options.clone());
-        Self { reference, findings, issues, is_known: true, is_in_document: false, options }
+    fn new(reference: Reference<'t>, findings: Vec<Finding>, options: &Options) -> Self {
+        Self { reference, findings, is_known: true, is_in_document: false, options: options.clone() }
     }
 
     /// Creates the inspection of a reference in a document from what the document knows.
     #[cfg(feature = "xml")]
-    pub(crate) fn in_document(
-        text: &'t str,
-        (findings, issues): (Vec<Finding>, Vec<DecodeIssue>),
-        is_known: bool,
-        options: &Options,
-    ) -> Self {
-        Self { findings, issues, is_known, is_in_document: true, ..parse_only(text, options) }
+    pub(crate) fn in_document(text: &'t str, findings: Vec<Finding>, is_known: bool, options: Options) -> Self {
+        Self { reference: parse(text, &options), findings, is_known, is_in_document: true, options }
     }
 
     /// Returns the inspection with another base to resolve against. The findings stay those of the place.
@@ -222,23 +187,16 @@ impl<'t> Inspection<'t> {
         self
     }
 
-    /// Returns the inspection with the issues of the decoder of its text. The findings stay.
-    #[must_use]
-    pub fn with_decode_issues(mut self, issues: Vec<DecodeIssue>) -> Self {
-        self.issues = issues;
-        self
-    }
-
     /// Returns the issues that the decoder met while it decoded the text from its source, in the order of the text.
     pub fn decode_issues(&self) -> &[DecodeIssue] {
-        &self.issues
+        &self.options.decode_issues
     }
 
     /// Returns whether all of the text is known. If not, a placeholder in it represents an entity without a known
     /// replacement, a text that a program replaces, or a character reference to no character: what the text identifies,
     /// its components and its forms are those of another text.
     pub fn is_known(&self) -> bool {
-        self.is_known && !self.issues.iter().any(|issue| issue.kind.is_character_lost())
+        self.is_known && !self.options.decode_issues.iter().any(|issue| issue.kind.is_character_lost())
     }
 
     /// Returns the text.
@@ -396,7 +354,7 @@ impl<'t> Inspection<'t> {
         }
         // Each round resolves the findings that it fixes; a second round is only needed if two edits overlapped.
         for _ in 0..8 {
-            let again = inspect_with_issues(&text, &issues, &self.options).fixed_once(least);
+            let again = inspect(&text, &self.options.clone().with_decode_issues(issues.clone())).fixed_once(least);
             if again.0 == text {
                 break;
             }
@@ -409,7 +367,7 @@ impl<'t> Inspection<'t> {
         let findings = self.findings.iter().filter(|finding| finding.severity >= least);
         let edits = findings.filter_map(Finding::safe_fix).flat_map(|fix| &fix.edits);
         let edits = crate::text::without_overlaps(edits);
-        let issues = issues_after_edits(&self.issues, edits.iter().copied());
+        let issues = issues_after_edits(self.decode_issues(), edits.iter().copied());
         (crate::text::apply_edits(self.text(), edits), issues)
     }
 }

@@ -12,6 +12,7 @@
 //! | task | start with |
 //! |--|--|
 //! | parse and validate a string | [`Reference::parse`], [`Reference::validate`] |
+//! | keep what is valid | [`Iri`], [`IriReference`], [`Uri`], [`UriReference`] |
 //! | find what is wrong or risky, with fixes | [`inspect()`], [`Inspection::findings`], [`apply_edits`] |
 //! | convert | [`leiri_to_iri`], [`iri_to_uri`], [`readable_iri`], [`Inspection::converted`] |
 //! | resolve, normalize, compare | [`reference::resolve`], [`reference::normalize`], [`reference::compare`] |
@@ -19,12 +20,13 @@
 //! | describe a character | [`unicode::Character`], [`characters::Escaper`] |
 #![cfg_attr(
     feature = "xml",
-    doc = "| references of a document | [`Document::parse`], [`Document::findings`], [`xml::apply_fixes`] |"
+    doc = "| references of a document | [`Document::parse`], [`Document::findings`], [`xml::Fixer`] |"
 )]
 #![cfg_attr(feature = "xml", doc = "| bytes of a file as text | [`text::encoding::decode`] |")]
 #![cfg_attr(feature = "files", doc = "| files, `.iri.toml` | [`files::walk`], [`files::Configs`], [`files::save`] |")]
 
 pub mod bidi;
+mod cancel;
 pub mod characters;
 #[cfg(feature = "files")]
 pub mod files;
@@ -53,11 +55,13 @@ pub mod workspace;
 #[cfg(feature = "xml")]
 pub mod xml;
 
+pub use cancel::CancelToken;
 #[cfg(feature = "files")]
 pub use files::config::{Config, ConfigProblem};
-pub use inspect::{Inspection, Options, inspect, inspect_cancellable, inspect_decoded, parse_only};
+pub use inspect::{Inspection, Options, inspect, inspect_decoded, parse_only};
 pub use reference::{
-    Dialect, Reference, Violation, iri_to_uri, iri_to_uri_with_idna, leiri_to_iri, leiri_to_uri, readable_iri,
+    Dialect, Iri, IriReference, Reference, Uri, UriReference, Violation, iri_to_uri, iri_to_uri_with_idna,
+    leiri_to_iri, leiri_to_uri, readable_iri,
 };
 pub use rules::{Cardinality, Finding, Fix, ReferenceUse, Role, Safety, Severities, Severity, UnknownRule, Whitespace};
 pub use text::{Decoded, Edit, Span, UnknownName, apply_edits};

@@ -3,6 +3,7 @@
 
 #[cfg(feature = "xml")]
 mod findings;
+mod owned;
 mod reference;
 
 #[cfg(feature = "xml")]

@@ -25,8 +25,9 @@ use crate::reference::Dialect;
 use crate::rules::{Role, Rule, Severities, Severity};
 use crate::text::encoding::{self, EncodedForm, EncodingError, FileBytes, Source};
 use crate::xml::types::Types;
-use crate::xml::{Document, FixError, FixOptions, Settings, Syntax, UnknownPlaces, apply_fixes, are_targets_checked};
+use crate::xml::{Document, FixError, Fixer, Settings, Syntax, UnknownPlaces, are_targets_checked};
 
+#[doc(hidden)] // for the programs of this workspace
 /// Settings of a client, as in `.iri.toml`.
 #[derive(Clone, Debug)]
 pub struct Layer {
@@ -36,6 +37,7 @@ pub struct Layer {
     pub config: Arc<Config>,
 }
 
+#[doc(hidden)] // for the programs of this workspace
 /// Settings that win over those of files: the arguments of a command line.
 #[derive(Clone, Debug, Default)]
 pub struct Overrides {
@@ -66,6 +68,7 @@ impl Overrides {
     }
 }
 
+#[doc(hidden)] // for the programs of this workspace
 /// Document whose settings are wanted.
 #[derive(Clone, Copy, Debug)]
 pub struct DocumentAt<'d> {
@@ -80,6 +83,7 @@ pub struct DocumentAt<'d> {
 /// Name of a text without a file, in patterns.
 const UNNAMED: &str = "-";
 
+#[doc(hidden)] // for the programs of this workspace
 /// Configuration file that applies to a document, or the one to create for it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ConfigTarget {
@@ -321,14 +325,14 @@ impl Workspace {
 ///
 /// ```
 /// use iri_core::workspace::{check, fix};
-/// use iri_core::xml::FixOptions;
+/// use iri_core::xml::Fixer;
 ///
 /// let directory = std::env::temp_dir().join(format!("iri-core-check-{}", std::process::id()));
 /// std::fs::create_dir_all(&directory)?;
 /// let path = directory.join("a.svg");
 /// std::fs::write(&path, "<svg xmlns='http://www.w3.org/2000/svg'><a href='a b.svg'/></svg>")?;
 /// assert_eq!(check(&path)?.findings().count(), 1);
-/// assert_eq!(fix(&path, &FixOptions::default())?.findings().count(), 0);
+/// assert_eq!(fix(&path, &Fixer::default())?.findings().count(), 0);
 /// assert!(std::fs::read_to_string(&path)?.contains("href='a%20b.svg'"));
 /// # std::fs::remove_dir_all(&directory)?;
 /// # Ok::<(), Box<dyn std::error::Error>>(())
@@ -340,16 +344,17 @@ pub fn check(path: &Path) -> Result<Document, FileError> {
     Ok(CheckedFile::read(path)?.document)
 }
 
-/// Fixes one file in place: each fix that `options` allow, or none. Returns the document after that.
+/// Fixes one file in place: each fix that `fixer` applies, or none. Returns the document after that.
 ///
 /// # Errors
 /// If the file cannot be read, its configuration has errors, or it cannot be fixed or saved. It then has its old contents.
-pub fn fix(path: &Path, options: &FixOptions) -> Result<Document, FileError> {
+pub fn fix(path: &Path, fixer: &Fixer) -> Result<Document, FileError> {
     let CheckedFile { document, form, bytes, config } = CheckedFile::read(path)?;
     if !config.allows_fixes() {
         return Err(FileError::Configuration);
     }
-    let Some(fixed) = apply_fixes(&document, &options.with_encoding(form.encoding))? else { return Ok(document) };
+    let fixer = fixer.clone().with_encoding(form.encoding);
+    let Some(fixed) = fixer.fix(&document)? else { return Ok(document) };
     let text = document.text();
     let bytes = bytes.of(&text);
     let new = form.splice(bytes, &text, &fixed.edits).ok_or(FileError::Encoding)?;

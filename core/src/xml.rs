@@ -46,12 +46,7 @@ pub use document::Document;
 pub use document::{DraftError, ReferenceDraft, ScopeCache};
 
 pub use crate::vocabularies::{DocumentType, ExpandedName};
-pub use fix::{FixChoice, FixError, FixOptions, FixedDocument, apply_chosen_fixes, apply_fixes, fix_choices};
-#[doc(hidden)] // for the programs of this workspace
-pub use fix::{
-    FixOutcome, apply_fixes_cancellable, apply_fixes_to_draft, apply_fixes_to_value, apply_fixes_to_value_cancellable,
-    into_fixed,
-};
+pub use fix::{FixChoice, FixError, FixOutcome, FixedDocument, Fixer};
 #[doc(hidden)] // for the programs of this workspace
 pub use ignored::{IgnoredValue, IgnoredValues};
 pub use settings::{Settings, Syntax, UnknownPlaces, UserPlace};

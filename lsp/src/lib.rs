@@ -20,7 +20,6 @@ pub mod browser;
 mod changed_lines;
 mod client;
 mod config;
-mod demand;
 mod documents;
 mod encoding;
 mod features;

@@ -6,6 +6,7 @@
 use std::future::{Ready, ready};
 use std::sync::Arc;
 
+use iri_core::CancelToken;
 use serde_json::Value;
 use tower_lsp::jsonrpc::{Error, Result};
 use tower_lsp::lsp_types::{
@@ -22,7 +23,6 @@ use tower_lsp::lsp_types::{
 use tower_lsp::{Client, ClientSocket, LanguageServer, LspService};
 
 use crate::client::capabilities::InitializeParams;
-use crate::demand::Demand;
 use crate::documents::Snapshot;
 use crate::features::execute_command::{Command, CommandArgument};
 use crate::features::show_document::{Content, ContentParams};
@@ -72,7 +72,7 @@ impl Server {
     async fn answer<T: Send + 'static>(
         &self,
         uri: &lsp_types::Url,
-        answer: impl FnOnce(&Session, &Snapshot, &Demand) -> T + Send + 'static,
+        answer: impl FnOnce(&Session, &Snapshot, &CancelToken) -> T + Send + 'static,
     ) -> Result<Option<T>> {
         let Some(mut snapshot) = self.session.documents.snapshot(uri.as_str()) else { return Ok(None) };
         if snapshot.is_provisional {
@@ -81,13 +81,13 @@ impl Server {
             // The positions in the request are those of the text before.
             snapshot = settled.filter(|now| now.version == snapshot.version).ok_or_else(Error::content_modified)?;
         }
-        let (session, is_needed) = (Arc::clone(&self.session), self.session.need_of(&snapshot));
-        let work = move |demand: &Demand| {
+        let (session, is_outdated) = (Arc::clone(&self.session), self.session.when_outdated(&snapshot));
+        let work = move |cancel: &CancelToken| {
             let _foreground = session.workspace.foreground();
-            let result = answer(&session, &snapshot, demand);
-            demand.is_wanted().then_some(result)
+            let result = answer(&session, &snapshot, cancel);
+            (!cancel.is_cancelled()).then_some(result)
         };
-        match run_cancellable(is_needed, work).await {
+        match run_cancellable(is_outdated, work).await {
             Some(Some(result)) => Ok(Some(result)),
             Some(None) => Err(Error::content_modified()),
             None => Err(Error::internal_error()),
@@ -185,17 +185,17 @@ impl LanguageServer for Server {
         let (session, uri) = (Arc::clone(&self.session), params.text_document.uri);
         let snapshot = session.documents.snapshot(uri.as_str());
         let documents = Arc::clone(&session);
-        let work = move |demand: &Demand| {
+        let work = move |cancel: &CancelToken| {
             let snapshot = snapshot.and_then(|snapshot| {
                 if snapshot.is_provisional { session.settled(&snapshot.uri) } else { Some(snapshot) }
             });
             let report =
-                diagnostics::report(&session, snapshot.as_deref(), params.previous_result_id.as_deref(), demand);
+                diagnostics::report(&session, snapshot.as_deref(), params.previous_result_id.as_deref(), cancel);
             // A part of the diagnostics would look like all of them.
-            demand.is_wanted().then_some(report)
+            (!cancel.is_cancelled()).then_some(report)
         };
         // A client that pulls gets the diagnostics of the text it asked about, even if that changed since.
-        match run_cancellable(move || !documents.has_ended(), work).await {
+        match run_cancellable(move || documents.has_ended(), work).await {
             Some(Some(report)) => Ok(DocumentDiagnosticReportResult::Report(report)),
             Some(None) => Err(Error::request_cancelled()),
             None => Err(Error::internal_error()),
@@ -208,8 +208,8 @@ impl LanguageServer for Server {
 
     async fn code_action(&self, params: CodeActionParams) -> Result<Option<CodeActionResponse>> {
         let uri = params.text_document.uri.clone();
-        self.answer(&uri, move |session, snapshot, demand| {
-            code_action::code_actions(session, snapshot, &params, demand)
+        self.answer(&uri, move |session, snapshot, cancel| {
+            code_action::code_actions(session, snapshot, &params, cancel)
         })
         .await
     }
@@ -219,8 +219,8 @@ impl LanguageServer for Server {
         let snapshot = self.session.documents.snapshot(uri).filter(|snapshot| snapshot.generation == generation);
         let uri = snapshot.and_then(|snapshot| lsp_types::Url::parse(&snapshot.uri).ok());
         let Some(uri) = uri else { return Err(Error::content_modified()) };
-        let answer = self.answer(&uri, move |session, snapshot, demand| {
-            code_action::resolved(session, snapshot, action, &deferred, demand)
+        let answer = self.answer(&uri, move |session, snapshot, cancel| {
+            code_action::resolved(session, snapshot, action, &deferred, cancel)
         });
         answer.await?.unwrap_or_else(|| Err(Error::content_modified()))
     }
@@ -228,14 +228,14 @@ impl LanguageServer for Server {
     async fn hover(&self, params: HoverParams) -> Result<Option<Hover>> {
         let uri = params.text_document_position_params.text_document.uri.clone();
         let answer =
-            self.answer(&uri, move |session, snapshot, demand| hover::hover(session, snapshot, &params, demand));
+            self.answer(&uri, move |session, snapshot, cancel| hover::hover(session, snapshot, &params, cancel));
         answer.await.map(Option::flatten)
     }
 
     async fn document_link(&self, params: DocumentLinkParams) -> Result<Option<Vec<DocumentLink>>> {
         let uri = params.text_document.uri.clone();
-        self.answer(&uri, move |session, snapshot, demand| {
-            document_link::document_links(session, snapshot, &params, demand)
+        self.answer(&uri, move |session, snapshot, cancel| {
+            document_link::document_links(session, snapshot, &params, cancel)
         })
         .await
     }
@@ -251,7 +251,7 @@ impl LanguageServer for Server {
     async fn inlay_hint(&self, params: InlayHintParams) -> Result<Option<Vec<InlayHint>>> {
         let uri = params.text_document.uri.clone();
         let answer = self
-            .answer(&uri, move |session, snapshot, demand| inlay_hint::inlay_hints(session, snapshot, &params, demand));
+            .answer(&uri, move |session, snapshot, cancel| inlay_hint::inlay_hints(session, snapshot, &params, cancel));
         answer.await.map(Option::flatten)
     }
 
@@ -273,11 +273,11 @@ impl LanguageServer for Server {
             }
             CommandArgument::Position(params) => {
                 let uri = params.text_document.uri.clone();
-                let answer = self.answer(&uri, move |session, snapshot, demand| {
+                let answer = self.answer(&uri, move |session, snapshot, cancel| {
                     if is_shown {
-                        show_document::show_report_at(session, snapshot, &params, demand).map(Some)
+                        show_document::show_report_at(session, snapshot, &params, cancel).map(Some)
                     } else {
-                        Ok(execute_command::inspect_at(session, snapshot, &params, demand))
+                        Ok(execute_command::inspect_at(session, snapshot, &params, cancel))
                     }
                 });
                 answer.await?.transpose().map(Option::flatten)
@@ -287,7 +287,7 @@ impl LanguageServer for Server {
 
     async fn completion(&self, params: CompletionParams) -> Result<Option<CompletionResponse>> {
         let uri = params.text_document_position.text_document.uri.clone();
-        self.answer(&uri, move |session, snapshot, demand| completion::completion(session, snapshot, &params, demand))
+        self.answer(&uri, move |session, snapshot, cancel| completion::completion(session, snapshot, &params, cancel))
             .await
     }
 
@@ -301,7 +301,7 @@ impl LanguageServer for Server {
         let uri = params.text_document_position.text_document.uri.clone();
         let token = params.work_done_progress_params.work_done_token.clone();
         let answer = self
-            .answer(&uri, move |session, snapshot, demand| references::references(session, snapshot, &params, demand));
+            .answer(&uri, move |session, snapshot, cancel| references::references(session, snapshot, &params, cancel));
         self.with_progress(token, answer).await.map(Option::flatten)
     }
 
@@ -322,8 +322,8 @@ impl LanguageServer for Server {
 
     async fn symbol(&self, params: WorkspaceSymbolParams) -> Result<Option<Vec<SymbolInformation>>> {
         let (session, ending) = (Arc::clone(&self.session), Arc::clone(&self.session));
-        let work = move |demand: &Demand| structure::workspace_symbols(&session, &params, demand);
-        run_cancellable(move || !ending.has_ended(), work).await.map(Some).ok_or_else(Error::internal_error)
+        let work = move |cancel: &CancelToken| structure::workspace_symbols(&session, &params, cancel);
+        run_cancellable(move || ending.has_ended(), work).await.map(Some).ok_or_else(Error::internal_error)
     }
 
     async fn prepare_rename(&self, params: TextDocumentPositionParams) -> Result<Option<PrepareRenameResponse>> {
@@ -336,14 +336,14 @@ impl LanguageServer for Server {
         let uri = params.text_document_position.text_document.uri.clone();
         let token = params.work_done_progress_params.work_done_token.clone();
         let answer =
-            self.answer(&uri, move |session, snapshot, demand| rename::rename(session, snapshot, &params, demand));
+            self.answer(&uri, move |session, snapshot, cancel| rename::rename(session, snapshot, &params, cancel));
         self.with_progress(token, answer).await?.transpose().map(Option::flatten)
     }
 
     async fn will_rename_files(&self, params: RenameFilesParams) -> Result<Option<WorkspaceEdit>> {
         let (session, ending) = (Arc::clone(&self.session), Arc::clone(&self.session));
-        let work = move |demand: &Demand| rename::will_rename_files(&session, &params, demand);
-        run_cancellable(move || !ending.has_ended(), work).await.ok_or_else(Error::internal_error)
+        let work = move |cancel: &CancelToken| rename::will_rename_files(&session, &params, cancel);
+        run_cancellable(move || ending.has_ended(), work).await.ok_or_else(Error::internal_error)
     }
 
     async fn did_close(&self, params: DidCloseTextDocumentParams) {

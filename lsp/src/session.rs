@@ -128,11 +128,11 @@ impl Session {
         if self.capabilities().shows_progress { self.requests.create_progress().await } else { None }
     }
 
-    /// Returns the condition under which results about `snapshot` are wanted: neither has the document changed, nor does
-    /// the connection end.
-    pub fn need_of(self: &Arc<Self>, snapshot: &Arc<Snapshot>) -> impl Fn() -> bool + Send + use<> {
+    /// Returns the condition under which results about `snapshot` are outdated: the document has changed, or the
+    /// connection ends.
+    pub fn when_outdated(self: &Arc<Self>, snapshot: &Arc<Snapshot>) -> impl Fn() -> bool + Send + Sync + use<> {
         let (session, snapshot) = (Arc::clone(self), Arc::clone(snapshot));
-        move || !session.has_ended() && session.documents.is_current(&snapshot)
+        move || session.has_ended() || !session.documents.is_current(&snapshot)
     }
 
     /// Opens a document.

@@ -9,10 +9,10 @@
 use std::collections::HashMap;
 use std::sync::Arc;
 
+use iri_core::CancelToken;
 use tower_lsp::lsp_types::Diagnostic;
 
 use crate::analysis::files::depends_on_others;
-use crate::demand::Demand;
 use crate::features::diagnostics;
 use crate::scheduler::Work;
 use crate::session::Session;
@@ -83,9 +83,9 @@ async fn publish(session: &Arc<Session>, uri: Arc<str>, published: &mut HashMap<
         return;
     }
     let (worker_session, worker_snapshot) = (Arc::clone(session), Arc::clone(&snapshot));
-    let is_needed = session.need_of(&snapshot);
-    let work = move |demand: &Demand| diagnostics::publication(&worker_session, &worker_snapshot, demand);
-    let Some(publication) = run_cancellable(is_needed, work).await else { return };
+    let is_outdated = session.when_outdated(&snapshot);
+    let work = move |cancel: &CancelToken| diagnostics::publication(&worker_session, &worker_snapshot, cancel);
+    let Some(publication) = run_cancellable(is_outdated, work).await else { return };
     if session.has_ended() {
         return;
     }
@@ -110,15 +110,18 @@ async fn reanalyze(session: &Arc<Session>) {
     session.refresh();
 }
 
-/// Runs `work` as [`run_blocking`] does. Its demand ends if the returned future is dropped, as `$/cancelRequest` does, or
-/// if `is_needed` returns false.
+/// Runs `work` as [`run_blocking`] does. It is cancelled when the returned future is dropped, as `$/cancelRequest` does, or
+/// when `is_outdated` returns true.
 pub async fn run_cancellable<T: Send + 'static>(
-    is_needed: impl Fn() -> bool + Send + 'static,
-    work: impl FnOnce(&Demand) -> T + Send + 'static,
+    is_outdated: impl Fn() -> bool + Send + Sync + 'static,
+    work: impl FnOnce(&CancelToken) -> T + Send + 'static,
 ) -> Option<T> {
-    let demand = Demand::new(is_needed);
-    let _guard = demand.end_on_drop();
-    run_blocking(move || work(&demand)).await
+    let reply = Arc::new(());
+    let pending = Arc::downgrade(&reply);
+    let cancel = CancelToken::new(move || pending.strong_count() == 0 || is_outdated());
+    let result = run_blocking(move || work(&cancel)).await;
+    drop(reply);
+    result
 }
 
 #[cfg(test)]
@@ -129,19 +132,19 @@ mod tests {
     use super::*;
 
     #[tokio::test]
-    async fn work_ends_with_its_reply_and_with_its_need() {
+    async fn work_ends_when_its_reply_is_dropped_or_outdated() {
         let (sender, ended) = mpsc::channel();
-        let endless = move |demand: &Demand| {
-            while demand.is_wanted() {
+        let endless = move |cancel: &CancelToken| {
+            while !cancel.is_cancelled() {
                 std::thread::sleep(Duration::from_millis(1));
             }
             sender.send(()).expect("the test waits");
         };
-        let reply = run_cancellable(|| true, endless.clone());
+        let reply = run_cancellable(|| false, endless.clone());
         assert!(tokio::time::timeout(Duration::from_millis(50), reply).await.is_err(), "the work is endless");
         ended.recv_timeout(Duration::from_secs(30)).expect("its reply was dropped");
-        let needed = tokio::time::Instant::now() + Duration::from_millis(50);
-        run_cancellable(move || tokio::time::Instant::now() < needed, endless).await.expect("no panic");
-        ended.recv_timeout(Duration::from_secs(30)).expect("it is not needed any more");
+        let outdated = tokio::time::Instant::now() + Duration::from_millis(50);
+        run_cancellable(move || tokio::time::Instant::now() >= outdated, endless).await.expect("no panic");
+        ended.recv_timeout(Duration::from_secs(30)).expect("it is outdated");
     }
 }

@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use iri_core::text::encoding::decode;
 use iri_core::text::{InDocument, apply_edits};
-use iri_core::xml::{FixOptions, FixedDocument, ScopeCache, apply_fixes};
+use iri_core::xml::{Fixer, FixedDocument, ScopeCache};
 use iri_core::{Document, Settings, Severity, Span};
 
 const MAX_LENGTH: usize = 16 * 1024;
@@ -23,12 +23,13 @@ pub fn run(bytes: &[u8]) {
     findings_are_those_of_the_inspections(&document, &text);
     a_cache_changes_nothing(&document, &text);
 
-    let options = FixOptions::default().with_least(Severity::Hint).with_encoding(form.encoding).with_signed(true);
-    for options in [options, options.with_least(Severity::Warning), options.with_suggested(true)] {
+    let options = Fixer::default().with_least(Severity::Hint).with_encoding(form.encoding).with_signed(true);
+    let more = [options.clone().with_least(Severity::Warning), options.clone().with_suggested(true)];
+    for options in more.into_iter().chain([options]) {
         // A suggested fix may change the vocabulary, and is then left out.
-        match apply_fixes(&document, &options) {
+        match options.fix(&document) {
             Ok(Some(fixed)) => {
-                assert!(options.is_suggested_taken || fixed.skipped.is_empty(), "{:?} of {text:?}", fixed.skipped);
+                assert!(options.applies_suggested || fixed.skipped.is_empty(), "{:?} of {text:?}", fixed.skipped);
                 fixes_change_only_sites(&document, &fixed, &text, &options);
                 let result = fixed.document.text();
                 match form.splice(bytes, &text, &fixed.edits) {
@@ -41,7 +42,7 @@ pub fn run(bytes: &[u8]) {
                 }
             }
             Ok(None) => {}
-            Err(error) => assert!(options.is_suggested_taken, "{error}: {text:?}"),
+            Err(error) => assert!(options.applies_suggested, "{error}: {text:?}"),
         }
     }
 }
@@ -119,7 +120,7 @@ fn is_replaceable(text: &str, sites: &[Span<InDocument>], span: Span<InDocument>
 
 /// Fails unless `fixed` differs from `document` only at references and in suppression comments, and a second run changes
 /// nothing.
-fn fixes_change_only_sites(document: &Document, fixed: &FixedDocument, text: &str, options: &FixOptions) {
+fn fixes_change_only_sites(document: &Document, fixed: &FixedDocument, text: &str, options: &Fixer) {
     let result = fixed.document.text();
     assert_eq!(apply_edits(text, &fixed.edits), result);
     // A site without findings can have some after the fixes of another.
@@ -132,7 +133,7 @@ fn fixes_change_only_sites(document: &Document, fixed: &FixedDocument, text: &st
     assert_eq!(fresh.sites().count(), document.sites().count(), "{text:?} became {result:?}");
     if fixed.skipped.is_empty() {
         let again =
-            apply_fixes(&fresh, options).unwrap_or_else(|error| panic!("{error}: {result:?}, which was {text:?}"));
+            options.fix(&fresh).unwrap_or_else(|error| panic!("{error}: {result:?}, which was {text:?}"));
         assert!(again.is_none(), "a second run changes {result:?}, which was {text:?}");
     }
 }

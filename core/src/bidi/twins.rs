@@ -51,6 +51,7 @@ pub fn twins(text: &str) -> Vec<String> {
     twins_in(text, DisplayOrder::Rfc)
 }
 
+#[doc(hidden)] // for the programs of this workspace
 /// Returns the other texts that display in `order` as `text` does in the same order. A text without right-to-left letters
 /// has none, although numbers at its end move in a right-to-left paragraph.
 pub fn twins_in(text: &str, order: DisplayOrder) -> Vec<String> {
@@ -60,6 +61,7 @@ pub fn twins_in(text: &str, order: DisplayOrder) -> Vec<String> {
     twins_up_to(LIMIT, &Bidi::with_order(text, order))
 }
 
+#[doc(hidden)] // for the programs of this workspace
 /// Returns the other texts that display in the order `other` as `text` does in `order`.
 ///
 /// ```

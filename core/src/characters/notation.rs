@@ -201,6 +201,7 @@ pub fn notation(text: &str) -> String {
     BidiNotation::new(text).write(text)
 }
 
+#[doc(hidden)] // for the programs of this workspace
 /// Writes the display of `text` in a left-to-right embedding, in Bidi Notation.
 pub fn visual_notation(text: &str) -> String {
     BidiNotation::new(text).write_visual(&Bidi::new(text))

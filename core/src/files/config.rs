@@ -73,6 +73,7 @@ pub struct Config {
     pub schemas: Schemas,
 }
 
+#[doc(hidden)] // for the programs of this workspace
 /// Option in the table `check`.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct CheckSetting {
@@ -103,6 +104,7 @@ pub(super) struct Ignore {
     pub(super) may_be_unused: bool,
 }
 
+#[doc(hidden)] // for the programs of this workspace
 /// Schemas and catalogs of documents.
 #[derive(Clone, Debug, Default)]
 pub struct Schemas {
@@ -114,6 +116,7 @@ pub struct Schemas {
     pub is_index_off: bool,
 }
 
+#[doc(hidden)] // for the programs of this workspace
 /// Path in a configuration file.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ConfigPath {
@@ -123,6 +126,7 @@ pub struct ConfigPath {
     pub span: Span<InConfig>,
 }
 
+#[doc(hidden)] // for the programs of this workspace
 /// Association of documents with a schema: of those that match all that is given.
 #[derive(Clone, Debug)]
 pub struct Association {

@@ -1,8 +1,9 @@
 //! Options: the context and the configuration of one inspection.
 
+use crate::CancelToken;
 use crate::reference::QueryCharset;
 use crate::rules::{Example, Role, Rule, Severities, Severity, Whitespace};
-use crate::text::WHITESPACE;
+use crate::text::{DecodeIssue, WHITESPACE};
 
 /// Context of one reference: the format that contains it, its base and encoding, and the configured severities.
 ///
@@ -33,6 +34,10 @@ pub struct Options {
     pub is_fragment_missing: bool,
     /// Reason why the schema that the reference names could not be loaded, as a message.
     pub schema_problem: Option<String>,
+    /// Issues that the decoder met while it decoded the text from its source, in the order of the text.
+    pub decode_issues: Vec<DecodeIssue>,
+    /// Token that is asked between two rules. If the inspection is cancelled, it has no findings.
+    pub cancel: CancelToken,
     /// Whether the text names a rule in a comment that suppresses nothing.
     pub(crate) is_suppression_unused: bool,
 }
@@ -79,6 +84,18 @@ impl Options {
     #[must_use]
     pub fn with_schema_problem(self, schema_problem: impl Into<Option<String>>) -> Self {
         Self { schema_problem: schema_problem.into(), ..self }
+    }
+
+    /// Sets the issues that the decoder met while it decoded the text from its source, in the order of the text.
+    #[must_use]
+    pub fn with_decode_issues(self, decode_issues: Vec<DecodeIssue>) -> Self {
+        Self { decode_issues, ..self }
+    }
+
+    /// Sets the token that is asked between two rules.
+    #[must_use]
+    pub fn with_cancel(self, cancel: CancelToken) -> Self {
+        Self { cancel, ..self }
     }
 
     /// Returns the severity of `rule` under these options; `None` if it is off.

@@ -152,7 +152,7 @@ fn with_iri_characters(leiri: &Reference<'_>) -> String {
 }
 
 /// Converts by RFC 3987 section 3.1, step 2.
-fn with_ascii(iri: &Reference<'_>, charset: QueryCharset) -> String {
+pub(super) fn with_ascii(iri: &Reference<'_>, charset: QueryCharset) -> String {
     let mut out = String::with_capacity(iri.text.len() * 2);
     push_ascii(iri, 0, charset, &mut out);
     out

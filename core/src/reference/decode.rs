@@ -6,7 +6,7 @@
 //! stays, and `%fc` becomes `%FC`).
 
 use crate::reference::class::{Class, class_of};
-use crate::reference::dialect::Production;
+use crate::reference::dialect::CharacterProduction;
 use crate::reference::percent::{encode_byte, encode_char, percent_encoding_at};
 use crate::unicode::{CharacterProperties, LeiriGroup};
 
@@ -93,7 +93,7 @@ fn is_appropriate(c: char) -> bool {
     if c.is_ascii() {
         return true; // step 2 accepted only unreserved characters
     }
-    Production::from_char(c) == Production::Ucschar
+    CharacterProduction::from_char(c) == CharacterProduction::Ucschar
         && LeiriGroup::from_char(c).is_none()
         && !CharacterProperties::from_char(c).intersects(CharacterProperties::INVISIBLE)
 }

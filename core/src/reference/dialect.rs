@@ -104,7 +104,7 @@ impl Dialect {
             return self == Self::WebAddress;
         }
         position.is_open_to_ucschar()
-            && Production::from_char(c).allowed_from(position).is_some_and(|narrowest| narrowest <= self)
+            && CharacterProduction::from_char(c).allowed_from(position).is_some_and(|narrowest| narrowest <= self)
     }
 }
 
@@ -163,7 +163,7 @@ impl SyntaxPosition {
 
 /// Repertoire of a character that is neither `unreserved` nor a delimiter.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Production {
+pub(super) enum CharacterProduction {
     /// `ucschar` of RFC 3987, without bidi formatting.
     Ucschar,
     /// `iprivate` of RFC 3987.
@@ -176,7 +176,7 @@ pub(super) enum Production {
     Nowhere,
 }
 
-impl Production {
+impl CharacterProduction {
     /// ```text
     /// ucschar  = %xA0-D7FF / %xF900-FDCF / %xFDF0-FFEF / %x10000-1FFFD / … / %xE1000-EFFFD
     /// iprivate = %xE000-F8FF / %xF0000-FFFFD / %x100000-10FFFD                  RFC 3987 section 2.2

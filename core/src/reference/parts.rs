@@ -57,6 +57,7 @@ pub struct Component {
     pub span: Span,
 }
 
+#[doc(hidden)] // for the programs of this workspace
 /// One `name=value` of a query, separated by `&` or `;` as in HTML forms and in the examples of RFC 3986.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct QueryPair {

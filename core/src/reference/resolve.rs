@@ -29,7 +29,12 @@ use crate::text::Span;
 pub fn resolve(base: &str, reference: &str) -> Option<String> {
     let (base, reference) = (Reference::parse(base), Reference::parse(reference));
     base.scheme.or(reference.scheme)?;
-    Some(transform(&base, &reference).recompose())
+    Some(resolved(&base, &reference))
+}
+
+/// Resolves `reference` against `base`.
+pub(super) fn resolved(base: &Reference<'_>, reference: &Reference<'_>) -> String {
+    transform(base, reference).recompose()
 }
 
 /// Components of the target, `T` of section 5.2.2, before section 5.3 recomposes them.

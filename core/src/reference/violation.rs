@@ -63,6 +63,8 @@ pub enum ViolationKind {
     Ipv6,
     /// The text between the brackets starts with `v`, but is not an address of a future IP version.
     IpvFuture,
+    /// The scheme is missing, although the type requires one.
+    NoScheme,
 }
 
 impl Reference<'_> {
@@ -197,6 +199,7 @@ enum Production {
     Query,
     Fragment,
     PctEncoded,
+    Scheme,
 }
 
 impl Production {
@@ -236,11 +239,13 @@ impl Production {
             Self::IpvFuture => "IPvFuture",
             Self::Port => "port",
             Self::PctEncoded => "pct-encoded",
+            Self::Scheme => "scheme",
         }
     }
 
     const fn source(self, dialect: Dialect) -> &'static str {
         match (dialect, self) {
+            (Dialect::Uri, Self::Scheme) => "RFC 3986 section 3.1",
             (Dialect::Uri, Self::PctEncoded) => "RFC 3986 section 2.1",
             (Dialect::Uri, Self::Userinfo) => "RFC 3986 section 3.2.1",
             (Dialect::Uri, Self::IpLiteral | Self::Ipv6Address | Self::IpvFuture | Self::RegName) => {
@@ -259,6 +264,13 @@ impl Production {
 }
 
 impl Violation {
+    /// Creates the violation of a text without a scheme.
+    pub(super) const fn missing_scheme(dialect: Dialect) -> Self {
+        let production = Production::Scheme;
+        let (production, source) = (production.name(dialect), production.source(dialect));
+        Self { span: Span::empty(0), kind: ViolationKind::NoScheme, dialect, production, source }
+    }
+
     /// Returns the component in which the character is rejected; `None` if the dialect does not allow it anywhere.
     fn component(&self, c: char) -> Option<&'static str> {
         let positions = [
@@ -294,6 +306,7 @@ impl fmt::Display for Violation {
             ViolationKind::Percent => f.write_str("'%' is not followed by two hex digits"),
             ViolationKind::Colon => f.write_str("':' (U+003A) is not allowed in the first segment without a scheme"),
             ViolationKind::UnclosedBracket => f.write_str("unclosed '[' in the host"),
+            ViolationKind::NoScheme => f.write_str("missing scheme"),
             ViolationKind::AfterBracket => f.write_str("only ':' and a port may follow ']'"),
             ViolationKind::Ipv6 => f.write_str("the host is not a valid IPv6 address"),
             ViolationKind::IpvFuture => f.write_str("the host is not a valid address of a future IP version"),

@@ -3,11 +3,9 @@
 //! path-abempty = *( "/" isegment )                                          RFC 3987 section 2.2
 
 use crate::reference::Reference;
-use crate::rules::context::{Check, Context, FindingSink};
-use crate::rules::features::Features;
+use crate::rules::context::{Context, FindingSink};
 use crate::rules::finding::{Fix, Safety};
 use crate::rules::lazy_text::LazyText;
-use crate::rules::rule::{Group, Rule, Severity, Subject};
 use crate::rules::runs::{self, Repeated, Run};
 use crate::text::Edit;
 use crate::text::Span;
@@ -17,16 +15,6 @@ const HIERARCHICAL: [&str; 6] = ["http", "https", "file", "ws", "wss", "ftp"];
 
 /// Number of runs from which each finding fixes only its own run: all edits in all findings would be quadratic.
 const MANY: usize = 64;
-
-pub(super) static RULE: Rule = Rule {
-    name: "backslash-path",
-    group: Group::Leiri,
-    severity: Some(Severity::Warning),
-    page: include_str!("backslash_path.md"),
-    subject: Subject::Reference,
-};
-
-pub(super) static CHECK: Check = Check { rule: &RULE, needs: Features::LEIRI_ASCII, run: check };
 
 /// Returns the span in which a backslash separates path segments: in a relative reference, after a drive letter, and in
 /// the schemes that browsers parse this way. Otherwise empty.
@@ -45,7 +33,7 @@ pub(super) fn region(reference: &Reference<'_>) -> Span {
     }
 }
 
-fn check(context: &Context<'_, '_>, out: &mut FindingSink<'_>) {
+pub(super) fn check(context: &Context<'_, '_>, out: &mut FindingSink<'_>) {
     if !context.text.contains('\\') {
         return;
     }

@@ -7,23 +7,11 @@
 //! sparqlPrefix ::= 'PREFIX' PNAME_NS IRIREF                                                       6s
 //! ```
 
-use crate::rules::context::{Check, Context, FindingSink};
-use crate::rules::features::Features;
+use crate::rules::context::{Context, FindingSink};
 use crate::rules::finding::Fix;
-use crate::rules::rule::{Group, Rule, Severity, Subject};
 use crate::text::Span;
 
-pub(super) static RULE: Rule = Rule {
-    name: "bad-directive",
-    group: Group::Place,
-    severity: Some(Severity::Error),
-    page: include_str!("bad_directive.md"),
-    subject: Subject::Reference,
-};
-
-pub(super) static CHECK: Check = Check { rule: &RULE, needs: Features::DIRECTIVE, run: check };
-
-fn check(context: &Context<'_, '_>, out: &mut FindingSink<'_>) {
+pub(super) fn check(context: &Context<'_, '_>, out: &mut FindingSink<'_>) {
     let whole = Span::new(0, context.text.len());
     let Some(name) = context.text.strip_prefix('@') else {
         let form = "a directive is '@prefix name: <IRI> .', '@base <IRI> .', 'PREFIX name: <IRI>' or 'BASE <IRI>'";

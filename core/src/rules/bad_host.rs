@@ -6,27 +6,15 @@
 //! ```
 
 use crate::reference::{HostKind, is_ipv4, is_ipv6, is_ipvfuture};
-use crate::rules::context::{Check, Context, FindingSink};
-use crate::rules::features::Features;
+use crate::rules::context::{Context, FindingSink};
 use crate::rules::finding::Fix;
-use crate::rules::rule::{Group, Rule, Severity, Subject};
 use crate::text::{Span, fit};
 use crate::unicode::quoted;
-
-pub(super) static RULE: Rule = Rule {
-    name: "bad-host",
-    group: Group::Syntax,
-    severity: Some(Severity::Error),
-    page: include_str!("bad_host.md"),
-    subject: Subject::Reference,
-};
-
-pub(super) static CHECK: Check = Check { rule: &RULE, needs: Features::NO_LEIRI, run: check };
 
 /// Span and message of a problem.
 type Problem = (Span, String);
 
-fn check(context: &Context<'_, '_>, out: &mut FindingSink<'_>) {
+pub(super) fn check(context: &Context<'_, '_>, out: &mut FindingSink<'_>) {
     if let Some(address) = unbracketed_ipv6(context) {
         let brackets = format!("[{}]", address.slice(context.text));
         let message = "IPv6 address must be enclosed in '[' and ']'";

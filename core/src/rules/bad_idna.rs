@@ -4,25 +4,13 @@
 //! is wrong with the direction.
 
 use crate::reference::idna;
-use crate::rules::context::{Check, Context, FindingSink};
-use crate::rules::features::Features;
+use crate::rules::context::{Context, FindingSink};
 use crate::rules::host_label::HostLabel;
-use crate::rules::rule::{Group, Rule, Severity, Subject};
+use crate::rules::rule::Severity;
 use crate::text::fit;
 use crate::unicode::{CharacterProperties, LeiriGroup, quoted};
 
-pub(super) static RULE: Rule = Rule {
-    name: "bad-idna",
-    group: Group::Scheme,
-    severity: Some(Severity::Warning),
-    page: include_str!("bad_idna.md"),
-    subject: Subject::Reference,
-};
-
-pub(super) static CHECK: Check =
-    Check { rule: &RULE, needs: Features::HOST_IDNA_WORK.or(Features::A_LABEL), run: check };
-
-fn check(context: &Context<'_, '_>, out: &mut FindingSink<'_>) {
+pub(super) fn check(context: &Context<'_, '_>, out: &mut FindingSink<'_>) {
     for (index, label) in context.host_labels().iter().enumerate() {
         let is_accepted = || context.label_lengths()[index].is_some();
         let Some(message) = problem(label, is_accepted) else { continue };

@@ -1,23 +1,11 @@
 //! port = *DIGIT                                                                  RFC 3986 section 3.2.3
 
 use crate::rules::bad_host;
-use crate::rules::context::{Check, Context, FindingSink};
-use crate::rules::features::Features;
-use crate::rules::rule::{Group, Rule, Severity, Subject};
+use crate::rules::context::{Context, FindingSink};
 use crate::text::fit;
 use crate::unicode::quoted;
 
-pub(super) static RULE: Rule = Rule {
-    name: "bad-port",
-    group: Group::Syntax,
-    severity: Some(Severity::Error),
-    page: include_str!("bad_port.md"),
-    subject: Subject::Reference,
-};
-
-pub(super) static CHECK: Check = Check { rule: &RULE, needs: Features::NO_LEIRI, run: check };
-
-fn check(context: &Context<'_, '_>, out: &mut FindingSink<'_>) {
+pub(super) fn check(context: &Context<'_, '_>, out: &mut FindingSink<'_>) {
     let Some(authority) = context.reference.authority else { return };
     let Some(port) = authority.port else { return };
     let wrong = port.slice(context.text).chars().find(|c| !c.is_ascii_digit());

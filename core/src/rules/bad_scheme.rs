@@ -5,24 +5,13 @@
 //! absolute nor a relative reference.
 
 use crate::reference::{Class, Reference, class_of};
-use crate::rules::context::{Check, Context, FindingSink};
-use crate::rules::features::Features;
+use crate::rules::context::{Context, FindingSink};
 use crate::rules::finding::{Fix, Safety};
-use crate::rules::rule::{Group, Rule, Severity, Subject};
+use crate::rules::table::BAD_SCHEME;
 use crate::text::{Edit, Span, fit};
 use crate::unicode::{CharacterProperties, LeiriGroup, quoted};
 
-pub(super) static RULE: Rule = Rule {
-    name: "bad-scheme",
-    group: Group::Syntax,
-    severity: Some(Severity::Error),
-    page: include_str!("bad_scheme.md"),
-    subject: Subject::Reference,
-};
-
-pub(super) static CHECK: Check = Check { rule: &RULE, needs: Features::NO_LEIRI, run: check };
-
-fn check(context: &Context<'_, '_>, out: &mut FindingSink<'_>) {
+pub(super) fn check(context: &Context<'_, '_>, out: &mut FindingSink<'_>) {
     if !context.reference.first_segment_has_colon() {
         return;
     }
@@ -56,7 +45,7 @@ fn is_name_with_pattern(name: &str) -> bool {
 
 /// Returns whether this rule reports the start of the reference, because a scheme follows it.
 pub(super) fn reports_start(context: &Context<'_, '_>) -> bool {
-    context.severity(&RULE).is_some()
+    context.severity(&BAD_SCHEME).is_some()
         && context.reference.path.start == 0
         && context.reference.first_segment_has_colon()
         && text_before_scheme(context.reference.path.slice(context.text)).is_some()

@@ -1,22 +1,10 @@
 //! userinfo = *( unreserved / pct-encoded / sub-delims / ":" )                    RFC 3986 section 3.2.1
 
-use crate::rules::context::{Check, Context, FindingSink};
-use crate::rules::features::Features;
+use crate::rules::context::{Context, FindingSink};
 use crate::rules::finding::Fix;
-use crate::rules::rule::{Group, Rule, Severity, Subject};
 use crate::rules::runs;
 
-pub(super) static RULE: Rule = Rule {
-    name: "bad-userinfo",
-    group: Group::Syntax,
-    severity: Some(Severity::Error),
-    page: include_str!("bad_userinfo.md"),
-    subject: Subject::Reference,
-};
-
-pub(super) static CHECK: Check = Check { rule: &RULE, needs: Features::NO_LEIRI, run: check };
-
-fn check(context: &Context<'_, '_>, out: &mut FindingSink<'_>) {
+pub(super) fn check(context: &Context<'_, '_>, out: &mut FindingSink<'_>) {
     // The last '@' ends the userinfo. Other rules report brackets, lone percent signs and what XML does not allow.
     let Some(userinfo) = context.reference.authority.and_then(|authority| authority.userinfo) else { return };
     for run in runs::runs(userinfo.slice(context.text), |byte| byte == b'@', |_, _| true) {

@@ -1,25 +1,12 @@
 //! RFC 3987 section 4.1 makes sure that one reference has one display, not that one display has one reference.
 
 use crate::characters::BidiNotation;
-use crate::rules::context::{Check, Context, FindingSink};
-use crate::rules::rule::{Group, Rule, Severity, Subject};
+use crate::rules::context::{Context, FindingSink};
 
 use crate::bidi::{DisplayOrder, may_have_twins, twins_up_to};
-use crate::rules::features::Features;
 use crate::text::{MAX_MESSAGE_LENGTH, Span, fit};
 
-pub(super) static RULE: Rule = Rule {
-    name: "bidi-twin",
-    group: Group::Bidi,
-    severity: Some(Severity::Warning),
-    page: include_str!("bidi_twin.md"),
-    subject: Subject::Reference,
-};
-
-pub(super) static CHECK: Check =
-    Check { rule: &RULE, needs: Features::RIGHT_TO_LEFT.or(Features::BIDI_CONTROL), run: check };
-
-fn check(context: &Context<'_, '_>, out: &mut FindingSink<'_>) {
+pub(super) fn check(context: &Context<'_, '_>, out: &mut FindingSink<'_>) {
     if !may_have_twins(context.text, DisplayOrder::Rfc) {
         return;
     }

@@ -1,23 +1,12 @@
 //! pct-encoded = "%" HEXDIG HEXDIG                                              RFC 3986 section 2.1
 
 use crate::reference::{Dialect, SyntaxPosition, percent_encoding_at};
-use crate::rules::context::{Check, Context, FindingSink};
-use crate::rules::features::Features;
+use crate::rules::context::{Context, FindingSink};
 use crate::rules::finding::Fix;
-use crate::rules::rule::{Group, Rule, Severity, Subject};
+use crate::rules::rule::Severity;
 use crate::text::Span;
 
-pub(super) static RULE: Rule = Rule {
-    name: "broken-percent",
-    group: Group::Syntax,
-    severity: Some(Severity::Error),
-    page: include_str!("broken_percent.md"),
-    subject: Subject::Reference,
-};
-
-pub(super) static CHECK: Check = Check { rule: &RULE, needs: Features::NO_LEIRI, run: check };
-
-fn check(context: &Context<'_, '_>, out: &mut FindingSink<'_>) {
+pub(super) fn check(context: &Context<'_, '_>, out: &mut FindingSink<'_>) {
     let bytes = context.text.as_bytes();
     let broken = memchr::memchr_iter(b'%', bytes).filter(|&at| percent_encoding_at(bytes, at).is_none());
     for at in broken {

@@ -1,26 +1,17 @@
 //! Mistakes of people and tools, recognized as what they are before the rules on single characters report their traces.
 
-use crate::rules::context::{Check, Context, FindingSink};
+use crate::rules::context::{Context, FindingSink};
 use crate::rules::finding::Finding;
 #[cfg(feature = "xml")]
 use crate::rules::finding::{Fix, Safety};
 use crate::rules::mistakes::{self, Mistake};
 use crate::rules::rule::{Group, Rule, Severity, Subject};
+use crate::rules::table::COMMON_MISTAKE;
 #[cfg(feature = "xml")]
 use crate::text::{Edit, fit};
 use crate::text::{Span, WHITESPACE};
 
-pub(crate) static RULE: Rule = Rule {
-    name: "common-mistake",
-    group: Group::Scheme,
-    severity: Some(Severity::Warning),
-    page: include_str!("common_mistake.md"),
-    subject: Subject::Reference,
-};
-
-pub(super) static CHECK: Check = Check { rule: &RULE, needs: mistakes::NEEDS, run: check };
-
-fn check(context: &Context<'_, '_>, out: &mut FindingSink<'_>) {
+pub(super) fn check(context: &Context<'_, '_>, out: &mut FindingSink<'_>) {
     let Some(Mistake { span, message, fixes, most, .. }) = context.mistake() else { return };
     let finding = out.flag(*span, message.as_str());
     finding.fixes.clone_from(fixes);
@@ -45,12 +36,12 @@ pub(crate) fn prefix_as_scheme(
     let message = fit(prefix, |prefix| format!("'{prefix}' is a prefix of this document, but a scheme in a reference"));
     let edits = vec![Edit { span, text: namespace.to_string() }];
     let fix = Fix { title: "replace prefix with its namespace name".into(), safety: Safety::Suggested, edits };
-    Some(Finding { rule: &RULE, severity, span, message: message.into(), fixes: vec![fix] })
+    Some(Finding { rule: &COMMON_MISTAKE, severity, span, message: message.into(), fixes: vec![fix] })
 }
 
 /// Drops what other rules report of the text of a mistake.
 pub(super) fn drop_superseded(context: &Context<'_, '_>, findings: &mut Vec<Finding>) {
-    if context.severity(&RULE).is_none() {
+    if context.severity(&COMMON_MISTAKE).is_none() {
         return;
     }
     let Some(mistake) = context.mistake() else { return };
@@ -70,7 +61,7 @@ pub(super) fn drop_superseded(context: &Context<'_, '_>, findings: &mut Vec<Find
         };
         is_covered && is_about_form && rule.subject != Subject::Edges && !mistakes::is_kept(rule)
     };
-    absorb(findings, &RULE, is_trace);
+    absorb(findings, &COMMON_MISTAKE, is_trace);
     // With another start the text has other components, in which other rules may report more.
     let is_start = |owned: &Span| context.text[..owned.start].trim_matches(WHITESPACE).is_empty();
     if mistake.owned.iter().any(is_start) {

@@ -1,10 +1,9 @@
 //! RFC 3987 section 7.5 and 3987bis section 6: characters that exist for compatibility with old encodings.
 
 use crate::rules::component;
-use crate::rules::context::{Check, Context, FindingSink};
+use crate::rules::context::{Context, FindingSink};
 use crate::rules::finding::{Fix, Safety};
 use crate::rules::host_look_alike::delimiter_look_alikes;
-use crate::rules::rule::{Group, Rule, Severity, Subject};
 use icu_normalizer::ComposingNormalizerBorrowed;
 
 use crate::reference::{ComponentName, Dialect, SyntaxPosition};
@@ -13,21 +12,10 @@ use crate::text::Span;
 use crate::text::{Edit, fit, shorten};
 use crate::unicode::{CharacterProperties, LeiriGroup, code_point, quoted, quoted_name};
 
-pub(super) static RULE: Rule = Rule {
-    name: "compatibility-character",
-    group: Group::Unicode,
-    severity: Some(Severity::Hint),
-    page: include_str!("compatibility_character.md"),
-    subject: Subject::Reference,
-};
-
-pub(super) static CHECK: Check =
-    Check { rule: &RULE, needs: Features::COMPATIBILITY.or(Features::DELIMITER_LOOK_ALIKE), run: check };
-
 /// Maximum length of the form that a message quotes, in characters.
 const MAX_FORM_LENGTH: usize = 30;
 
-fn check(context: &Context<'_, '_>, out: &mut FindingSink<'_>) {
+pub(super) fn check(context: &Context<'_, '_>, out: &mut FindingSink<'_>) {
     let has_look_alike = context.features.intersects(Features::DELIMITER_LOOK_ALIKE);
     let has_compatibility = context.features.intersects(Features::COMPATIBILITY);
     for (name, span) in component::texts(context).filter(|(_, span)| !span.slice(context.text).is_ascii()) {

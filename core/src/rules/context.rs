@@ -56,7 +56,7 @@ pub(crate) struct Context<'c, 't> {
     /// Configured severities.
     pub severities: &'c Severities,
     /// Checks of all rules.
-    pub registry: &'static [&'static Check],
+    pub registry: &'static [Check],
     /// Issues that the decoder met while it decoded the value.
     pub issues: &'c [DecodeIssue],
     /// Reason why the schema that the reference names could not be loaded.
@@ -72,7 +72,7 @@ pub(crate) struct Context<'c, 't> {
 
 impl<'c, 't> Context<'c, 't> {
     /// Prepares the checks of `input` by the rules of `registry`.
-    pub(super) fn new(input: &CheckInput<'c, 't>, registry: &'static [&'static Check]) -> Self {
+    pub(super) fn new(input: &CheckInput<'c, 't>, registry: &'static [Check]) -> Self {
         let CheckInput { reference, features, role, base, charset, severities, issues, schema_problem } = *input;
         Self {
             text: reference.text,
@@ -196,6 +196,8 @@ pub(crate) struct Check {
     pub rule: &'static Rule,
     /// Features of which at least one must occur for the check to run.
     pub needs: Features,
+    /// Whether the text after a safe fix may violate the rule as a warning or an error.
+    pub may_follow_fix: bool,
     /// Function that reports each violation of the rule.
     pub run: fn(&Context<'_, '_>, &mut FindingSink<'_>),
 }

@@ -1,23 +1,11 @@
 //! RFC 3986 section 3.2.3: producers should omit a port that is the default of the scheme.
 
-use crate::rules::context::{Check, Context, FindingSink};
-use crate::rules::features::Features;
+use crate::rules::context::{Context, FindingSink};
 use crate::rules::finding::Fix;
 use crate::rules::port;
-use crate::rules::rule::{Group, Rule, Severity, Subject};
 use crate::text::fit;
 
-pub(super) static RULE: Rule = Rule {
-    name: "default-port",
-    group: Group::Style,
-    severity: Some(Severity::Hint),
-    page: include_str!("default_port.md"),
-    subject: Subject::Reference,
-};
-
-pub(super) static CHECK: Check = Check { rule: &RULE, needs: Features::PORT, run: check };
-
-fn check(context: &Context<'_, '_>, out: &mut FindingSink<'_>) {
+pub(super) fn check(context: &Context<'_, '_>, out: &mut FindingSink<'_>) {
     let Some(port) = port::port_of(context).filter(|port| port.is_default(context)) else { return };
     let number = port.significant();
     let scheme = context.reference.scheme_lowercase().unwrap_or_default();

@@ -3,25 +3,13 @@
 
 use crate::bidi;
 use crate::reference::{Form, Reference};
-use crate::rules::context::{Check, CheckInput, Context, FindingSink};
+use crate::rules::context::{CheckInput, Context, FindingSink};
 use crate::rules::features::Features;
 use crate::rules::host_label::HostLabel;
-use crate::rules::rule::{Group, Rule, Severity, Subject};
 use crate::text::Span;
 use crate::unicode::is_right_to_left;
 
-pub(super) static RULE: Rule = Rule {
-    name: "displaced-host",
-    group: Group::Bidi,
-    severity: Some(Severity::Warning),
-    page: include_str!("displaced_host.md"),
-    subject: Subject::Reference,
-};
-
-pub(super) static CHECK: Check =
-    Check { rule: &RULE, needs: Features::RIGHT_TO_LEFT.or(Features::BIDI_CONTROL).or(Features::A_LABEL), run: check };
-
-fn check(context: &Context<'_, '_>, out: &mut FindingSink<'_>) {
+pub(super) fn check(context: &Context<'_, '_>, out: &mut FindingSink<'_>) {
     let Some(authority) = context.reference.authority.filter(|authority| !authority.host.is_empty()) else { return };
     if let Some(message) = message(context, authority.host).or_else(|| decoded_message(context)) {
         out.flag(authority.host, message);
@@ -42,7 +30,8 @@ fn decoded_message(context: &Context<'_, '_>) -> Option<String> {
     let reference = Reference::parse(&displayed);
     let features = Features::from_reference(&reference);
     let host = reference.authority?.host;
-    if !features.intersects(CHECK.needs) || host.is_empty() {
+    if host.is_empty() || !features.intersects(Features::RIGHT_TO_LEFT.or(Features::BIDI_CONTROL).or(Features::A_LABEL))
+    {
         return None;
     }
     let input = CheckInput { reference: &reference, features, ..context.input() };

@@ -4,24 +4,12 @@
 //! leading slash after a scheme (`urn:a/../b`) has no hierarchy.
 
 use crate::reference::Reference;
-use crate::rules::context::{Check, Context, FindingSink};
-use crate::rules::features::Features;
+use crate::rules::context::{Context, FindingSink};
 use crate::rules::finding::{Fix, Safety};
-use crate::rules::rule::{Group, Rule, Severity, Subject};
 use crate::text::Edit;
 use crate::text::Span;
 
-pub(super) static RULE: Rule = Rule {
-    name: "dot-segments",
-    group: Group::Style,
-    severity: Some(Severity::Hint),
-    page: include_str!("dot_segments.md"),
-    subject: Subject::Reference,
-};
-
-pub(super) static CHECK: Check = Check { rule: &RULE, needs: Features::DOTTED_SEGMENT, run: check };
-
-fn check(context: &Context<'_, '_>, out: &mut FindingSink<'_>) {
+pub(super) fn check(context: &Context<'_, '_>, out: &mut FindingSink<'_>) {
     let reference = context.reference;
     let path = reference.path.slice(context.text);
     let is_rooted = path.starts_with('/');

@@ -1,28 +1,16 @@
 //! RFC 3986 section 2.4: a `%` is encoded only once, because otherwise a percent-encoding becomes text.
 
 use crate::reference::{hex_value, percent_encoding_at, percent_encodings};
-use crate::rules::context::{Check, Context, FindingSink};
-use crate::rules::features::Features;
+use crate::rules::context::{Context, FindingSink};
 use crate::rules::finding::Fix;
-use crate::rules::rule::{Group, Rule, Severity, Subject};
 use crate::text::{Span, fit, shorten};
-
-pub(super) static RULE: Rule = Rule {
-    name: "double-encoded",
-    group: Group::Style,
-    severity: Some(Severity::Hint),
-    page: include_str!("double_encoded.md"),
-    subject: Subject::Reference,
-};
-
-pub(super) static CHECK: Check = Check { rule: &RULE, needs: Features::ENCODED_PERCENT, run: check };
 
 /// Length of `%25` and two hex digits, in bytes.
 const UNIT: usize = 5;
 /// Maximum length of each of the two texts that the title quotes, in characters.
 const MAX_QUOTED: usize = 40;
 
-fn check(context: &Context<'_, '_>, out: &mut FindingSink<'_>) {
+pub(super) fn check(context: &Context<'_, '_>, out: &mut FindingSink<'_>) {
     let nested = nested_references(context);
     let meant = |span: &Span| {
         let next = nested.partition_point(|value| value.end <= span.start);

@@ -4,22 +4,10 @@
 
 use crate::reference::{Reference, SyntaxPosition, encode_str};
 use crate::rules::bad_scheme;
-use crate::rules::context::{Check, Context, FindingSink};
-use crate::rules::features::Features;
+use crate::rules::context::{Context, FindingSink};
 use crate::rules::finding::Fix;
 use crate::rules::role::Whitespace;
-use crate::rules::rule::{Group, Rule, Severity, Subject};
 use crate::text::{Span, WHITESPACE, shorten};
-
-pub(super) static RULE: Rule = Rule {
-    name: "edge-whitespace",
-    group: Group::Leiri,
-    severity: Some(Severity::Warning),
-    page: include_str!("edge_whitespace.md"),
-    subject: Subject::Edges,
-};
-
-pub(super) static CHECK: Check = Check { rule: &RULE, needs: Features::LEIRI_ASCII, run: check };
 
 /// Maximum length of the percent-encoding that a title quotes, in characters.
 const MAX_QUOTED: usize = 40;
@@ -30,7 +18,7 @@ pub(super) fn inner(text: &str) -> Span {
     Span::new(start, text.trim_end_matches(WHITESPACE).len().max(start))
 }
 
-fn check(context: &Context<'_, '_>, out: &mut FindingSink<'_>) {
+pub(super) fn check(context: &Context<'_, '_>, out: &mut FindingSink<'_>) {
     let inner = inner(context.text);
     let edges = [Span::new(0, inner.start), Span::new(inner.end, context.text.len())];
     let is_reported = |edge: &Span| !(edge.is_empty() || edge.start == 0 && bad_scheme::reports_start(context));

@@ -4,28 +4,16 @@ use std::collections::BTreeSet;
 
 use crate::bidi::is_explicit_formatting;
 use crate::reference::percent_encoding_at;
-use crate::rules::context::{Check, Context, FindingSink};
-use crate::rules::features::Features;
+use crate::rules::context::{Context, FindingSink};
 use crate::rules::finding::{Fix, Safety};
-use crate::rules::rule::{Group, Rule, Severity, Subject};
 use crate::text::{Edit, Span, fit};
 use crate::unicode::{code_point, quoted_name};
-
-pub(super) static RULE: Rule = Rule {
-    name: "encoded-bidi-formatting",
-    group: Group::Bidi,
-    severity: Some(Severity::Warning),
-    page: include_str!("encoded_bidi_formatting.md"),
-    subject: Subject::Reference,
-};
-
-pub(super) static CHECK: Check = Check { rule: &RULE, needs: Features::HIGH_ENCODING, run: check };
 
 /// Length of an encoded character: all of them have three bytes in UTF-8.
 const LENGTH: usize = 9;
 
 /// Reports each such character once, at its first position. Their number is limited, so the time is linear.
-fn check(context: &Context<'_, '_>, out: &mut FindingSink<'_>) {
+pub(super) fn check(context: &Context<'_, '_>, out: &mut FindingSink<'_>) {
     let all: Vec<(Span, char)> = characters(context.text).collect();
     let mut seen = BTreeSet::new();
     for &(span, c) in all.iter().filter(|(_, c)| seen.insert(*c)) {

@@ -1,24 +1,13 @@
 //! labels: 63 octets or less; names: 255 octets or less, 253 as they are written   RFC 1035 section 2.3.4
 
 use crate::reference::idna::{self, LONGEST_DNS_LABEL};
-use crate::rules::context::{Check, Context, FindingSink};
+use crate::rules::context::{Context, FindingSink};
 use crate::rules::features::Features;
 use crate::rules::host_label::HostLabel;
-use crate::rules::rule::{Group, Rule, Severity, Subject};
 
 const NAME: usize = 253;
 
-pub(super) static RULE: Rule = Rule {
-    name: "host-length",
-    group: Group::Scheme,
-    severity: Some(Severity::Information),
-    page: include_str!("host_length.md"),
-    subject: Subject::Reference,
-};
-
-pub(super) static CHECK: Check = Check { rule: &RULE, needs: Features::LONG_HOST, run: check };
-
-fn check(context: &Context<'_, '_>, out: &mut FindingSink<'_>) {
+pub(super) fn check(context: &Context<'_, '_>, out: &mut FindingSink<'_>) {
     let Some(host) = context.reference.reg_name() else { return };
     if !idna::has_dns_host(context.reference) {
         return;

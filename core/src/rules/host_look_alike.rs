@@ -5,26 +5,14 @@ use icu_properties::CodePointMapData;
 use icu_properties::props::{GeneralCategory, GeneralCategoryGroup, Script};
 
 use crate::rules::bad_idna::is_rejected;
-use crate::rules::context::{Check, Context, FindingSink};
+use crate::rules::context::{Context, FindingSink};
 use crate::rules::features::Features;
 use crate::rules::finding::{Fix, Safety};
 use crate::rules::names;
-use crate::rules::rule::{Group, Rule, Severity, Subject};
 use crate::text::{Edit, Span, fit};
 use crate::unicode::{CharacterProperties, delimiter_look_alike, is_right_to_left, quoted, quoted_name};
 
-pub(super) static RULE: Rule = Rule {
-    name: "host-look-alike",
-    group: Group::Unicode,
-    severity: Some(Severity::Warning),
-    page: include_str!("host_look_alike.md"),
-    subject: Subject::Reference,
-};
-
-pub(super) static CHECK: Check =
-    Check { rule: &RULE, needs: Features::HOST_RESTRICTED.or(Features::A_LABEL), run: check };
-
-fn check(context: &Context<'_, '_>, out: &mut FindingSink<'_>) {
+pub(super) fn check(context: &Context<'_, '_>, out: &mut FindingSink<'_>) {
     let Some(host) = context.reference.reg_name() else { return };
     if context.features.intersects(Features::HOST_RESTRICTED) {
         check_host(host, context, out);

@@ -3,23 +3,11 @@
 //! The grammar allows a percent-encoded host, but the DNS does not support it.
 
 use crate::reference::idna;
-use crate::rules::context::{Check, Context, FindingSink};
-use crate::rules::features::Features;
+use crate::rules::context::{Context, FindingSink};
 use crate::rules::finding::Fix;
-use crate::rules::rule::{Group, Rule, Severity, Subject};
 use crate::text::fit;
 
-pub(super) static RULE: Rule = Rule {
-    name: "host-percent",
-    group: Group::Scheme,
-    severity: Some(Severity::Warning),
-    page: include_str!("host_percent.md"),
-    subject: Subject::Reference,
-};
-
-pub(super) static CHECK: Check = Check { rule: &RULE, needs: Features::ENCODED_AUTHORITY, run: check };
-
-fn check(context: &Context<'_, '_>, out: &mut FindingSink<'_>) {
+pub(super) fn check(context: &Context<'_, '_>, out: &mut FindingSink<'_>) {
     let Some(host) = context.reference.reg_name().filter(|host| host.slice(context.text).contains('%')) else { return };
     // In other schemes a percent-encoded host is normal: `ldapi://%2Frun%2Fldapi`.
     if !idna::has_dns_host(context.reference) {

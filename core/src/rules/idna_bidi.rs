@@ -2,24 +2,11 @@
 
 use crate::bidi::label::{BidiRuleViolation, broken, is_rtl};
 use crate::reference::idna::has_dns_host;
-use crate::rules::context::{Check, Context, FindingSink};
-use crate::rules::features::Features;
-use crate::rules::rule::{Group, Rule, Severity, Subject};
+use crate::rules::context::{Context, FindingSink};
 use crate::text::fit;
 use crate::unicode::quoted;
 
-pub(super) static RULE: Rule = Rule {
-    name: "idna-bidi",
-    group: Group::Bidi,
-    severity: Some(Severity::Warning),
-    page: include_str!("idna_bidi.md"),
-    subject: Subject::Reference,
-};
-
-pub(super) static CHECK: Check =
-    Check { rule: &RULE, needs: Features::RIGHT_TO_LEFT.or(Features::BIDI_CONTROL).or(Features::A_LABEL), run: check };
-
-fn check(context: &Context<'_, '_>, out: &mut FindingSink<'_>) {
+pub(super) fn check(context: &Context<'_, '_>, out: &mut FindingSink<'_>) {
     // Without a scheme the host belongs to the scheme of the document, nearly always a DNS name.
     if !has_dns_host(context.reference) {
         return;

@@ -3,10 +3,10 @@
 //! The grammar allows characters that no reader can see: Default_Ignorable_Code_Point and White_Space above ASCII. The
 //! rules of the group `leiri` report those that are in a group of the LEIRI Note.
 
-use crate::rules::context::{Check, Context, FindingSink};
+use crate::rules::context::{Context, FindingSink};
 use crate::rules::finding::Safety;
-use crate::rules::non_uri_character;
-use crate::rules::rule::{Group, Rule, Severity, Subject};
+use crate::rules::rule::Severity;
+use crate::rules::table::NON_URI_CHARACTER;
 use icu_properties::props::{
     Emoji, EmojiModifier, ExtendedPictographic, GeneralCategory, GeneralCategoryGroup, Script, VariationSelector,
     WhiteSpace,
@@ -14,23 +14,12 @@ use icu_properties::props::{
 use icu_properties::{CodePointMapData, CodePointSetData};
 
 use crate::reference::SyntaxPosition;
-use crate::rules::features::Features;
 use crate::rules::leiri::{encode, remove};
 use crate::rules::runs::{Run, is_above_ascii, runs};
 use crate::text::fit;
 use crate::unicode::{CharacterProperties, LeiriGroup};
 
-pub(super) static RULE: Rule = Rule {
-    name: "invisible-character",
-    group: Group::Bidi,
-    severity: Some(Severity::Warning),
-    page: include_str!("invisible_character.md"),
-    subject: Subject::Reference,
-};
-
-pub(super) static CHECK: Check = Check { rule: &RULE, needs: Features::INVISIBLE, run: check };
-
-fn check(context: &Context<'_, '_>, out: &mut FindingSink<'_>) {
+pub(super) fn check(context: &Context<'_, '_>, out: &mut FindingSink<'_>) {
     let text = context.text;
     for run in runs(text, is_above_ascii, |at, c| is_invisible(c) && !context.is_decode_issue(at)) {
         let purpose = purpose(run, text);
@@ -47,7 +36,7 @@ fn check(context: &Context<'_, '_>, out: &mut FindingSink<'_>) {
             finding.at_most(Severity::Hint);
         }
         // If only a URI is allowed, non-uri-character encodes the whole component.
-        if purpose.is_some() || context.severity(&non_uri_character::RULE).is_some() {
+        if purpose.is_some() || context.severity(&NON_URI_CHARACTER).is_some() {
             finding.fixes.iter_mut().for_each(|fix| fix.safety = Safety::Suggested);
         }
     }

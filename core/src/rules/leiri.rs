@@ -9,7 +9,8 @@ use crate::rules::finding::{Fix, Safety};
 use crate::rules::lazy_text::LazyText;
 use crate::rules::rule::Severity;
 use crate::rules::runs::{Repeated, Run};
-use crate::rules::{backslash_path, edge_whitespace, encoded_bidi_formatting};
+use crate::rules::table::ENCODED_BIDI_FORMATTING;
+use crate::rules::{backslash_path, edge_whitespace};
 use crate::text::{Edit, fit};
 use crate::text::{Span, WHITESPACE};
 use crate::unicode::LeiriGroup;
@@ -73,6 +74,13 @@ pub(super) fn flag_base64(context: &Context<'_, '_>, out: &mut FindingSink<'_>, 
     out.flag(first.span, message).at_most(Severity::Hint).fix(fix);
 }
 
+/// Reports the runs of the characters of `group`.
+pub(super) fn flag_runs(context: &Context<'_, '_>, out: &mut FindingSink<'_>, group: LeiriGroup) {
+    for run in group_runs(context, group) {
+        out.flag(run.span, message(run)).fix(encode(run, context));
+    }
+}
+
 /// Returns the message for a run of a character of a LEIRI group.
 pub(super) fn message(run: Run) -> LazyText {
     LazyText::new(run.repeated(), |run| fit(&run.quoted(), |char| format!("{char} is not allowed in an IRI")))
@@ -134,7 +142,7 @@ pub(super) fn flag_accidents(context: &Context<'_, '_>, out: &mut FindingSink<'_
         let finding = out.flag(run.span, message(run)).fix(remove(run));
         // The encoding would only move the problem to another rule.
         let is_reported =
-            || context.severity(&encoded_bidi_formatting::RULE).is_some_and(|severity| severity >= Severity::Warning);
+            || context.severity(&ENCODED_BIDI_FORMATTING).is_some_and(|severity| severity >= Severity::Warning);
         if !is_explicit_formatting(run.c) || !is_reported() {
             finding.fix(encode(run, context));
         }

@@ -1,23 +1,12 @@
 //! iprivate = %xE000-F8FF / %xF0000-FFFFD / %x100000-10FFFD, only in `iquery`  RFC 3987 section 2.2
 
 use crate::reference::{Dialect, SyntaxPosition};
-use crate::rules::context::{Check, Context, FindingSink};
-use crate::rules::features::Features;
+use crate::rules::context::{Context, FindingSink};
 use crate::rules::leiri;
-use crate::rules::rule::{Group, Rule, Severity, Subject};
+use crate::rules::rule::Severity;
 use crate::unicode::LeiriGroup;
 
-pub(super) static RULE: Rule = Rule {
-    name: "leiri-private-use",
-    group: Group::Leiri,
-    severity: Some(Severity::Warning),
-    page: include_str!("leiri_private_use.md"),
-    subject: Subject::Reference,
-};
-
-pub(super) static CHECK: Check = Check { rule: &RULE, needs: Features::LEIRI_GROUPED, run: check };
-
-fn check(context: &Context<'_, '_>, out: &mut FindingSink<'_>) {
+pub(super) fn check(context: &Context<'_, '_>, out: &mut FindingSink<'_>) {
     let is_iri_place = context.role.dialect >= Dialect::Iri;
     for run in leiri::group_runs(context, LeiriGroup::PrivateUse) {
         if is_iri_place && context.reference.syntax_position_at(run.span.start) == SyntaxPosition::Query {

@@ -1,25 +1,13 @@
 //! ucschar = " " / …                                                       LEIRI Note section 3
 
 use crate::reference::SyntaxPosition;
-use crate::rules::context::{Check, Context, FindingSink};
-use crate::rules::features::Features;
+use crate::rules::context::{Context, FindingSink};
 use crate::rules::leiri;
-use crate::rules::rule::{Group, Rule, Severity, Subject};
 use crate::rules::runs::Run;
 use crate::text::Span;
 use crate::unicode::LeiriGroup;
 
-pub(super) static RULE: Rule = Rule {
-    name: "leiri-space",
-    group: Group::Leiri,
-    severity: Some(Severity::Warning),
-    page: include_str!("leiri_space.md"),
-    subject: Subject::Reference,
-};
-
-pub(super) static CHECK: Check = Check { rule: &RULE, needs: Features::LEIRI_ASCII, run: check };
-
-fn check(context: &Context<'_, '_>, out: &mut FindingSink<'_>) {
+pub(super) fn check(context: &Context<'_, '_>, out: &mut FindingSink<'_>) {
     leiri::flag_base64(context, out, LeiriGroup::Space);
     for run in leiri::group_runs(context, LeiriGroup::Space) {
         let finding = out.flag(run.span, leiri::message(run));

@@ -3,24 +3,13 @@
 //! Only the query of a 3987bis IRI allows them (`iprivate`).
 
 use crate::reference::{Dialect, SyntaxPosition};
-use crate::rules::context::{Check, Context, FindingSink};
-use crate::rules::features::Features;
+use crate::rules::context::{Context, FindingSink};
 use crate::rules::leiri;
-use crate::rules::rule::{Group, Rule, Severity, Subject};
+use crate::rules::rule::Severity;
 use crate::text::fit;
 use crate::unicode::LeiriGroup;
 
-pub(super) static RULE: Rule = Rule {
-    name: "leiri-tag",
-    group: Group::Leiri,
-    severity: Some(Severity::Warning),
-    page: include_str!("leiri_tag.md"),
-    subject: Subject::Reference,
-};
-
-pub(super) static CHECK: Check = Check { rule: &RULE, needs: Features::LEIRI_GROUPED, run: check };
-
-fn check(context: &Context<'_, '_>, out: &mut FindingSink<'_>) {
+pub(super) fn check(context: &Context<'_, '_>, out: &mut FindingSink<'_>) {
     for run in leiri::group_runs(context, LeiriGroup::Tag) {
         // `iprivate` of 3987bis contains them.
         let is_allowed = context.role.dialect == Dialect::IriBis

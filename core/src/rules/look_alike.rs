@@ -1,27 +1,15 @@
 //! UTS #39 section 4: a name in another script whose skeleton is ASCII (whole-script confusable).
 
-use crate::rules::context::{Check, Context, FindingSink};
+use crate::rules::context::{Context, FindingSink};
 use crate::rules::names;
-use crate::rules::rule::{Group, Rule, Severity, Subject};
+use crate::rules::rule::Severity;
 use icu_properties::props::Script;
 
 use crate::interop::is_usual_in_domain;
-use crate::rules::features::Features;
 use crate::text::fit;
 use crate::unicode::{ascii_look_alike, script_name};
 
-pub(super) static RULE: Rule = Rule {
-    name: "look-alike",
-    group: Group::Unicode,
-    severity: Some(Severity::Warning),
-    page: include_str!("look_alike.md"),
-    subject: Subject::Reference,
-};
-
-pub(super) static CHECK: Check =
-    Check { rule: &RULE, needs: Features::CONFUSABLE_NAME.or(Features::A_LABEL), run: check };
-
-fn check(context: &Context<'_, '_>, out: &mut FindingSink<'_>) {
+pub(super) fn check(context: &Context<'_, '_>, out: &mut FindingSink<'_>) {
     let label =
         names::readable_labels(context).iter().find_map(|label| Some((LookAlike::from_name(label.text())?, label)));
     if let Some((LookAlike { script, script_name, ascii }, label)) = label {

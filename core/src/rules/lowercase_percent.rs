@@ -1,27 +1,15 @@
 //! RFC 3986 section 2.1: producers should use uppercase hex digits in all percent-encodings.
 
 use crate::reference::percent_encodings;
-use crate::rules::context::{Check, Context, FindingSink};
-use crate::rules::features::Features;
+use crate::rules::context::{Context, FindingSink};
 use crate::rules::finding::Fix;
 use crate::rules::percent;
-use crate::rules::rule::{Group, Rule, Severity, Subject};
 use crate::text::{Span, shorten};
-
-pub(super) static RULE: Rule = Rule {
-    name: "lowercase-percent",
-    group: Group::Style,
-    severity: Some(Severity::Hint),
-    page: include_str!("lowercase_percent.md"),
-    subject: Subject::Reference,
-};
-
-pub(super) static CHECK: Check = Check { rule: &RULE, needs: Features::LOWERCASE_ENCODING, run: check };
 
 /// Maximum length of each of the two texts that the title quotes, in characters.
 const MAX_QUOTED: usize = 40;
 
-fn check(context: &Context<'_, '_>, out: &mut FindingSink<'_>) {
+pub(super) fn check(context: &Context<'_, '_>, out: &mut FindingSink<'_>) {
     for run in percent::runs(context.text).filter(|run| !percent::is_in_host(context, run.span)) {
         for span in percent::parts(context.text, run, false).filter_map(|part| lowercase(context.text, part)) {
             flag(span, span.slice(context.text), out);

@@ -3,27 +3,15 @@
 
 use crate::characters::quotable;
 use crate::reference::decode_characters;
-use crate::rules::context::{Check, Context, FindingSink};
-use crate::rules::features::Features;
+use crate::rules::context::{Context, FindingSink};
 use crate::rules::finding::Fix;
-use crate::rules::rule::{Group, Rule, Severity, Subject};
 use crate::text::{Span, fit, shorten};
 use crate::unicode::delimiter_look_alike;
 
 /// Number of characters of a name in a message that has two.
 const NAME_LENGTH: usize = 24;
 
-pub(super) static RULE: Rule = Rule {
-    name: "misleading-userinfo",
-    group: Group::Scheme,
-    severity: Some(Severity::Warning),
-    page: include_str!("misleading_userinfo.md"),
-    subject: Subject::Reference,
-};
-
-pub(super) static CHECK: Check = Check { rule: &RULE, needs: Features::USERINFO, run: check };
-
-fn check(context: &Context<'_, '_>, out: &mut FindingSink<'_>) {
+pub(super) fn check(context: &Context<'_, '_>, out: &mut FindingSink<'_>) {
     let Some(authority) = context.reference.authority else { return };
     let Some(userinfo) = authority.userinfo.filter(|_| is_web(context)) else { return };
     let user = userinfo.slice(context.text);

@@ -2,22 +2,10 @@
 //! determines whether the ID is missing.
 
 use crate::characters::quotable;
-use crate::rules::context::{Check, Context, FindingSink};
-use crate::rules::features::Features;
-use crate::rules::rule::{Group, Rule, Subject};
+use crate::rules::context::{Context, FindingSink};
 use crate::text::fit;
 
-pub(crate) static RULE: Rule = Rule {
-    name: "missing-fragment",
-    group: Group::Place,
-    severity: None,
-    page: include_str!("missing_fragment.md"),
-    subject: Subject::Reference,
-};
-
-pub(super) static CHECK: Check = Check { rule: &RULE, needs: Features::MISSING_FRAGMENT, run: check };
-
-fn check(context: &Context<'_, '_>, out: &mut FindingSink<'_>) {
+pub(super) fn check(context: &Context<'_, '_>, out: &mut FindingSink<'_>) {
     if let Some(fragment) = context.reference.fragment {
         let id = quotable(fragment.slice(context.text), context.text);
         out.flag(fragment, message(&id, None, ""));

@@ -2,23 +2,11 @@
 //! target is missing.
 
 use crate::characters::quotable;
-use crate::rules::context::{Check, Context, FindingSink};
+use crate::rules::context::{Context, FindingSink};
 use crate::rules::edge_whitespace;
-use crate::rules::features::Features;
-use crate::rules::rule::{Group, Rule, Subject};
 use crate::text::{WHITESPACE, fit};
 
-pub(crate) static RULE: Rule = Rule {
-    name: "missing-target",
-    group: Group::Place,
-    severity: None,
-    page: include_str!("missing_target.md"),
-    subject: Subject::Reference,
-};
-
-pub(super) static CHECK: Check = Check { rule: &RULE, needs: Features::MISSING, run: check };
-
-fn check(context: &Context<'_, '_>, out: &mut FindingSink<'_>) {
+pub(super) fn check(context: &Context<'_, '_>, out: &mut FindingSink<'_>) {
     let path = context.reference.path.slice(context.reference.text).trim_matches(WHITESPACE);
     out.flag(edge_whitespace::inner(context.text), message(&quotable(path, context.reference.text), ""));
 }

@@ -76,15 +76,17 @@ const KINDS: [Kind; 35] = [
     kind(ODD_START, text::encoded_separator),
 ];
 
-/// Features of which at least one occurs in each mistake.
-pub(super) const NEEDS: Features = {
-    let (mut needs, mut at) = (Features::NONE, 0);
-    while at < KINDS.len() {
-        needs = needs.or(KINDS[at].needs);
-        at += 1;
-    }
-    needs
-};
+impl Features {
+    /// Features of which at least one occurs in each mistake.
+    pub(super) const MISTAKE: Self = {
+        let (mut needs, mut at) = (Self::NONE, 0);
+        while at < KINDS.len() {
+            needs = needs.or(KINDS[at].needs);
+            at += 1;
+        }
+        needs
+    };
+}
 
 /// Returns the first mistake in the text, in which `features` occur.
 pub(super) fn find(reference: &Reference<'_>, features: Features) -> Option<Mistake> {

@@ -7,27 +7,16 @@
 //!
 //! The identifier profile is not used: other rules report characters that are not allowed in an IRI.
 
-use crate::rules::context::{Check, Context, FindingSink};
+use crate::rules::context::{Context, FindingSink};
 use crate::rules::names;
-use crate::rules::rule::{Group, Rule, Severity, Subject};
+use crate::rules::rule::Severity;
 use icu_properties::props::Script;
 use unicode_security::mixed_script::AugmentedScriptSet;
 
-use crate::rules::features::Features;
 use crate::text::fit;
 use crate::unicode::{quoted, script_name};
 
-pub(super) static RULE: Rule = Rule {
-    name: "mixed-script",
-    group: Group::Unicode,
-    severity: Some(Severity::Warning),
-    page: include_str!("mixed_script.md"),
-    subject: Subject::Reference,
-};
-
-pub(super) static CHECK: Check = Check { rule: &RULE, needs: Features::MIXED_WORD.or(Features::A_LABEL), run: check };
-
-fn check(context: &Context<'_, '_>, out: &mut FindingSink<'_>) {
+pub(super) fn check(context: &Context<'_, '_>, out: &mut FindingSink<'_>) {
     // People read a host label as a whole. In a path, a separator between the words makes the mixture obvious.
     let mixed_label = names::readable_labels(context).iter().find_map(|label| Some((mixture(label.text())?, label)));
     if let Some((mixture, label)) = mixed_label {

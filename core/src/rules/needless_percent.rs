@@ -1,28 +1,16 @@
 //! unreserved = ALPHA / DIGIT / "-" / "." / "_" / "~"                       RFC 3986 section 2.3
 
 use crate::reference::{SyntaxPosition, hex_value, percent_encoding_at, percent_encodings};
-use crate::rules::context::{Check, Context, FindingSink};
-use crate::rules::features::Features;
+use crate::rules::context::{Context, FindingSink};
 use crate::rules::finding::{Fix, Safety};
 use crate::rules::fragments;
 use crate::rules::percent;
-use crate::rules::rule::{Group, Rule, Severity, Subject};
 use crate::text::{Span, shorten};
-
-pub(super) static RULE: Rule = Rule {
-    name: "needless-percent",
-    group: Group::Style,
-    severity: Some(Severity::Hint),
-    page: include_str!("needless_percent.md"),
-    subject: Subject::Reference,
-};
-
-pub(super) static CHECK: Check = Check { rule: &RULE, needs: Features::UNRESERVED_ENCODING, run: check };
 
 /// Maximum length of each of the two texts that a message quotes, in characters.
 const MAX_QUOTED: usize = 32;
 
-fn check(context: &Context<'_, '_>, out: &mut FindingSink<'_>) {
+pub(super) fn check(context: &Context<'_, '_>, out: &mut FindingSink<'_>) {
     let is_ours = |span: &Span| {
         !percent::is_in_host(context, *span)
             && !follows_incomplete_encoding(context.text, *span)

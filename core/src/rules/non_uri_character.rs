@@ -1,26 +1,14 @@
 //! unreserved = ALPHA / DIGIT / "-" / "." / "_" / "~": a URI is ASCII         RFC 3986 section 2.3
 
 use crate::reference::{ComponentName, idna};
-use crate::rules::context::{Check, Context, FindingSink};
-use crate::rules::features::Features;
+use crate::rules::context::{Context, FindingSink};
 use crate::rules::finding::{Fix, Safety};
-use crate::rules::rule::{Group, Rule, Subject};
 use crate::rules::runs;
 use crate::text::Span;
 use crate::text::{Edit, fit};
 use crate::unicode::{LeiriGroup, quoted};
 
-pub(super) static RULE: Rule = Rule {
-    name: "non-uri-character",
-    group: Group::UriOnly,
-    severity: None,
-    page: include_str!("non_uri_character.md"),
-    subject: Subject::Reference,
-};
-
-pub(super) static CHECK: Check = Check { rule: &RULE, needs: Features::NON_ASCII, run: check };
-
-fn check(context: &Context<'_, '_>, out: &mut FindingSink<'_>) {
+pub(super) fn check(context: &Context<'_, '_>, out: &mut FindingSink<'_>) {
     use ComponentName as Name;
     for component in context.reference.components() {
         if matches!(component.name, Name::Scheme | Name::Authority | Name::Port) {

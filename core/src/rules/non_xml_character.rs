@@ -1,27 +1,14 @@
 //! Char ::= #x9 | #xA | #xD | [#x20-#xD7FF] | [#xE000-#xFFFD] | [#x10000-#x10FFFF]
 //!                                                                               XML 1.0 production 2
 
-use crate::rules::context::{Check, Context, FindingSink};
-use crate::rules::features::Features;
+use crate::rules::context::{Context, FindingSink};
 use crate::rules::finding::Fix;
 use crate::rules::leiri;
-use crate::rules::rule::{Group, Rule, Severity, Subject};
 use crate::rules::runs;
 use crate::text::DecodeIssueKind;
 use crate::unicode::quoted;
 
-pub(super) static RULE: Rule = Rule {
-    name: "non-xml-character",
-    group: Group::Syntax,
-    severity: Some(Severity::Error),
-    page: include_str!("non_xml_character.md"),
-    subject: Subject::Markup,
-};
-
-pub(super) static CHECK: Check =
-    Check { rule: &RULE, needs: Features::DECODE_ISSUE.or(Features::NO_LEIRI), run: check };
-
-fn check(context: &Context<'_, '_>, out: &mut FindingSink<'_>) {
+pub(super) fn check(context: &Context<'_, '_>, out: &mut FindingSink<'_>) {
     for issue in context.issues {
         let DecodeIssueKind::NonXmlCharacter(code) = issue.kind else { continue };
         let message = match char::from_u32(code) {

@@ -1,28 +1,16 @@
 //! RFC 3987 section 3.1 step 1 and section 5.3.2.2: an IRI should be in Normalization Form C.
 
 use crate::rules::component;
-use crate::rules::context::{Check, Context, FindingSink};
+use crate::rules::context::{Context, FindingSink};
 use crate::rules::finding::{Fix, Safety};
-use crate::rules::rule::{Group, Rule, Severity, Subject};
 use crate::unicode::quoted;
 use icu_normalizer::ComposingNormalizerBorrowed;
 
 use crate::reference::{ComponentName, Reference, nfc};
-use crate::rules::features::Features;
 use crate::text::Span;
 use crate::text::{Edit, fit};
 
-pub(super) static RULE: Rule = Rule {
-    name: "not-nfc",
-    group: Group::Unicode,
-    severity: Some(Severity::Information),
-    page: include_str!("not_nfc.md"),
-    subject: Subject::Reference,
-};
-
-pub(super) static CHECK: Check = Check { rule: &RULE, needs: Features::NFC_SUSPECT, run: check };
-
-fn check(context: &Context<'_, '_>, out: &mut FindingSink<'_>) {
+pub(super) fn check(context: &Context<'_, '_>, out: &mut FindingSink<'_>) {
     // A text in NFC has only parts in NFC.
     if ComposingNormalizerBorrowed::new_nfc().is_normalized(context.text) {
         return;

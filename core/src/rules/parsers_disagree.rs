@@ -3,31 +3,15 @@
 use crate::characters::quotable;
 use crate::interop::{DifferingPart, Disagreement, Interpretation, Reading, authority_end, disagreement};
 use crate::reference::{Dialect, Reference, leiri_to_iri};
-use crate::rules::context::{Check, Context, FindingSink};
-use crate::rules::features::Features;
+use crate::rules::context::{Context, FindingSink};
 use crate::rules::finding::Fix;
 use crate::rules::role::Whitespace;
-use crate::rules::rule::{Group, Rule, Severity, Subject};
 use crate::text::{Span, fit, shorten};
 
 /// Number of characters of a host in a message that names two.
 const HOST_LENGTH: usize = 24;
 
-pub(super) static RULE: Rule = Rule {
-    name: "parsers-disagree",
-    group: Group::Scheme,
-    severity: Some(Severity::Warning),
-    page: include_str!("parsers_disagree.md"),
-    subject: Subject::Reference,
-};
-
-pub(super) static CHECK: Check = Check {
-    rule: &RULE,
-    needs: Features::LEIRI_ASCII.or(Features::INVISIBLE).or(Features::NO_LEIRI).or(Features::ODD_AUTHORITY),
-    run: check,
-};
-
-fn check(context: &Context<'_, '_>, out: &mut FindingSink<'_>) {
+pub(super) fn check(context: &Context<'_, '_>, out: &mut FindingSink<'_>) {
     // Programs see the value without the whitespace that its type removes.
     let text = if context.role.whitespace == Whitespace::Collapsed { context.reference.inner() } else { context.text };
     let Some(found) = disagreement(text, context.base) else { return };

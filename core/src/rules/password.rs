@@ -1,21 +1,9 @@
 //! iuserinfo = *( iunreserved / pct-encoded / sub-delims / ":" )            RFC 3987 section 2.2
 
-use crate::rules::context::{Check, Context, FindingSink};
-use crate::rules::features::Features;
-use crate::rules::rule::{Group, Rule, Severity, Subject};
+use crate::rules::context::{Context, FindingSink};
 use crate::text::Span;
 
-pub(super) static RULE: Rule = Rule {
-    name: "password",
-    group: Group::Style,
-    severity: Some(Severity::Information),
-    page: include_str!("password.md"),
-    subject: Subject::Reference,
-};
-
-pub(super) static CHECK: Check = Check { rule: &RULE, needs: Features::USERINFO, run: check };
-
-fn check(context: &Context<'_, '_>, out: &mut FindingSink<'_>) {
+pub(super) fn check(context: &Context<'_, '_>, out: &mut FindingSink<'_>) {
     let Some(userinfo) = context.reference.authority.and_then(|authority| authority.userinfo) else { return };
     let Some(colon) = userinfo.slice(context.text).find(':') else { return };
     let password = Span::new(userinfo.start + colon + 1, userinfo.end);

@@ -2,29 +2,40 @@
 
 use std::fmt;
 
+use crate::CancelToken;
 use crate::rules::context::{Check, CheckInput, Context, FindingSink};
 use crate::rules::features::Features;
 use crate::rules::finding::Finding;
 use crate::rules::policy::Severities;
 use crate::rules::rule::{Group, Rule, Severity};
-use crate::rules::{
-    backslash_path, bad_directive, bad_host, bad_idna, bad_port, bad_scheme, bad_userinfo, bidi_twin, broken_percent,
-    common_mistake, compatibility_character, default_port, displaced_host, dot_segments, double_encoded,
-    edge_whitespace, empty_port, encoded_bidi_formatting, fragments, host_length, host_look_alike, host_percent,
-    idna_bidi, invisible_character, leiri_bidi_formatting, leiri_control, leiri_delimiter, leiri_noncharacter,
-    leiri_private_use, leiri_space, leiri_special, leiri_tag, leiri_unwise, look_alike, lowercase_percent,
-    misleading_userinfo, missing_fragment, missing_target, mixed_direction, mixed_script, must_be_absolute,
-    needless_percent, non_uri_character, non_xml_character, not_nfc, parsers_disagree, password, percent_not_utf8,
-    port_leading_zero, raw_ampersand, relative_namespace, restricted_host_character, rtl_edge, schema_not_loaded,
-    scheme_syntax, second_fragment, stray_bracket, surrogate, unassigned_character, undeclared_prefix, uneven_pairs,
-    unknown_rule, unused_suppression, unwanted_fragment, uppercase_host, uppercase_scheme,
-};
+use crate::rules::table::{self, COMMON_MISTAKE, SCHEME_SYNTAX, rules};
+use crate::rules::{common_mistake, fragments, leiri, scheme_syntax};
 use crate::text::fit;
 use crate::text::similar::did_you_mean;
+use crate::unicode::LeiriGroup;
+
+/// Defines the list of the checks.
+macro_rules! checks {
+    ($($rule:ident $name:literal $module:ident: $group:ident $severity:ident $subject:ident
+        [$($feature:ident)|+] $($may_follow_fix:ident)? $(= $check:expr)?;)*) => {
+        /// Every check, by group, in the order of the reference manual.
+        static CHECKS: &[Check] = &[$(Check {
+            rule: &table::$rule,
+            needs: Features::NONE$(.or(Features::$feature))+,
+            may_follow_fix: checks!(@flag $($may_follow_fix)?),
+            run: checks!(@check $module $($check)?),
+        }),*];
+    };
+    (@flag) => { false };
+    (@flag may_follow_fix) => { true };
+    (@check $module:ident) => { super::$module::check };
+    (@check $module:ident $check:expr) => { $check };
+}
+
+rules!(checks);
 
 /// Checks, with the numbers of those that need each feature, so that only these are looked at.
 struct CheckList {
-    checks: &'static [&'static Check],
     /// Features that a check needs.
     needs: Features,
     /// For each bit of [`Features`], one bit per check.
@@ -32,22 +43,23 @@ struct CheckList {
 }
 
 impl CheckList {
-    const fn new(checks: &'static [&'static Check]) -> Self {
-        assert!(checks.len() <= u128::BITS as usize, "each check needs a bit");
+    /// Lists all checks, or those that may follow a fix.
+    const fn new(is_after_fix: bool) -> Self {
+        assert!(CHECKS.len() <= u128::BITS as usize, "each check needs a bit");
         let (mut by_feature, mut needs) = ([0; 64], Features::NONE);
-        let mut feature = 0;
-        while feature < by_feature.len() {
-            let mut at = 0;
-            while at < checks.len() {
-                if checks[at].needs.has_bit(feature) {
+        let mut at = 0;
+        while at < CHECKS.len() {
+            let mut feature = 0;
+            while feature < by_feature.len() && (CHECKS[at].may_follow_fix || !is_after_fix) {
+                if CHECKS[at].needs.has_bit(feature) {
                     by_feature[feature] |= 1 << at;
-                    needs = needs.or(checks[at].needs);
+                    needs = needs.or(CHECKS[at].needs);
                 }
-                at += 1;
+                feature += 1;
             }
-            feature += 1;
+            at += 1;
         }
-        Self { checks, needs, by_feature }
+        Self { needs, by_feature }
     }
 
     /// Returns the checks that need one of `features`, in the order of the list.
@@ -56,109 +68,23 @@ impl CheckList {
         std::iter::from_fn(move || {
             let at = (rest != 0).then(|| rest.trailing_zeros() as usize)?;
             rest &= rest - 1;
-            Some(self.checks[at])
+            Some(&CHECKS[at])
         })
     }
 }
 
-/// Every check, by group, in the order of the reference manual.
-static CHECKS: CheckList = CheckList::new(ALL_CHECKS);
+/// All checks.
+static ALL_CHECKS: CheckList = CheckList::new(false);
 
-const ALL_CHECKS: &[&Check] = &[
-    &broken_percent::CHECK,
-    &stray_bracket::CHECK,
-    &second_fragment::CHECK,
-    &bad_scheme::CHECK,
-    &bad_host::CHECK,
-    &bad_port::CHECK,
-    &bad_userinfo::CHECK,
-    &surrogate::CHECK,
-    &non_xml_character::CHECK,
-    &raw_ampersand::CHECK,
-    &leiri_space::CHECK,
-    &leiri_delimiter::CHECK,
-    &leiri_unwise::CHECK,
-    &leiri_control::CHECK,
-    &leiri_bidi_formatting::CHECK,
-    &leiri_special::CHECK,
-    &leiri_private_use::CHECK,
-    &leiri_tag::CHECK,
-    &leiri_noncharacter::CHECK,
-    &backslash_path::CHECK,
-    &edge_whitespace::CHECK,
-    &non_uri_character::CHECK,
-    &mixed_direction::CHECK,
-    &rtl_edge::CHECK,
-    &idna_bidi::CHECK,
-    &bidi_twin::CHECK,
-    &displaced_host::CHECK,
-    &encoded_bidi_formatting::CHECK,
-    &invisible_character::CHECK,
-    &not_nfc::CHECK,
-    &compatibility_character::CHECK,
-    &mixed_script::CHECK,
-    &look_alike::CHECK,
-    &host_look_alike::CHECK,
-    &restricted_host_character::CHECK,
-    &unassigned_character::CHECK,
-    &percent_not_utf8::CHECK,
-    &double_encoded::CHECK,
-    &needless_percent::CHECK,
-    &lowercase_percent::CHECK,
-    &uppercase_scheme::CHECK,
-    &uppercase_host::CHECK,
-    &empty_port::CHECK,
-    &default_port::CHECK,
-    &port_leading_zero::CHECK,
-    &dot_segments::CHECK,
-    &password::CHECK,
-    &host_percent::CHECK,
-    &bad_idna::CHECK,
-    &host_length::CHECK,
-    &misleading_userinfo::CHECK,
-    &parsers_disagree::CHECK,
-    &common_mistake::CHECK,
-    &scheme_syntax::CHECK,
-    &relative_namespace::CHECK,
-    &uneven_pairs::CHECK,
-    &unwanted_fragment::CHECK,
-    &must_be_absolute::CHECK,
-    &missing_target::CHECK,
-    &missing_fragment::CHECK,
-    &schema_not_loaded::CHECK,
-    &undeclared_prefix::CHECK,
-    &bad_directive::CHECK,
-    &unknown_rule::CHECK,
-    &unused_suppression::CHECK,
-];
-
-/// The checks whose warnings a safe fix may raise. An encoding adds left-to-right characters, which change the display of
-/// right-to-left neighbors, and `%`, which some components do not allow and which makes a host label longer. A removal can
-/// move whitespace to the edge, and a decoding can make an IPv6 address without brackets. An encoding in an authority can
-/// change what a parser accepts, and one between two percent-encodings joins them. A test of safe fixes compares all rules.
-static SENSITIVE_TO_FIXES: CheckList = CheckList::new(&[
-    &bad_host::CHECK,
-    &edge_whitespace::CHECK,
-    &mixed_direction::CHECK,
-    &rtl_edge::CHECK,
-    &idna_bidi::CHECK,
-    &bidi_twin::CHECK,
-    &displaced_host::CHECK,
-    &encoded_bidi_formatting::CHECK,
-    &host_percent::CHECK,
-    &host_length::CHECK,
-    &lowercase_percent::CHECK,
-    &common_mistake::CHECK,
-    &scheme_syntax::CHECK,
-    &parsers_disagree::CHECK,
-]);
+/// The checks whose warnings a safe fix may raise.
+static CHECKS_AFTER_FIX: CheckList = CheckList::new(true);
 
 /// Every rule, by group, in the order of the reference manual.
-pub static ALL: [&Rule; ALL_CHECKS.len()] = {
-    let mut rules = [ALL_CHECKS[0].rule; ALL_CHECKS.len()];
+pub static ALL: [&Rule; CHECKS.len()] = {
+    let mut rules = [CHECKS[0].rule; CHECKS.len()];
     let mut at = 0;
     while at < rules.len() {
-        rules[at] = ALL_CHECKS[at].rule;
+        rules[at] = CHECKS[at].rule;
         at += 1;
     }
     rules
@@ -228,14 +154,14 @@ impl Severities {
 /// Runs the rules that a safe fix may violate, if they are warnings or errors and their features occur. Findings are in
 /// the order of the text, and may lack messages and fixes.
 pub(crate) fn check_fixed(input: &CheckInput<'_, '_>) -> Vec<Finding> {
-    run(&SENSITIVE_TO_FIXES, input, Purpose::Count, || true).unwrap_or_default()
+    run(&CHECKS_AFTER_FIX, input, Purpose::Count, &CancelToken::default()).unwrap_or_default()
 }
 
 /// Runs every rule that is a warning or an error and whose features occur. Findings may lack messages and fixes. With
 /// `is_settled` false they include what a mistake or a grammar replaces.
 pub(crate) fn check_counting(input: &CheckInput<'_, '_>, is_settled: bool) -> Vec<Finding> {
     let purpose = if is_settled { Purpose::Count } else { Purpose::CountAll };
-    run(&CHECKS, input, purpose, || true).unwrap_or_default()
+    run(&ALL_CHECKS, input, purpose, &CancelToken::default()).unwrap_or_default()
 }
 
 /// What findings are for.
@@ -248,29 +174,24 @@ enum Purpose {
     CountAll,
 }
 
-/// Runs every rule that is on and whose features occur. Findings are in the order of the text. `None` if `is_wanted`,
-/// which is called between two rules, returns false.
-pub(crate) fn check_cancellable(input: &CheckInput<'_, '_>, is_wanted: impl Fn() -> bool) -> Option<Vec<Finding>> {
-    run(&CHECKS, input, Purpose::Report, is_wanted)
+/// Runs every rule that is on and whose features occur. Findings are in the order of the text. `None` if the
+/// check is cancelled.
+pub(crate) fn check(input: &CheckInput<'_, '_>, cancel: &CancelToken) -> Option<Vec<Finding>> {
+    run(&ALL_CHECKS, input, Purpose::Report, cancel)
 }
 
 /// Rules that replace what others report of the same text.
-pub(crate) const OWNERS: [&Rule; 2] = [&common_mistake::RULE, &scheme_syntax::RULE];
+pub(crate) const OWNERS: [&Rule; 2] = [&COMMON_MISTAKE, &SCHEME_SYNTAX];
 
-fn run(
-    checks: &CheckList,
-    input: &CheckInput<'_, '_>,
-    purpose: Purpose,
-    is_wanted: impl Fn() -> bool,
-) -> Option<Vec<Finding>> {
+fn run(checks: &CheckList, input: &CheckInput<'_, '_>, purpose: Purpose, cancel: &CancelToken) -> Option<Vec<Finding>> {
     if !input.features.intersects(checks.needs) {
         return Some(Vec::new());
     }
     let is_counting = purpose != Purpose::Report;
-    let context = Context::new(input, ALL_CHECKS);
+    let context = Context::new(input, CHECKS);
     let mut list = Vec::new();
     for check in checks.needed(context.features) {
-        if !is_wanted() {
+        if cancel.is_cancelled() {
             return None;
         }
         // Only warnings and errors count against a fix. What owns the traces of other rules may become one.
@@ -288,10 +209,10 @@ fn run(
         scheme_syntax::leave_to_syntax(&context, &mut list);
         return Some(list);
     }
-    if context.features.intersects(common_mistake::CHECK.needs) {
+    if context.features.intersects(Features::MISTAKE) {
         common_mistake::drop_superseded(&context, &mut list);
     }
-    if context.features.intersects(scheme_syntax::CHECK.needs) {
+    if context.features.intersects(Features::OWN_GRAMMAR) {
         scheme_syntax::drop_superseded(&context, &mut list);
     }
     fragments::allow_own_syntax(&context, &mut list);
@@ -392,7 +313,7 @@ mod tests {
 
     #[test]
     fn a_rule_that_is_not_needed_has_no_findings() {
-        let estimated: Vec<_> = ALL_CHECKS.iter().filter(|check| ESTIMATED.contains(&check.rule.name)).collect();
+        let estimated: Vec<_> = CHECKS.iter().filter(|check| ESTIMATED.contains(&check.rule.name)).collect();
         assert_eq!(estimated.len(), ESTIMATED.len());
         let role = Role { dialect: Dialect::Uri, ..Role::LEIRI };
         let severities = Severities::default();
@@ -412,8 +333,8 @@ mod tests {
                 issues: &[],
                 schema_problem: None,
             };
-            let context = Context::new(&input, ALL_CHECKS);
-            if !features.intersects(scheme_syntax::CHECK.needs) {
+            let context = Context::new(&input, CHECKS);
+            if !features.intersects(Features::OWN_GRAMMAR) {
                 let outcome = context.scheme_outcome().map(|(_, outcome)| outcome);
                 assert!(matches!(outcome, None | Some(Outcome::Accepted { .. })), "{outcome:?} on {text:?}");
             }

@@ -3,23 +3,11 @@
 //! "The use of relative IRI references … is deprecated"            Namespaces in XML 1.1 section 2.2
 
 use crate::reference::Reference;
-use crate::rules::context::{Check, Context, FindingSink};
+use crate::rules::context::{Context, FindingSink};
 use crate::rules::edge_whitespace;
-use crate::rules::features::Features;
 use crate::rules::role::ReferenceUse;
-use crate::rules::rule::{Group, Rule, Severity, Subject};
 use crate::rules::second_fragment;
 use crate::text::Span;
-
-pub(super) static RULE: Rule = Rule {
-    name: "relative-namespace",
-    group: Group::Place,
-    severity: Some(Severity::Information),
-    page: include_str!("relative_namespace.md"),
-    subject: Subject::Reference,
-};
-
-pub(super) static CHECK: Check = Check { rule: &RULE, needs: Features::RELATIVE, run: check };
 
 /// Returns the span between leading and trailing whitespace if it is a relative reference, but not one to its own
 /// document. Whitespace alone does not make an absolute reference relative.
@@ -28,7 +16,7 @@ pub(super) fn relative(text: &str) -> Option<Span> {
     (!inner.is_empty() && !Reference::parse(inner.slice(text)).has_scheme()).then_some(inner)
 }
 
-fn check(context: &Context<'_, '_>, out: &mut FindingSink<'_>) {
+pub(super) fn check(context: &Context<'_, '_>, out: &mut FindingSink<'_>) {
     let role = context.role;
     // If the role requires a scheme, must-be-absolute reports it.
     if role.reference_use != ReferenceUse::Namespace || role.is_absolute {

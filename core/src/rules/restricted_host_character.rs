@@ -5,23 +5,10 @@ use icu_normalizer::ComposingNormalizerBorrowed;
 use unicode_security::GeneralSecurityProfile;
 
 use crate::reference::idna;
-use crate::rules::context::{Check, Context, FindingSink};
-use crate::rules::features::Features;
+use crate::rules::context::{Context, FindingSink};
 use crate::rules::host_look_alike::is_in_word;
-use crate::rules::rule::{Group, Rule, Severity, Subject};
 use crate::text::{Span, fit};
 use crate::unicode::{CharacterProperties, IdnaProperty, delimiter_look_alike, quoted};
-
-pub(super) static RULE: Rule = Rule {
-    name: "restricted-host-character",
-    group: Group::Unicode,
-    severity: Some(Severity::Information),
-    page: include_str!("restricted_host_character.md"),
-    subject: Subject::Reference,
-};
-
-pub(super) static CHECK: Check =
-    Check { rule: &RULE, needs: Features::HOST_RESTRICTED.or(Features::A_LABEL), run: check };
 
 /// Restriction of a character.
 enum Restriction {
@@ -33,7 +20,7 @@ enum Restriction {
     Rare,
 }
 
-fn check(context: &Context<'_, '_>, out: &mut FindingSink<'_>) {
+pub(super) fn check(context: &Context<'_, '_>, out: &mut FindingSink<'_>) {
     if !idna::has_dns_host(context.reference) {
         return;
     }

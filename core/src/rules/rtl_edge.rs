@@ -3,24 +3,13 @@
 
 use crate::bidi::components::{BidiComponent, ComponentDirection};
 use crate::bidi::{BidiClass, DisplayOrder};
-use crate::rules::context::{Check, Context, FindingSink};
+use crate::rules::context::{Context, FindingSink};
 use crate::rules::direction;
-use crate::rules::features::Features;
-use crate::rules::rule::{Group, Rule, Severity, Subject};
+use crate::rules::rule::Severity;
 use crate::text::{MAX_MESSAGE_LENGTH, fit};
 use crate::unicode::{code_point, quoted};
 
-pub(super) static RULE: Rule = Rule {
-    name: "rtl-edge",
-    group: Group::Bidi,
-    severity: Some(Severity::Warning),
-    page: include_str!("rtl_edge.md"),
-    subject: Subject::Reference,
-};
-
-pub(super) static CHECK: Check = Check { rule: &RULE, needs: Features::RIGHT_TO_LEFT, run: check };
-
-fn check(context: &Context<'_, '_>, out: &mut FindingSink<'_>) {
+pub(super) fn check(context: &Context<'_, '_>, out: &mut FindingSink<'_>) {
     for &part in context.parts() {
         let Some(message) = message(part, context) else { continue };
         let finding = out.flag(part.span, message);

@@ -53,6 +53,7 @@ pub struct Rule {
     pub subject: Subject,
 }
 
+#[doc(hidden)] // for the programs of this workspace
 /// Subject of a rule.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[non_exhaustive]

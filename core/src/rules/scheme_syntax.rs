@@ -2,24 +2,14 @@
 
 use crate::interop::browser;
 use crate::rules::common_mistake::absorb;
-use crate::rules::context::{Check, Context, FindingSink};
-use crate::rules::features::Features;
+use crate::rules::context::{Context, FindingSink};
 use crate::rules::finding::Finding;
 use crate::rules::rule::{Group, Rule, Severity, Subject};
 use crate::rules::schemes::Outcome;
+use crate::rules::table::SCHEME_SYNTAX;
 use crate::text::Span;
 
-pub(crate) static RULE: Rule = Rule {
-    name: "scheme-syntax",
-    group: Group::Scheme,
-    severity: Some(Severity::Warning),
-    page: include_str!("scheme_syntax.md"),
-    subject: Subject::Reference,
-};
-
-pub(super) static CHECK: Check = Check { rule: &RULE, needs: Features::OWN_GRAMMAR, run: check };
-
-fn check(context: &Context<'_, '_>, out: &mut FindingSink<'_>) {
+pub(super) fn check(context: &Context<'_, '_>, out: &mut FindingSink<'_>) {
     let Some((grammar, outcome)) = context.scheme_outcome() else {
         // A base of the Web gives its scheme to `//host`.
         let is_web =
@@ -96,14 +86,15 @@ pub(super) fn drop_superseded(context: &Context<'_, '_>, findings: &mut Vec<Find
         }
         Some((grammar, Outcome::Refused { at, .. })) if !grammar.leaves_backslash(reference, at) => {
             leave_to_syntax(context, findings);
-            let own = findings.iter().find(|finding| finding.rule == &RULE && finding.severity >= Severity::Warning);
+            let own =
+                findings.iter().find(|finding| finding.rule == &SCHEME_SYNTAX && finding.severity >= Severity::Warning);
             if let Some(span) = own.map(|finding| finding.span) {
                 let end = if at <= reference.path.end { reference.path.end } else { specific.end };
                 let is_refused =
                     |finding: &Finding| (at..end).contains(&finding.span.start) || finding.span.overlaps(span);
                 let is_other = |rule: &Rule| matches!(rule.name, "invisible-character" | "compatibility-character");
                 let is_trace = |finding: &Finding| is_about_characters(finding) || is_other(finding.rule);
-                absorb(findings, &RULE, |finding| is_trace(finding) && is_refused(finding));
+                absorb(findings, &SCHEME_SYNTAX, |finding| is_trace(finding) && is_refused(finding));
             }
             demote(findings, specific);
         }
@@ -125,7 +116,7 @@ pub(super) fn leave_to_syntax(context: &Context<'_, '_>, findings: &mut Vec<Find
         finding.rule.group == Group::Syntax && authority.is_some_and(|authority| finding.span.overlaps(authority))
     };
     if findings.iter().any(is_rejected) {
-        findings.retain(|finding| finding.rule != &RULE);
+        findings.retain(|finding| finding.rule != &SCHEME_SYNTAX);
     }
 }
 

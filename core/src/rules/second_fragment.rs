@@ -1,27 +1,16 @@
 //! fragment = *( pchar / "/" / "?" )                                              RFC 3986 section 3.5
 
 use crate::reference::Dialect;
-use crate::rules::context::{Check, Context, FindingSink};
+use crate::rules::context::{Context, FindingSink};
 use crate::rules::edge_whitespace;
-use crate::rules::features::Features;
 use crate::rules::finding::{Fix, Safety};
-use crate::rules::rule::{Group, Rule, Severity, Subject};
+use crate::rules::rule::Severity;
 use crate::rules::runs;
 use crate::rules::unwanted_fragment;
 use crate::text::similar::similar;
 use crate::text::{Edit, Span, WHITESPACE, fit};
 
-pub(super) static RULE: Rule = Rule {
-    name: "second-fragment",
-    group: Group::Syntax,
-    severity: Some(Severity::Error),
-    page: include_str!("second_fragment.md"),
-    subject: Subject::Reference,
-};
-
-pub(super) static CHECK: Check = Check { rule: &RULE, needs: Features::NO_LEIRI, run: check };
-
-fn check(context: &Context<'_, '_>, out: &mut FindingSink<'_>) {
+pub(super) fn check(context: &Context<'_, '_>, out: &mut FindingSink<'_>) {
     let Some(fragment) = context.reference.fragment else { return };
     if is_keyword_like(context) {
         return unknown_keyword(context, out);

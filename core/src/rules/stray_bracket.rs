@@ -3,23 +3,11 @@
 //! ```
 
 use crate::reference::SyntaxPosition;
-use crate::rules::context::{Check, Context, FindingSink};
-use crate::rules::features::Features;
+use crate::rules::context::{Context, FindingSink};
 use crate::rules::leiri;
-use crate::rules::rule::{Group, Rule, Severity, Subject};
 use crate::rules::runs;
 
-pub(super) static RULE: Rule = Rule {
-    name: "stray-bracket",
-    group: Group::Syntax,
-    severity: Some(Severity::Error),
-    page: include_str!("stray_bracket.md"),
-    subject: Subject::Reference,
-};
-
-pub(super) static CHECK: Check = Check { rule: &RULE, needs: Features::NO_LEIRI, run: check };
-
-fn check(context: &Context<'_, '_>, out: &mut FindingSink<'_>) {
+pub(super) fn check(context: &Context<'_, '_>, out: &mut FindingSink<'_>) {
     for run in runs::runs(context.text, |byte| matches!(byte, b'[' | b']'), |_, _| true) {
         // Those of an IP literal are delimiters; bad-host and bad-port report what is wrong there.
         if matches!(

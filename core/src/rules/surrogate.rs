@@ -1,23 +1,11 @@
 //! Char ::= … | [#x20-#xD7FF] | [#xE000-#xFFFD] | …                               XML 1.0 production 2
 
-use crate::rules::context::{Check, Context, FindingSink};
-use crate::rules::features::Features;
+use crate::rules::context::{Context, FindingSink};
 use crate::rules::finding::Fix;
-use crate::rules::rule::{Group, Rule, Severity, Subject};
 use crate::text::{DecodeIssue, DecodeIssueKind, Span, fit};
 use crate::unicode::{quoted, quoted_name};
 
-pub(super) static RULE: Rule = Rule {
-    name: "surrogate",
-    group: Group::Syntax,
-    severity: Some(Severity::Error),
-    page: include_str!("surrogate.md"),
-    subject: Subject::Markup,
-};
-
-pub(super) static CHECK: Check = Check { rule: &RULE, needs: Features::DECODE_ISSUE, run: check };
-
-fn check(context: &Context<'_, '_>, out: &mut FindingSink<'_>) {
+pub(super) fn check(context: &Context<'_, '_>, out: &mut FindingSink<'_>) {
     let mut issues = context.issues.iter().peekable();
     while let Some(issue) = issues.next() {
         let DecodeIssueKind::Surrogate(code) = issue.kind else { continue };

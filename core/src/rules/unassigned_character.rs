@@ -1,23 +1,11 @@
 //! General category Cn: the character is not assigned yet.
 
 use crate::rules::component;
-use crate::rules::context::{Check, Context, FindingSink};
-use crate::rules::features::Features;
-use crate::rules::rule::{Group, Rule, Severity, Subject};
+use crate::rules::context::{Context, FindingSink};
 use crate::text::Span;
 use crate::unicode::{CharacterProperties, UNICODE_VERSION, code_point};
 
-pub(super) static RULE: Rule = Rule {
-    name: "unassigned-character",
-    group: Group::Unicode,
-    severity: Some(Severity::Hint),
-    page: include_str!("unassigned_character.md"),
-    subject: Subject::Reference,
-};
-
-pub(super) static CHECK: Check = Check { rule: &RULE, needs: Features::UNASSIGNED, run: check };
-
-fn check(context: &Context<'_, '_>, out: &mut FindingSink<'_>) {
+pub(super) fn check(context: &Context<'_, '_>, out: &mut FindingSink<'_>) {
     for (name, span) in component::texts(context) {
         let characters = span.slice(context.text).char_indices();
         let mut unassigned =

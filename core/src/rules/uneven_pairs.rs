@@ -1,25 +1,14 @@
 //! `xsi:schemaLocation` pairs each namespace name with a reference      XML Schema 1.1 part 1 section 4.3.2
 
 use crate::reference::Reference;
-use crate::rules::context::{Check, Context, FindingSink};
-use crate::rules::features::Features;
+use crate::rules::context::{Context, FindingSink};
 use crate::rules::finding::{Fix, Safety};
 use crate::rules::role::Cardinality;
-use crate::rules::rule::{Group, Rule, Severity, Subject};
+use crate::rules::rule::Severity;
 use crate::text::{Edit, Span};
 
-pub(super) static RULE: Rule = Rule {
-    name: "uneven-pairs",
-    group: Group::Place,
-    severity: Some(Severity::Error),
-    page: include_str!("uneven_pairs.md"),
-    subject: Subject::Reference,
-};
-
-pub(super) static CHECK: Check = Check { rule: &RULE, needs: Features::PAIRS, run: check };
-
 /// Checks the value as a whole; its items are checked one by one as references.
-fn check(context: &Context<'_, '_>, out: &mut FindingSink<'_>) {
+pub(super) fn check(context: &Context<'_, '_>, out: &mut FindingSink<'_>) {
     let role = context.role;
     if role.cardinality != Cardinality::Pairs {
         return;

@@ -1,22 +1,11 @@
 //! A suppression comment with the name of a rule or group that does not exist.
 
 use crate::characters::quotable;
-use crate::rules::context::{Check, Context, FindingSink};
-use crate::rules::features::Features;
+use crate::rules::context::{Context, FindingSink};
 use crate::rules::finding::Fix;
-use crate::rules::rule::{Group, Rule, Severity, Subject};
+use crate::rules::rule::Group;
 use crate::text::similar::{did_you_mean, similar};
 use crate::text::{Span, fit};
-
-pub(super) static RULE: Rule = Rule {
-    name: "unknown-rule",
-    group: Group::Place,
-    severity: Some(Severity::Warning),
-    page: include_str!("unknown_rule.md"),
-    subject: Subject::Reference,
-};
-
-pub(super) static CHECK: Check = Check { rule: &RULE, needs: Features::RULE_NAME, run: check };
 
 /// Words at the start of a suppression comment.
 pub(crate) const DIRECTIVES: [&str; 2] = ["iri-ignore", "iri-ignore-file"];
@@ -39,7 +28,7 @@ fn meant(word: &str) -> &'static str {
     if plain(word).starts_with("iri-ignore-f") { DIRECTIVES[1] } else { DIRECTIVES[0] }
 }
 
-fn check(context: &Context<'_, '_>, out: &mut FindingSink<'_>) {
+pub(super) fn check(context: &Context<'_, '_>, out: &mut FindingSink<'_>) {
     let name = context.text;
     if is_misspelled_directive(name) {
         let whole = Span::new(0, name.len());

@@ -1,23 +1,11 @@
 //! A suppression comment that suppresses nothing. A check sees one text: the document knows what its comments suppress.
 
 use crate::characters::quotable;
-use crate::rules::context::{Check, Context, FindingSink};
-use crate::rules::features::Features;
+use crate::rules::context::{Context, FindingSink};
 use crate::rules::finding::Fix;
-use crate::rules::rule::{Group, Rule, Severity, Subject};
 use crate::text::{Span, fit};
 
-pub(crate) static RULE: Rule = Rule {
-    name: "unused-suppression",
-    group: Group::Place,
-    severity: Some(Severity::Information),
-    page: include_str!("unused_suppression.md"),
-    subject: Subject::Reference,
-};
-
-pub(super) static CHECK: Check = Check { rule: &RULE, needs: Features::UNUSED_SUPPRESSION, run: check };
-
-fn check(context: &Context<'_, '_>, out: &mut FindingSink<'_>) {
+pub(super) fn check(context: &Context<'_, '_>, out: &mut FindingSink<'_>) {
     let whole = Span::new(0, context.text.len());
     let name = context.text;
     out.flag(whole, message(Some(name))).fix(Fix::safe(title(Some(name)), whole, ""));

@@ -2,23 +2,11 @@
 
 use crate::characters::quotable;
 use crate::reference::uppercase_letters;
-use crate::rules::context::{Check, Context, FindingSink};
-use crate::rules::features::Features;
+use crate::rules::context::{Context, FindingSink};
 use crate::rules::finding::{Fix, Safety};
-use crate::rules::rule::{Group, Rule, Severity, Subject};
 use crate::text::{Edit, Span, apply_edits, fit};
 
-pub(super) static RULE: Rule = Rule {
-    name: "uppercase-host",
-    group: Group::Style,
-    severity: Some(Severity::Hint),
-    page: include_str!("uppercase_host.md"),
-    subject: Subject::Reference,
-};
-
-pub(super) static CHECK: Check = Check { rule: &RULE, needs: Features::UPPER_AUTHORITY, run: check };
-
-fn check(context: &Context<'_, '_>, out: &mut FindingSink<'_>) {
+pub(super) fn check(context: &Context<'_, '_>, out: &mut FindingSink<'_>) {
     let Some(span) = context.reference.reg_name() else { return };
     let host = span.slice(context.text);
     // Uppercase hex digits are correct, and host-percent fixes such a host as a whole.

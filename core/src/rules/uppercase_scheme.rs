@@ -1,25 +1,13 @@
 //! RFC 3986 section 3.1: schemes ignore case; the canonical form is lowercase.
 
-use crate::rules::context::{Check, Context, FindingSink};
-use crate::rules::features::Features;
+use crate::rules::context::{Context, FindingSink};
 use crate::rules::finding::{Fix, Safety};
-use crate::rules::rule::{Group, Rule, Severity, Subject};
 use crate::text::fit;
-
-pub(super) static RULE: Rule = Rule {
-    name: "uppercase-scheme",
-    group: Group::Style,
-    severity: Some(Severity::Hint),
-    page: include_str!("uppercase_scheme.md"),
-    subject: Subject::Reference,
-};
-
-pub(super) static CHECK: Check = Check { rule: &RULE, needs: Features::UPPER_SCHEME, run: check };
 
 /// Authority of codes of coordinate reference systems, which are written `EPSG:4326` (OGC 06-042 section 6.7.3.2).
 const EPSG: &str = "epsg";
 
-fn check(context: &Context<'_, '_>, out: &mut FindingSink<'_>) {
+pub(super) fn check(context: &Context<'_, '_>, out: &mut FindingSink<'_>) {
     let (Some(span), Some(lower)) = (context.reference.scheme, context.reference.scheme_lowercase()) else { return };
     if context.reference.is_drive_path() || context.reference.is_scheme(EPSG) {
         return;

@@ -40,6 +40,7 @@ pub fn decode(bytes: Vec<u8>) -> Result<Source, EncodingError> {
     Ok(decoded(encoding, bytes, bom))
 }
 
+#[doc(hidden)] // for the programs of this workspace
 /// Decodes the bytes of a file as [`decode`] does, and returns them too. In memory they are one with the text if they are
 /// the same.
 ///

@@ -9,6 +9,7 @@
 use std::borrow::Cow;
 use std::collections::HashSet;
 
+use crate::CancelToken;
 use crate::inspect;
 use crate::inspect::Options;
 use crate::reference::Reference;
@@ -160,7 +161,7 @@ pub fn parse_only(context: &ValueContext, raw: &str) -> Option<DecodedValue> {
 /// Analyzes a value within `quote`; `None` if it contains no references.
 pub fn analyze(context: &ValueContext, raw: &str, quote: Option<char>) -> Option<ValueAnalysis> {
     let (decoded, items) = references(context, raw)?;
-    let (reported, suppressed) = reported(context, &decoded, items, &|| true)?;
+    let (reported, suppressed) = reported(context, &decoded, items, &CancelToken::default())?;
     // Findings of one item follow each other, so each item is looked at once.
     let mut last = None;
     let mut is_known = |item| match last {
@@ -178,19 +179,19 @@ pub fn analyze(context: &ValueContext, raw: &str, quote: Option<char>) -> Option
 }
 
 /// Analyzes the reference `item` of a value within `quote`: the same findings as [`analyze`], in the coordinates of
-/// the reference, with the fixes that the source can express. `None` if `is_wanted` returns false on the way.
+/// the reference, with the fixes that the source can express. `None` if the analysis is cancelled.
 pub fn analyze_item(
     context: &ValueContext,
     raw: &str,
     quote: Option<char>,
     item: Span<InValue>,
-    is_wanted: &dyn Fn() -> bool,
+    cancel: &CancelToken,
 ) -> Option<ItemAnalysis> {
     let (decoded, items) = references(context, raw)?;
-    let (reported, _) = reported(context, &decoded, items, is_wanted)?;
-    let reported = reported.into_iter().take_while(|_| is_wanted());
+    let (reported, _) = reported(context, &decoded, items, cancel)?;
+    let reported = reported.into_iter().take_while(|_| !cancel.is_cancelled());
     let mut findings: Vec<_> = reported.filter_map(|found| in_item(found, item, &decoded, quote)).collect();
-    if !is_wanted() {
+    if cancel.is_cancelled() {
         return None;
     }
     findings.sort_by_key(|finding| finding.span);
@@ -278,12 +279,12 @@ struct Reported {
 }
 
 /// Checks the list and its items. What is suppressed, repeated or about unknown text is not reported. The second value
-/// contains the rules with findings that a comment suppresses. `None` if `is_wanted` returns false on the way.
+/// contains the rules with findings that a comment suppresses. `None` if the analysis is cancelled.
 fn reported(
     context: &ValueContext,
     decoded: &Decoded<'_>,
     items: Items,
-    is_wanted: &dyn Fn() -> bool,
+    cancel: &CancelToken,
 ) -> Option<(Vec<Reported>, Suppression)> {
     let (mut all, mut used) = whole_list(context, decoded);
     let mut known = HashSet::new();
@@ -295,7 +296,7 @@ fn reported(
         let problem = context.schema_problem(text).map(str::to_owned);
         let with_problem = problem.map(|problem| options.clone().with_schema_problem(problem));
         let options = with_problem.as_ref().unwrap_or(options);
-        let mut findings = inspect::findings_cancellable(item.slice(&masked), &issues, options, is_wanted)?;
+        let mut findings = inspect::findings(item.slice(&masked), &issues, options, cancel)?;
         if has_placeholder(item, decoded) {
             findings.retain(|finding| template::applies_to_literal_text(finding.rule));
             // In a template an encoding may have another meaning: `%20d` is a directive of printf.
@@ -360,8 +361,7 @@ fn whole_list(context: &ValueContext, decoded: &Decoded<'_>) -> (Vec<Reported>, 
         return (Vec::new(), Suppression::default());
     }
     let options = Options { role, ..Options::clone(&context.options) };
-    let findings =
-        inspect::findings_cancellable(&decoded.value, &[], &options, || true).unwrap_or_default().into_iter();
+    let findings = inspect::findings(&decoded.value, &[], &options, &options.cancel).unwrap_or_default().into_iter();
     let mut suppressed = context.suppressed_in(&decoded.value);
     let reported = findings.filter(|finding| !suppressed.covers(finding.rule));
     let reported = reported.map(|finding| Reported { finding, item: decoded.whole(), role, is_whole: true }).collect();

@@ -71,6 +71,7 @@ pub struct Document {
     scopes_after_parse: usize,
 }
 
+#[doc(hidden)] // for the programs of this workspace
 /// Cache for several documents: the scopes that occurred so far.
 #[derive(Debug, Default)]
 pub struct ScopeCache {

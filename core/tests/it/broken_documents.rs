@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use crate::cases;
-use iri_core::xml::{FixOptions, SiteKind, apply_fixes, apply_fixes_to_draft, apply_fixes_to_value};
+use iri_core::xml::{Fixer, SiteKind};
 use iri_core::{Document, Settings, Severity};
 use proptest::collection::vec;
 use proptest::proptest;
@@ -53,12 +53,12 @@ fn read(text: &str) -> Document {
 fn all_are_applied(text: &str) {
     let document = read(text);
     for least in [Severity::Hint, Severity::Warning] {
-        let options = FixOptions::default().with_least(least);
-        let Some(fixed) = apply_fixes(&document, &options).expect("the result is valid") else { continue };
+        let options = Fixer::default().with_least(least);
+        let Some(fixed) = options.fix(&document).expect("the result is valid") else { continue };
         assert!(fixed.skipped.is_empty(), "{:?}", fixed.skipped);
         let again = read(&fixed.document.text());
         assert_eq!(again.reference_count(), document.reference_count());
-        assert!(apply_fixes(&again, &options).expect("it is valid").is_none(), "a second run changes it");
+        assert!(options.fix(&again).expect("it is valid").is_none(), "a second run changes it");
     }
 }
 
@@ -89,13 +89,13 @@ proptest! {
     #[test]
     fn each_safe_fix_can_be_applied_alone(start in select(&STARTS), pieces in vec(select(&PIECES), 1..50)) {
         let document = read(&(start.to_owned() + &pieces.concat()));
-        let options = FixOptions::default().with_least(Severity::Hint);
+        let options = Fixer::default().with_least(Severity::Hint);
         let findings = document.findings().filter(|found| found.site.kind != SiteKind::Comment);
         for found in findings.filter(|found| found.finding.safe_fix().is_some()) {
             let value = document.value_at(found.site.span.start).expect("a reference is in a value");
-            assert!(apply_fixes_to_value(&document, value, &options).is_some(), "{found:?}");
+            assert!(options.fix_value(&document, value).is_some(), "{found:?}");
             let draft = document.draft(&found.site).expect("a reference has a draft");
-            assert!(apply_fixes_to_draft(&document, &draft, &options).is_some(), "{found:?}");
+            assert!(options.fix_draft(&document, &draft).is_some(), "{found:?}");
         }
     }
 }

@@ -7,18 +7,15 @@ use fastrand::Rng;
 
 use iri_core::text::{InDocument, apply_edits, floor_char_boundary};
 use iri_core::xml::document::DocumentFinding;
-use iri_core::xml::{
-    FixOptions, FixOutcome, FixedDocument, SiteKind, apply_chosen_fixes, apply_fixes, apply_fixes_to_value,
-    fix_choices, into_fixed,
-};
+use iri_core::xml::{FixOutcome, FixedDocument, Fixer, SiteKind};
 use iri_core::{Document, Settings, Severity, Span};
 
 /// Returns the options of `--fix`.
-fn safe() -> FixOptions {
-    FixOptions::default()
+fn safe() -> Fixer {
+    Fixer::default()
 }
 
-fn suggested() -> FixOptions {
+fn suggested() -> Fixer {
     safe().with_suggested(true)
 }
 
@@ -37,22 +34,22 @@ fn sitemap(urls: &str) -> String {
 }
 
 /// Returns the fixed document; its edits are those of the text.
-fn with_fixes(text: &str, options: &FixOptions) -> Option<FixedDocument> {
+fn with_fixes(text: &str, options: &Fixer) -> Option<FixedDocument> {
     let document = read(text);
-    let fixed = apply_fixes(&document, options).unwrap_or_else(|unsound| panic!("{text}: {unsound:?}"));
-    match into_fixed(document, options) {
+    let fixed = options.fix(&document).unwrap_or_else(|unsound| panic!("{text}: {unsound:?}"));
+    match (options).fix_owned(document) {
         FixOutcome::Fixed(same) => assert_eq!(Some(same.edits), fixed.as_ref().map(|fixed| fixed.edits.clone())),
         FixOutcome::Unchanged(same) => assert_eq!((&*same.shared_text(), fixed.is_none()), (&text.to_owned(), true)),
         FixOutcome::Refused(_) => panic!("{text} is only invalid if it is consumed"),
     }
     let fixed = fixed?;
     assert_eq!(apply_edits(text, &fixed.edits), fixed.document.text(), "{text}");
-    let again = apply_fixes(&fixed.document, options).expect("it was sound a moment ago");
+    let again = options.fix(&fixed.document).expect("it was sound a moment ago");
     assert!(again.is_none(), "a second run changes {text}");
     Some(fixed)
 }
 
-fn text_of(text: &str, options: &FixOptions) -> String {
+fn text_of(text: &str, options: &Fixer) -> String {
     with_fixes(text, options).map_or_else(|| text.to_owned(), |fixed| fixed.document.text())
 }
 
@@ -193,7 +190,7 @@ fn documents_with_faults_are_fixed_and_keep_everything_else() {
                 assert_eq!(around(&fixed.document.text()), around(&faulty), "{}", sample.path.display());
             }
             // A suggested fix may change the vocabulary, and is then rejected as a whole, never partly applied.
-            if let Ok(Some(fixed)) = apply_fixes(&read(&faulty), &suggested()) {
+            if let Ok(Some(fixed)) = suggested().fix(&read(&faulty)) {
                 assert_eq!(apply_edits(&faulty, &fixed.edits), fixed.document.text(), "{}", sample.path.display());
             }
         }
@@ -216,7 +213,7 @@ fn one_value_is_fixed_as_the_document_is() {
         let document = read(&text);
         let site = document.sites().last().expect("it contains a reference");
         let value = document.value_at(site.span.start).expect("the reference is in a value");
-        let fixed = apply_fixes_to_value(&document, value, &safe());
+        let fixed = safe().fix_value(&document, value);
         let whole = with_fixes(&text, &safe());
         let expected = whole.map(|whole| (whole.document.text(), whole.fixed));
         assert_eq!(fixed.map(|(edit, count)| (apply_edits(&text, [&edit]), count)), expected, "{text}");
@@ -233,7 +230,7 @@ fn a_comment_after_an_open_tag_is_not_removed() {
         let unused = only_comment.findings().find(|found| found.finding.rule.name == "unused-suppression");
         assert!(unused.expect("the comment is not used").finding.fixes.is_empty(), "{open}");
         assert!(matches!(
-            into_fixed(only_comment, &FixOptions::default().with_least(Severity::Hint)),
+            Fixer::default().with_least(Severity::Hint).fix_owned(only_comment),
             FixOutcome::Unchanged(_)
         ));
     }
@@ -269,7 +266,7 @@ fn only_the_fixes_that_would_change_the_document_are_left_out() {
         };
         let document = read(&text("a b"));
         let options = safe().with_suggested(true);
-        let fixed = apply_fixes(&document, &options).expect("the result is valid").expect("there are fixes");
+        let fixed = options.fix(&document).expect("the result is valid").expect("there are fixes");
         if is_each_left_out {
             let skipped: Vec<_> =
                 fixed.skipped.iter().map(|span| span.slice(&document.shared_text()).to_owned()).collect();
@@ -281,7 +278,7 @@ fn only_the_fixes_that_would_change_the_document_are_left_out() {
         } else {
             assert!(fixed.fixed > 10, "{}", fixed.fixed);
         }
-        let FixOutcome::Fixed(again) = into_fixed(document, &options) else { panic!("there are fixes") };
+        let FixOutcome::Fixed(again) = options.fix_owned(document) else { panic!("there are fixes") };
         assert_eq!((again.edits, again.skipped), (fixed.edits, fixed.skipped));
     }
 }
@@ -303,8 +300,8 @@ fn fixes_of_some_references_leave_the_others_as_they_are() {
             |span: Span<InDocument>| chosen[sites.iter().position(|site| site.span == span).expect("known")];
         let options = safe().with_suggested(true).with_least(Severity::Hint);
         let is_reference = |found: &DocumentFinding<'_>| found.site.kind != SiteKind::Comment;
-        let choices = fix_choices(&document, &options, |found| is_reference(found) && is_chosen(found.site.span));
-        let fixed = apply_chosen_fixes(&document, &options, &choices);
+        let choices = options.choices(&document, |found| is_reference(found) && is_chosen(found.site.span));
+        let fixed = options.fix_chosen(&document, &choices);
         let Ok(Some(fixed)) = fixed else {
             let fixable = |found: &DocumentFinding<'_>| {
                 is_reference(found) && is_chosen(found.site.span) && found.site.value != " http://www.w3.org/1999/xlink"
@@ -379,9 +376,8 @@ fn a_fix_changes_no_other_attribute_of_a_damaged_tag() {
 // Found by generated documents: the span of a reference includes the comment only as long as text follows.
 #[test]
 fn spaces_beside_markup_in_a_text_are_removed() {
-    let fixed = |value: &str| {
-        text_of(&sitemap(&format!("<loc>{value}</loc>")), &FixOptions::default().with_least(Severity::Hint))
-    };
+    let fixed =
+        |value: &str| text_of(&sitemap(&format!("<loc>{value}</loc>")), &Fixer::default().with_least(Severity::Hint));
     let expected = |value: &str| sitemap(&format!("<loc>{value}</loc>"));
     for markup in ["<?p ?>", "<!-- c -->", "<![CDATA[]]>"] {
         assert_eq!(fixed(&format!("a{markup} ")), expected(&format!("a{markup}")));
@@ -394,18 +390,18 @@ fn spaces_beside_markup_in_a_text_are_removed() {
 #[test]
 fn a_list_keeps_its_references() {
     let text = "<img xmlns='http://www.w3.org/1999/xhtml' srcset='\u{17} b|'/>";
-    assert!(apply_fixes(&read(text), &suggested()).is_err());
+    assert!(suggested().fix(&read(text)).is_err());
 }
 
 /// Applies the fixes of `text` that `choose` returns for a rule, and returns the new text.
 fn chosen(text: &str, choose: impl Fn(&str) -> Option<usize>) -> String {
     let document = read(text);
     let options = safe().with_least(Severity::Hint);
-    let mut choices = fix_choices(&document, &options, |_| true);
+    let mut choices = options.choices(&document, |_| true);
     for choice in &mut choices {
         choice.chosen = choose(choice.finding.rule.name);
     }
-    let fixed = apply_chosen_fixes(&document, &options, &choices).expect("the result is valid");
+    let fixed = options.fix_chosen(&document, &choices).expect("the result is valid");
     fixed.map_or_else(|| text.to_owned(), |fixed| fixed.document.text())
 }
 

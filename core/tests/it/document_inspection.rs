@@ -7,8 +7,8 @@ use iri_core::files::config::Config;
 use iri_core::reference::Form;
 use iri_core::rules::Finding;
 use iri_core::text::encoding::Encoding;
-use iri_core::xml::{DraftError, FixOptions, ReferenceDraft, SiteKind, apply_fixes_to_draft};
-use iri_core::{Document, Edit, Settings, Severity, Span};
+use iri_core::xml::{DraftError, Fixer, ReferenceDraft, SiteKind};
+use iri_core::{CancelToken, Document, Edit, Settings, Severity, Span};
 
 /// Returns the displayed parts of a finding.
 fn seen<S>(finding: &Finding<S>) -> (&'static str, Severity, String, Vec<String>) {
@@ -32,7 +32,7 @@ fn documents() -> impl Iterator<Item = (String, Document)> {
 fn a_site_is_inspected_as_the_document_reports_it() {
     let (mut compared, mut reported) = (0, 0);
     for (name, document) in documents() {
-        let mut all: Vec<_> = document.findings().chain(document.missing_targets(|| true)).collect();
+        let mut all: Vec<_> = document.findings().chain(document.missing_targets(&CancelToken::default())).collect();
         for found in &all {
             let mut edits = found.finding.fixes.iter().flat_map(|fix| &fix.edits);
             let site = found.site.span;
@@ -40,7 +40,8 @@ fn a_site_is_inspected_as_the_document_reports_it() {
             assert_eq!(edits.find(is_outside), None, "{name}: {found:?}");
         }
         for site in document.sites() {
-            let inspection = document.inspect_with_targets(&site).expect("it is a site of the document");
+            let inspection =
+                document.inspect_with_targets(&site, &CancelToken::default()).expect("it is a site of the document");
             assert_eq!(inspection.text(), site.value, "{name}");
             let mut inspected: Vec<_> = inspection.findings().iter().map(|finding| seen(finding)).collect();
             let about = |span: Span<_>| site.span.start <= span.start && span.end <= site.span.end;
@@ -156,10 +157,10 @@ fn a_character_outside_of_the_encoding_becomes_a_reference_if_one_is_read_there(
 
 #[test]
 fn the_fixes_of_one_reference_are_those_of_the_document_and_leave_its_neighbors() {
-    let options = FixOptions::default().with_least(Severity::Hint).with_encoding(Encoding::Utf8);
+    let options = Fixer::default().with_least(Severity::Hint).with_encoding(Encoding::Utf8);
     let fixed = |text: &str| {
         let (document, draft) = draft(text);
-        apply_fixes_to_draft(&document, &draft, &options).map(|(draft, _)| document.with_draft(&draft).text())
+        options.fix_draft(&document, &draft).map(|(draft, _)| document.with_draft(&draft).text())
     };
     assert_eq!(fixed("<a xml:base=\"q&#xD800;z\"/>"), None, "check --fix changes nothing either");
     assert_eq!(fixed("<a xml:base=\"a q&#xD800;z b\"/>").as_deref(), Some("<a xml:base=\"a%20q&#xD800;z%20b\"/>"));

@@ -7,8 +7,8 @@ use allocation_counter::{AllocationInfo, measure};
 use iri_core::schema::{SchemaText, SchemaTexts, relax_ng, xsd};
 use iri_core::text::LineColumn;
 use iri_core::xml::document::{MAX_FINDINGS_PER_RULE, SelectionLimits, ValueLimit};
-use iri_core::xml::{FixOptions, IgnoredValue, apply_fixes, apply_fixes_to_value};
-use iri_core::{Config, Document, Options, Settings, Span, inspect};
+use iri_core::xml::{Fixer, IgnoredValue};
+use iri_core::{CancelToken, Config, Document, Options, Settings, Span, inspect};
 
 fn parse(text: &str) -> Document {
     Document::parse(text, Arc::new(Settings::default()))
@@ -123,9 +123,9 @@ fn all_safe_fixes_of_a_value_are_applied_in_linear_time() {
         format!("<a xmlns:x='http://www.w3.org/1999/xlink' x:href='data:image/svg+xml,{}'/>", path.repeat(5_000));
     let document = parse(&text);
     let value = document.sites().last().expect("a reference").span;
-    let (edit, fixed) = apply_fixes_to_value(&document, value, &FixOptions::default()).expect("it has safe fixes");
+    let (edit, fixed) = Fixer::default().fix_value(&document, value).expect("it has safe fixes");
     assert!(fixed > 5_000, "{fixed}");
-    let all = apply_fixes(&document, &FixOptions::default()).expect("nothing else changes").expect("there are fixes");
+    let all = Fixer::default().fix(&document).expect("nothing else changes").expect("there are fixes");
     assert_eq!(all.document.text(), iri_core::text::apply_edits(&text, [&edit]));
 }
 
@@ -280,8 +280,11 @@ fn analysis(generator: Generator, n: usize) -> (AllocationInfo, u64) {
             count += limit.push(found.value, found.finding.rule, || ()).len();
         }
         assert!(count <= document.len());
-        document.select_findings(SelectionLimits { total: 1_000, per_rule: MAX_FINDINGS_PER_RULE }, || true);
-        drop(apply_fixes(&document, &FixOptions::default()));
+        document.select_findings(
+            SelectionLimits { total: 1_000, per_rule: MAX_FINDINGS_PER_RULE },
+            &CancelToken::default(),
+        );
+        drop(Fixer::default().fix(&document));
     });
     (info, length)
 }

@@ -595,9 +595,8 @@ fn an_element_of_whitespace_has_no_reference_and_no_fix() {
     let document = Document::parse(atom.replace(['⟦', '⟧'], ""), Arc::new(Settings::default()));
     assert!(document.findings().all(|found| found.finding.fixes.is_empty()));
     for suggested in [false, true] {
-        let options =
-            iri_core::xml::FixOptions::default().with_least(iri_core::Severity::Hint).with_suggested(suggested);
-        assert!(matches!(iri_core::xml::apply_fixes(&document, &options), Ok(None)));
+        let options = iri_core::xml::Fixer::default().with_least(iri_core::Severity::Hint).with_suggested(suggested);
+        assert!(matches!(options.fix(&document), Ok(None)));
     }
 }
 

@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use iri_core::xml::{FixOptions, Settings, Syntax, apply_fixes};
+use iri_core::xml::{Fixer, Settings, Syntax};
 use iri_core::{Document, Span};
 
 fn settings(syntax: Syntax) -> Arc<Settings> {
@@ -130,8 +130,8 @@ fn a_comment_suppresses_the_next_line() {
 #[test]
 fn only_suggested_fixes_change_an_iri() {
     let document = parse(Syntax::Turtle, "<http://a/b c> <http://p> <HTTP://o/%7e> .\n");
-    assert!(apply_fixes(&document, &FixOptions::default()).expect("valid").is_none());
-    let fixed = apply_fixes(&document, &FixOptions::default().with_suggested(true)).expect("valid").expect("a fix");
+    assert!(Fixer::default().fix(&document).expect("valid").is_none());
+    let fixed = Fixer::default().with_suggested(true).fix(&document).expect("valid").expect("a fix");
     assert_eq!(fixed.document.text(), "<http://a/b%20c> <http://p> <HTTP://o/%7e> .\n");
 }
 

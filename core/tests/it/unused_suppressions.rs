@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use iri_core::files::config::Config;
 use iri_core::text::apply_edits;
-use iri_core::xml::{FixOptions, apply_fixes};
+use iri_core::xml::Fixer;
 use iri_core::{Document, Settings, Severity, Span};
 
 const XLINK: &str = "xmlns:xlink='http://www.w3.org/1999/xlink'";
@@ -35,8 +35,8 @@ fn unused_inside(text: &str) -> Vec<String> {
 }
 
 fn fixed(text: &str) -> String {
-    let options = FixOptions::default().with_least(Severity::Hint);
-    let result = apply_fixes(&parse(text), &options).expect("the result is valid");
+    let options = Fixer::default().with_least(Severity::Hint);
+    let result = options.fix(&parse(text)).expect("the result is valid");
     result.map_or_else(|| text.to_owned(), |fixed| fixed.document.text())
 }
 

@@ -9,7 +9,7 @@ use iri_core::present::{Report, ReportRow, Section};
 use iri_core::reference::{Form, NormalizationLevel};
 use iri_core::serialize::{FieldSelection, FindingRecord, ReferenceRecord, ReportField, ReportedSite, SiteRecord};
 use iri_core::xml::document::{Limited, MAX_FINDINGS_PER_RULE, ValueLimit};
-use iri_core::xml::{FixOptions, Syntax, apply_fixes};
+use iri_core::xml::{Fixer, Syntax};
 use iri_core::{
     Dialect, Document, Edit, Fix, Inspection, Options, Role, Safety, Settings, Severities, Severity, apply_edits,
     inspect, parse_only,
@@ -217,8 +217,7 @@ fn result(request: Request) -> Result<Vec<u8>, String> {
             done(&records)
         }
         Request::Fix { text, suggested, options } => {
-            let options = document(text, options)?;
-            let fixed = apply_fixes(&options, &FixOptions::default().with_suggested(suggested));
+            let fixed = Fixer::default().with_suggested(suggested).fix(&document(text, options)?);
             let fixes = fixed.map_err(|error| error.to_string())?;
             done(&fixes.map_or_else(Fixes::default, |fixed| Fixes { fixed: fixed.fixed, edits: fixed.edits }))
         }

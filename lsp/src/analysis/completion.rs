@@ -15,12 +15,11 @@ use iri_core::reference::{fragment_from_id, path_segment, relative_path, resolve
 use iri_core::rules::{Cardinality, ReferenceUse, rule_names};
 use iri_core::text::{InDocument, WHITESPACE};
 use iri_core::xml::{ReferenceDraft, SiteKind, Syntax};
-use iri_core::{Document, Edit, Site, Span};
+use iri_core::{CancelToken, Document, Edit, Site, Span};
 
 use crate::analysis::file_kinds::FileKinds;
 use crate::analysis::link_index::{SchemaLocations, is_schema_location};
 use crate::analysis::suppressions;
-use crate::demand::Demand;
 use crate::encoding::document_encoding;
 
 /// Maximum number of candidates in an answer, and of names that are read from a directory.
@@ -84,12 +83,12 @@ pub struct Sources<'s> {
 }
 
 /// Returns the candidates at `offset`.
-pub fn candidates(document: &Document, offset: usize, sources: &Sources<'_>, demand: &Demand) -> Candidates {
+pub fn candidates(document: &Document, offset: usize, sources: &Sources<'_>, cancel: &CancelToken) -> Candidates {
     let open = OpenValue::at(document, offset);
     if open.is_none()
         && let Some(site) = document.site_at(offset).filter(|site| site.kind.is_reference())
     {
-        return in_reference(document, &site, offset, sources, demand);
+        return in_reference(document, &site, offset, sources, cancel);
     }
     let found = rules(document, offset);
     if !found.all.is_empty() {
@@ -106,7 +105,7 @@ pub fn candidates(document: &Document, offset: usize, sources: &Sources<'_>, dem
             site.kind.is_reference() && (placed.is_empty() || site.span == Span::new(offset, offset + placed.len()))
         };
         let Some(site) = finished.site_at(offset).filter(matches) else { continue };
-        let mut found = in_reference(&finished, &site, offset, sources, demand);
+        let mut found = in_reference(&finished, &site, offset, sources, cancel);
         if !placed.is_empty() {
             found.all.iter_mut().for_each(|candidate| candidate.edit.span = Span::empty(offset));
         }
@@ -185,12 +184,12 @@ fn in_reference(
     site: &Site<'_>,
     offset: usize,
     sources: &Sources<'_>,
-    demand: &Demand,
+    cancel: &CancelToken,
 ) -> Candidates {
     let draft = document.draft(site).filter(|draft| draft.text().len() <= LONGEST);
     let Some(draft) = draft else { return Candidates::default() };
     let cursor = draft.offset_of_source(offset - draft.value().start);
-    Completion { document, site, draft: &draft, cursor, offset, demand }.candidates(sources)
+    Completion { document, site, draft: &draft, cursor, offset, cancel }.candidates(sources)
 }
 
 /// Candidates for one reference.
@@ -202,7 +201,7 @@ struct Completion<'c> {
     cursor: usize,
     /// Position in the document.
     offset: usize,
-    demand: &'c Demand,
+    cancel: &'c CancelToken,
 }
 
 impl Completion<'_> {
@@ -329,7 +328,7 @@ impl Completion<'_> {
         let typed = &self.draft.text()[span.start..self.cursor];
         let is_wanted = |text: &str| !found.has_more || text.starts_with(typed);
         let names: Vec<_> = names.into_iter().filter(|(_, text)| is_wanted(text)).collect();
-        for (label, text) in names.into_iter().take(LIMIT).take_while(|_| self.demand.is_wanted()) {
+        for (label, text) in names.into_iter().take(LIMIT).take_while(|_| !self.cancel.is_cancelled()) {
             let Ok((_, edit)) = self.draft.edited(&Edit { span, text }, encoding) else { continue };
             let edit = edit.in_document(self.draft.value());
             // An editor compares the text from the start of the edit to the cursor with the candidate.

@@ -2,10 +2,9 @@
 
 use iri_core::text::InDocument;
 use iri_core::xml::document::{DocumentFinding, MAX_FINDINGS_PER_RULE, SelectionLimits};
-use iri_core::{Document, Span};
+use iri_core::{CancelToken, Document, Span};
 
 use crate::analysis::action::ActionRequest;
-use crate::demand::Demand;
 
 /// Maximum number of findings per document, and per rule and value of a document with more: they would overload the
 /// client.
@@ -40,10 +39,10 @@ pub struct Omission {
     pub message: String,
 }
 
-/// Returns the findings of a document: at most [`LIMITS`], the most severe ones. Empty if the `demand` ends.
-pub fn sent<'d>(document: &'d Document, demand: &Demand) -> SentFindings<'d> {
-    let missing = document.missing_targets(|| demand.is_wanted());
-    let selection = document.select_findings(LIMITS, || demand.is_wanted());
+/// Returns the findings of a document: at most [`LIMITS`], the most severe ones. Empty if the `cancel` ends.
+pub fn sent<'d>(document: &'d Document, cancel: &CancelToken) -> SentFindings<'d> {
+    let missing = document.missing_targets(cancel);
+    let selection = document.select_findings(LIMITS, cancel);
     let total = selection.total + missing.len();
     let mut findings = selection.findings;
     if !missing.is_empty() {
@@ -75,7 +74,7 @@ pub fn related_spans(document: &Document, found: &DocumentFinding<'_>) -> Vec<Re
 
 /// Returns the findings that share a byte or an end with `span`, those of missing targets last.
 pub fn findings_in(document: &Document, span: Span<InDocument>) -> impl Iterator<Item = DocumentFinding<'_>> {
-    let missing = document.missing_targets_in(span, || true).into_iter();
+    let missing = document.missing_targets_in(span, &CancelToken::default()).into_iter();
     let touches =
         move |found: &DocumentFinding<'_>| found.finding.span.start <= span.end && span.start <= found.finding.span.end;
     document.findings_in(span).chain(missing.filter(touches))
@@ -83,10 +82,14 @@ pub fn findings_in(document: &Document, span: Span<InDocument>) -> impl Iterator
 
 /// Returns the findings of the diagnostics that the client sent, or those in the requested span if it sent none that is
 /// current; the most severe first. A value is analyzed once, however many of them are in it.
-pub fn requested<'d>(document: &'d Document, request: &ActionRequest, demand: &Demand) -> Vec<DocumentFinding<'d>> {
-    let mut all = of_diagnostics(document, request, demand);
+pub fn requested<'d>(
+    document: &'d Document,
+    request: &ActionRequest,
+    cancel: &CancelToken,
+) -> Vec<DocumentFinding<'d>> {
+    let mut all = of_diagnostics(document, request, cancel);
     if all.is_empty() {
-        let in_span = findings_in(document, request.span).take_while(|_| demand.is_wanted());
+        let in_span = findings_in(document, request.span).take_while(|_| !cancel.is_cancelled());
         all = in_span.take(REQUESTED_LIMIT).collect();
     }
     all.sort_by_key(|found| std::cmp::Reverse(found.finding.severity));
@@ -94,11 +97,15 @@ pub fn requested<'d>(document: &'d Document, request: &ActionRequest, demand: &D
 }
 
 /// Returns the findings of the diagnostics that the client sent, in their order.
-fn of_diagnostics<'d>(document: &'d Document, request: &ActionRequest, demand: &Demand) -> Vec<DocumentFinding<'d>> {
-    let sent = request.diagnostics.iter().take(REQUESTED_LIMIT).take_while(|_| demand.is_wanted());
+fn of_diagnostics<'d>(
+    document: &'d Document,
+    request: &ActionRequest,
+    cancel: &CancelToken,
+) -> Vec<DocumentFinding<'d>> {
+    let sent = request.diagnostics.iter().take(REQUESTED_LIMIT).take_while(|_| !cancel.is_cancelled());
     let find = |(span, rule): &(Span<InDocument>, String)| {
         let matches = |found: &DocumentFinding<'_>| found.finding.span == *span && found.finding.rule.name == *rule;
-        findings_in(document, *span).take_while(|_| demand.is_wanted()).find(matches)
+        findings_in(document, *span).take_while(|_| !cancel.is_cancelled()).find(matches)
     };
     sent.filter_map(find).collect()
 }

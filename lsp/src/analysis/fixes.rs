@@ -6,26 +6,21 @@ use std::hash::{DefaultHasher, Hash, Hasher};
 use iri_core::rules;
 use iri_core::text::InDocument;
 use iri_core::xml::document::DocumentFinding;
-use iri_core::xml::fix::written;
-use iri_core::xml::{
-    FixOptions, TARGET_RULES, apply_chosen_fixes, apply_fixes_cancellable, apply_fixes_to_value_cancellable,
-    fix_choices,
-};
-use iri_core::{Document, Edit, Safety, Severity, Span};
+use iri_core::xml::{Fixer, TARGET_RULES};
+use iri_core::{CancelToken, Document, Edit, Safety, Severity, Span};
 
 use crate::analysis::action::{Action, ActionEdit, ActionKind, DeferredEdit, capitalized};
-use crate::demand::Demand;
 use crate::encoding::document_encoding;
 
 /// Returns an action for every fix of every finding, the preferred ones first. Fixes with the same effect are one
 /// action, which resolves all their findings.
 pub fn each<'d>(document: &Document, findings: &[DocumentFinding<'d>]) -> Vec<Action<'d>> {
-    let encoding = document_encoding(document);
+    let fixer = document_fixer(document, &CancelToken::default());
     let mut actions: Vec<Action<'d>> = Vec::new();
     let mut known: HashMap<Effect, usize> = HashMap::new();
     for found in findings {
         for (number, fix) in found.finding.fixes.iter().enumerate() {
-            let Some(edits) = written(fix, found, encoding) else { continue };
+            let Some(edits) = fixer.edits_of(fix, found) else { continue };
             let is_preferred = number == 0 && (fix.safety == Safety::Safe || is_only_right(found));
             let next = actions.len();
             let index = *known.entry(Effect::new(document, &edits)).or_insert(next);
@@ -58,12 +53,12 @@ fn is_only_right(found: &DocumentFinding<'_>) -> bool {
 pub fn one(
     document: &Document,
     (span, rule, number): (Span<InDocument>, &str, usize),
-    demand: &Demand,
+    cancel: &CancelToken,
 ) -> Option<ActionEdit> {
     let matches = |found: &DocumentFinding<'_>| found.finding.span == span && found.finding.rule.name == rule;
-    let mut findings = document.findings_in(span).take_while(|_| demand.is_wanted());
+    let mut findings = document.findings_in(span).take_while(|_| !cancel.is_cancelled());
     let found = findings.find(matches)?;
-    let edits = written(found.finding.fixes.get(number)?, &found, document_encoding(document))?;
+    let edits = document_fixer(document, cancel).edits_of(found.finding.fixes.get(number)?, &found)?;
     Some(ActionEdit::Document(joined(document, edits)))
 }
 
@@ -105,12 +100,16 @@ impl Effect {
 
 /// Returns an action for each value with several different safe fixes, which applies all of them. It names the findings
 /// that it resolves; if they are more than [`LISTED_LIMIT`], its title says so.
-pub fn of_values<'d>(document: &'d Document, findings: &[DocumentFinding<'d>], demand: &Demand) -> Vec<Action<'d>> {
+pub fn of_values<'d>(
+    document: &'d Document,
+    findings: &[DocumentFinding<'d>],
+    cancel: &CancelToken,
+) -> Vec<Action<'d>> {
     let mut values: Vec<_> = findings.iter().filter_map(|found| document.value_at(found.site.span.start)).collect();
     values.sort_unstable();
     values.dedup();
     let action = |value: Span<InDocument>| {
-        let (resolves, has_more) = fixable(document, value, demand)?;
+        let (resolves, has_more) = fixable(document, value, cancel)?;
         let title = "Apply all safe fixes to this value";
         Some(Action {
             title: if has_more { format!("{title} (more than {LISTED_LIMIT} findings)") } else { title.to_owned() },
@@ -128,9 +127,9 @@ pub fn of_values<'d>(document: &'d Document, findings: &[DocumentFinding<'d>], d
 fn fixable<'d>(
     document: &'d Document,
     value: Span<InDocument>,
-    demand: &Demand,
+    cancel: &CancelToken,
 ) -> Option<(Vec<DocumentFinding<'d>>, bool)> {
-    let mut fixable = document.fixable_in(value).take_while(|_| demand.is_wanted());
+    let mut fixable = document.fixable_in(value).take_while(|_| !cancel.is_cancelled());
     let listed: Vec<_> = fixable.by_ref().take(LISTED_LIMIT).collect();
     let first = listed.first()?.finding.safe_fix()?;
     let has_others = listed.iter().any(|found| found.finding.safe_fix() != Some(first));
@@ -183,36 +182,36 @@ pub fn of_several<'d>(
 }
 
 /// Returns the edits that apply the safe fixes of the references in `span`.
-pub fn of_selection(document: &Document, span: Span<InDocument>) -> Option<ActionEdit> {
-    let options = fix_options(document).with_least(Severity::Hint);
+pub fn of_selection(document: &Document, span: Span<InDocument>, cancel: &CancelToken) -> Option<ActionEdit> {
+    let fixer = document_fixer(document, cancel).with_least(Severity::Hint);
     let matches = |found: &DocumentFinding<'_>| found.site.span.start <= span.end && span.start <= found.site.span.end;
-    let fixed = apply_chosen_fixes(document, &options, &fix_choices(document, &options, matches)).ok().flatten()?;
+    let fixed = fixer.fix_chosen(document, &fixer.choices(document, matches)).ok().flatten()?;
     Some(ActionEdit::Document(joined(document, fixed.edits)))
 }
 
 /// Returns the edits that apply the safe fixes of one rule in the whole document.
-pub fn of_rule(document: &Document, rule: &str, demand: &Demand) -> Option<ActionEdit> {
-    let options = fix_options(document).with_least(Severity::Hint).with_rule(rules::find(rule)?);
-    let fixed = apply_fixes_cancellable(document, &options, || demand.is_wanted()).ok().flatten()?;
+pub fn of_rule(document: &Document, rule: &str, cancel: &CancelToken) -> Option<ActionEdit> {
+    let fixer = document_fixer(document, cancel).with_least(Severity::Hint).with_rule(rules::find(rule)?);
+    let fixed = fixer.fix(document).ok().flatten()?;
     Some(ActionEdit::Document(joined(document, fixed.edits)))
 }
 
 /// Returns the edit that applies all safe fixes of the value at `value`; `None` if that is impossible.
-pub fn of_value(document: &Document, value: Span<InDocument>, demand: &Demand) -> Option<ActionEdit> {
+pub fn of_value(document: &Document, value: Span<InDocument>, cancel: &CancelToken) -> Option<ActionEdit> {
     let value = document.clamped(value);
     // The user chose this value.
-    let options = fix_options(document).with_least(Severity::Hint);
-    let (edit, _) = apply_fixes_to_value_cancellable(document, value, &options, || demand.is_wanted())?;
+    let fixer = document_fixer(document, cancel).with_least(Severity::Hint);
+    let (edit, _) = fixer.fix_value(document, value)?;
     Some(ActionEdit::Document(vec![edit]))
 }
 
 /// Returns the action that applies the fixes of `check --fix` to the document; `None` without such fixes.
-pub fn of_document<'d>(document: &'d Document, demand: &Demand) -> Option<Action<'d>> {
-    let options = fix_options(document);
-    if !document.findings().take_while(|_| demand.is_wanted()).any(|found| options.fix_of(&found.finding).is_some()) {
+pub fn of_document<'d>(document: &'d Document, cancel: &CancelToken) -> Option<Action<'d>> {
+    let fixer = document_fixer(document, cancel);
+    if !document.findings().take_while(|_| !cancel.is_cancelled()).any(|found| fixer.fix_of(&found.finding).is_some()) {
         return None;
     }
-    let fixed = apply_fixes_cancellable(document, &options, || demand.is_wanted()).ok().flatten()?;
+    let fixed = fixer.fix(document).ok().flatten()?;
     Some(Action {
         title: "IRI: Apply all safe fixes".to_owned(),
         kind: ActionKind::FixAll,
@@ -224,7 +223,7 @@ pub fn of_document<'d>(document: &'d Document, demand: &Demand) -> Option<Action
 
 /// Returns whether edits at `spans` make an XML Signature of `document` invalid.
 pub fn breaks_signature(document: &Document, spans: impl IntoIterator<Item = Span<InDocument>>) -> bool {
-    FixOptions::default().refusal(document, spans).is_some()
+    Fixer::default().refusal(document, spans).is_some()
 }
 
 /// Maximum number of edits that are sent separately: an editor needs time for each.
@@ -250,8 +249,8 @@ fn join(document: &Document, edits: &[Edit<InDocument>]) -> Edit<InDocument> {
     Edit { span, text }
 }
 
-fn fix_options(document: &Document) -> FixOptions {
-    FixOptions::default().with_encoding(document_encoding(document))
+fn document_fixer(document: &Document, cancel: &CancelToken) -> Fixer {
+    Fixer::default().with_encoding(document_encoding(document)).with_cancel(cancel.clone())
 }
 
 #[cfg(test)]
@@ -275,7 +274,7 @@ mod tests {
         let document = Document::parse(text, std::sync::Arc::default());
         let found = document.findings().find(|found| found.finding.rule.name == "leiri-space").expect("a finding");
         let place = (found.finding.span, found.finding.rule.name, 0);
-        let Some(ActionEdit::Document(edits)) = one(&document, place, &Demand::new(|| true)) else {
+        let Some(ActionEdit::Document(edits)) = one(&document, place, &CancelToken::default()) else {
             panic!("the fix edits the document")
         };
         assert_eq!((edits.len(), edits[0].text.contains(' ')), (1, false));

@@ -16,11 +16,10 @@ use iri_core::files::{Stamp, below, file_uri_from_path, path_from_file_uri, path
 use iri_core::rules::ReferenceUse;
 use iri_core::text::InDocument;
 use iri_core::xml::ids::named_ids;
-use iri_core::{Document, Site, Span};
+use iri_core::{CancelToken, Document, Site, Span};
 
 use crate::analysis::files;
 use crate::config::Configuration;
-use crate::demand::Demand;
 use crate::documents::{Documents, DocumentsByPath, Snapshot, schema_head};
 
 /// Maximum number of files, links and names in the index, and size of a file.
@@ -90,15 +89,15 @@ pub type SchemaLocations = BTreeSet<(Box<str>, Box<str>)>;
 pub type AllLinks = Vec<(PathBuf, Arc<FileLinks>)>;
 
 impl LinkIndex {
-    /// Returns the links of all files of the workspace, also of open ones outside the folders; `None` if the `demand` ends.
-    pub fn refreshed(&self, workspace: &LinkedFiles<'_>, demand: &Demand) -> Option<AllLinks> {
+    /// Returns the links of all files of the workspace, also of open ones outside the folders; `None` if the `cancel` ends.
+    pub fn refreshed(&self, workspace: &LinkedFiles<'_>, cancel: &CancelToken) -> Option<AllLinks> {
         let _one = self.refresh.lock().unwrap_or_else(PoisonError::into_inner);
         let known = self.lock().clone();
         let open = workspace.documents.by_path();
         let mut all = Vec::new();
         let mut links = 0;
-        for path in workspace.paths(&open, demand) {
-            if !demand.is_wanted() {
+        for path in workspace.paths(&open, cancel) {
+            if cancel.is_cancelled() {
                 // What was read is kept for the next time.
                 self.lock().extend(all.iter().map(|(path, entry): &(PathBuf, _)| (path.clone(), Clone::clone(entry))));
                 return None;
@@ -131,10 +130,10 @@ impl LinkIndex {
         &self,
         workspace: &LinkedFiles<'_>,
         revision: u64,
-        demand: &Demand,
+        cancel: &CancelToken,
     ) -> (BTreeSet<Box<str>>, SchemaLocations) {
         let mut named = self.named.lock().unwrap_or_else(PoisonError::into_inner);
-        if *named != Some(revision) && self.refreshed(workspace, demand).is_some() {
+        if *named != Some(revision) && self.refreshed(workspace, cancel).is_some() {
             *named = Some(revision);
         }
         drop(named);
@@ -158,8 +157,8 @@ impl LinkIndex {
 
 impl LinkedFiles<'_> {
     /// Returns the paths of all files, each once, in order.
-    fn paths(&self, open: &DocumentsByPath, demand: &Demand) -> impl Iterator<Item = PathBuf> + use<> {
-        let found = files::in_folders(&self.folders, MAX_FILES, || demand.is_wanted());
+    fn paths(&self, open: &DocumentsByPath, cancel: &CancelToken) -> impl Iterator<Item = PathBuf> + use<> {
+        let found = files::in_folders(&self.folders, MAX_FILES, || !cancel.is_cancelled());
         let open = open.values().filter_map(|open| open.path.as_deref().map(Path::to_owned));
         let paths: BTreeMap<_, _> = found.chain(open).map(|path| (path_key(&path).into_owned(), path)).collect();
         paths.into_values()

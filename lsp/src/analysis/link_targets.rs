@@ -6,9 +6,7 @@ use iri_core::files::{CatalogPath, Catalogs, path_from_file_uri};
 use iri_core::reference::{Form, NormalizationLevel};
 use iri_core::text::InDocument;
 use iri_core::xml::SiteKind;
-use iri_core::{Document, Inspection, Site, Span, parse_only};
-
-use crate::demand::Demand;
+use iri_core::{CancelToken, Document, Inspection, Site, Span, parse_only};
 
 /// Maximum number of targets per document: an editor requests all of them after every change.
 const LIMIT: usize = 5_000;
@@ -30,11 +28,11 @@ pub struct LinkTarget {
     pub has_fragment: bool,
 }
 
-/// Returns the targets of all references of a document, looked up in the XML `catalogs`, until the `demand` ends. Namespace
+/// Returns the targets of all references of a document, looked up in the XML `catalogs`, until the `cancel` ends. Namespace
 /// names have none.
-pub fn link_targets(document: &Document, catalogs: &[CatalogPath], demand: &Demand) -> Vec<LinkTarget> {
+pub fn link_targets(document: &Document, catalogs: &[CatalogPath], cancel: &CancelToken) -> Vec<LinkTarget> {
     let catalogs = Catalogs::read(catalogs);
-    let references = document.parsed_in(Span::new(0, document.len())).take_while(|_| demand.is_wanted());
+    let references = document.parsed_in(Span::new(0, document.len())).take_while(|_| !cancel.is_cancelled());
     let targets = references.filter_map(|(site, inspection)| link_target(&site, &inspection, &catalogs));
     let length = |target: &LinkTarget| target.uris.iter().map(String::len).sum::<usize>();
     let mut total = 0;

@@ -7,10 +7,9 @@ use std::sync::Arc;
 use iri_core::files::{TargetIndex, file_uri_from_path, is_same_file, path_from_file_uri};
 use iri_core::text::InDocument;
 use iri_core::xml::ids::named_ids;
-use iri_core::{Document, Span};
+use iri_core::{CancelToken, Document, Span};
 
 use crate::analysis::link_index::{AllLinks, LinkedFiles};
-use crate::demand::Demand;
 use crate::documents::Snapshot;
 
 /// Maximum number of locations in an answer.
@@ -141,12 +140,12 @@ pub fn references(
     workspace: &LinkedFiles<'_>,
     all: &AllLinks,
     destination: &Destination,
-    demand: &Demand,
+    cancel: &CancelToken,
 ) -> Vec<Locations> {
     let same = SameFile::new(workspace, &destination.file);
     let mut found = Vec::new();
     let mut count = 0;
-    for (path, links) in all.iter().take_while(|_| demand.is_wanted()) {
+    for (path, links) in all.iter().take_while(|_| !cancel.is_cancelled()) {
         let matches = |fragment: Option<&str>| match destination.fragment.as_deref() {
             None => true,
             Some(id) => fragment == Some(id),

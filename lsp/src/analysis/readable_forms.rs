@@ -3,10 +3,9 @@
 use iri_core::characters::Escaper;
 use iri_core::reference::Form;
 use iri_core::text::InDocument;
-use iri_core::{Document, Edit, Inspection, Site, Span};
+use iri_core::{CancelToken, Document, Edit, Inspection, Site, Span};
 
 use crate::bidi_marks::isolated;
-use crate::demand::Demand;
 use crate::encoding::document_encoding;
 
 /// Maximum number of readable forms per request.
@@ -25,9 +24,9 @@ pub struct ReadableForm {
     pub edit: Option<Edit<InDocument>>,
 }
 
-/// Returns the readable forms of the references in `span`, until the `demand` ends.
-pub fn readable_forms(document: &Document, span: Span<InDocument>, demand: &Demand) -> Vec<ReadableForm> {
-    let references = document.parsed_in(span).take_while(|_| demand.is_wanted());
+/// Returns the readable forms of the references in `span`, until the `cancel` ends.
+pub fn readable_forms(document: &Document, span: Span<InDocument>, cancel: &CancelToken) -> Vec<ReadableForm> {
+    let references = document.parsed_in(span).take_while(|_| !cancel.is_cancelled());
     references.filter_map(|(site, inspection)| readable_form(document, &site, &inspection)).take(LIMIT).collect()
 }
 

@@ -22,12 +22,11 @@ use iri_core::reference::{
 use iri_core::text::{InDocument, WHITESPACE};
 use iri_core::xml::SiteTarget;
 use iri_core::xml::ids::{SAME_TOPIC, id_references, named_ids};
-use iri_core::{Dialect, Document, Edit, Site, Span};
+use iri_core::{CancelToken, Dialect, Document, Edit, Site, Span};
 
 use crate::analysis::fixes::breaks_signature;
 use crate::analysis::link_index::{AllLinks, LinkedFiles};
 use crate::analysis::navigation::{Destination, SameFile};
-use crate::demand::Demand;
 use crate::documents::Snapshot;
 use crate::encoding::document_encoding;
 
@@ -63,12 +62,12 @@ fn moved(path: &Path, moves: &[Move]) -> PathBuf {
 }
 
 /// Returns the edits after which every link in `all` that leads to an existing file leads to the same file after `moves`;
-/// `None` if the `demand` ends.
+/// `None` if the `cancel` ends.
 pub fn edits_for_moves(
     workspace: &LinkedFiles<'_>,
     all: &AllLinks,
     moves: &[Move],
-    demand: &Demand,
+    cancel: &CancelToken,
 ) -> Option<Vec<DocumentEdits>> {
     let index = TargetIndex::default();
     let targets = index.within(&workspace.roots);
@@ -92,7 +91,7 @@ pub fn edits_for_moves(
     };
     let mut changed = Vec::new();
     for (path, links) in all {
-        if !demand.is_wanted() {
+        if cancel.is_cancelled() {
             return None;
         }
         let new_path = moved(path, moves);
@@ -266,13 +265,13 @@ fn is_id(name: &str) -> bool {
 /// Returns the edits that rename the ID of `destination` to `new`.
 ///
 /// # Errors
-/// If `new` cannot be the ID. `None` if the `demand` ends.
+/// If `new` cannot be the ID. `None` if the `cancel` ends.
 pub fn edits_for_id(
     workspace: &LinkedFiles<'_>,
     all: &AllLinks,
     destination: &Destination,
     new: &str,
-    demand: &Demand,
+    cancel: &CancelToken,
 ) -> Option<Result<Vec<DocumentEdits>, RenameError>> {
     let Some(old) = destination.fragment.as_deref().filter(|fragment| !fragment.is_empty()) else {
         return Some(Err(RenameError::Unknown));
@@ -297,7 +296,7 @@ pub fn edits_for_id(
     let is_destination = |path: &Path| is_same_file(path, &destination.file);
     let has_target = all.iter().any(|(path, _)| is_destination(path));
     for (path, links) in all.iter().chain(own.iter().filter(|_| !has_target)) {
-        if !demand.is_wanted() {
+        if cancel.is_cancelled() {
             return None;
         }
         let is_target = is_destination(path) && !std::mem::replace(&mut is_target_done, true);

@@ -30,10 +30,9 @@ use iri_core::characters::{Escaper, notation};
 use iri_core::present::{self, Conversions, FindingGroup, Place, RowKind, Section as Rows};
 use iri_core::reference::Form;
 use iri_core::text::{InDocument, floor_char_boundary};
-use iri_core::{Config, Document, Inspection, Options, Site, Span, inspect};
+use iri_core::{CancelToken, Config, Document, Inspection, Options, Site, Span, inspect};
 
 use crate::bidi_marks::pinned;
-use crate::demand::Demand;
 
 /// Amount of detail in a report.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -88,9 +87,9 @@ pub struct InspectedReference {
 }
 
 impl InspectedReference {
-    /// Inspects the reference at `offset`; `None` if `offset` is outside all references, or if the `demand` ends.
-    pub fn at(document: &Document, offset: usize, demand: &Demand) -> Option<Self> {
-        let (site, inspection) = inspection_at(document, offset, demand)?;
+    /// Inspects the reference at `offset`; `None` if `offset` is outside all references, or if the `cancel` ends.
+    pub fn at(document: &Document, offset: usize, cancel: &CancelToken) -> Option<Self> {
+        let (site, inspection) = inspection_at(document, offset, cancel)?;
         let report = ReportText::from_site(document, &site, &inspection, Extent::Full);
         Some(Self { report: titled(site.shown(), &report), forms: CopyForms::new(&inspection) })
     }
@@ -105,11 +104,15 @@ impl InspectedReference {
 
 /// Inspects the reference at `offset` in `document`; the findings are those of its diagnostics. If the replacement of
 /// an entity contains several references, the first one with a finding is inspected.
-fn inspection_at<'d>(document: &'d Document, offset: usize, demand: &Demand) -> Option<(Site<'d>, Inspection<'d>)> {
+fn inspection_at<'d>(
+    document: &'d Document,
+    offset: usize,
+    cancel: &CancelToken,
+) -> Option<(Site<'d>, Inspection<'d>)> {
     let sites = document.sites_in(Span::empty(offset));
     let sites = sites.filter(|site| site.span.start <= offset && offset <= site.span.end);
     let mut all = sites.take(ENTITY_LIMIT).filter_map(|site| {
-        let inspection = document.inspect_cancellable(&site, || demand.is_wanted())?;
+        let inspection = document.inspect_with_targets(&site, cancel)?;
         Some((site, inspection))
     });
     let has_findings = |(_, inspection): &(Site<'_>, Inspection<'_>)| !inspection.findings().is_empty();
@@ -143,9 +146,14 @@ impl Extent {
 
 impl ReportText {
     /// Returns the span and the report of the reference at `offset`; `None` if `offset` is outside all references, or if the
-    /// `demand` ends.
-    pub fn at(document: &Document, offset: usize, extent: Extent, demand: &Demand) -> Option<(Span<InDocument>, Self)> {
-        let (site, inspection) = inspection_at(document, offset, demand)?;
+    /// `cancel` ends.
+    pub fn at(
+        document: &Document,
+        offset: usize,
+        extent: Extent,
+        cancel: &CancelToken,
+    ) -> Option<(Span<InDocument>, Self)> {
+        let (site, inspection) = inspection_at(document, offset, cancel)?;
         Some((site.span, Self::from_site(document, &site, &inspection, extent)))
     }
 

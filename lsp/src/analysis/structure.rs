@@ -7,11 +7,10 @@ use iri_core::files::{TargetsWithin, file_uri_from_path};
 use iri_core::text::InDocument;
 use iri_core::xml::ids::id_references;
 use iri_core::xml::{Syntax, surroundings};
-use iri_core::{Document, Site, Span};
+use iri_core::{CancelToken, Document, Site, Span};
 
 use crate::analysis::link_index::{AllLinks, FileLinks, Link, LinkedFiles};
 use crate::analysis::navigation::{self, Locations, Pointed};
-use crate::demand::Demand;
 
 /// Maximum number of symbols of a document.
 const LIMIT: usize = 5_000;
@@ -106,8 +105,8 @@ pub struct Symbol {
     pub is_id: bool,
 }
 
-/// Returns the IDs of the document and its references with findings, in order, until the `demand` ends.
-pub fn symbols(document: &Document, demand: &Demand) -> Vec<Symbol> {
+/// Returns the IDs of the document and its references with findings, in order, until the `cancel` ends.
+pub fn symbols(document: &Document, cancel: &CancelToken) -> Vec<Symbol> {
     let shown = |text: &str| Escaper::PlainText.escape_at_most(text, LONGEST);
     let ids = document.ids();
     let id = |id: &iri_core::xml::ids::IdAttribute| Symbol {
@@ -117,7 +116,7 @@ pub fn symbols(document: &Document, demand: &Demand) -> Vec<Symbol> {
         is_id: true,
     };
     let mut found: Vec<Symbol> = ids.all().iter().map(id).collect();
-    for finding in document.findings().take_while(|_| demand.is_wanted()).take(LIMIT) {
+    for finding in document.findings().take_while(|_| !cancel.is_cancelled()).take(LIMIT) {
         let (span, rule) = (finding.site.span, finding.finding.rule.name);
         match found.last_mut().filter(|last| !last.is_id && last.span == span) {
             Some(last) if last.detail.split(", ").any(|known| known == rule) => {}
@@ -144,11 +143,11 @@ pub fn ids_with(
     all: &AllLinks,
     targets: TargetsWithin<'_>,
     (query, limit): (&str, usize),
-    demand: &Demand,
+    cancel: &CancelToken,
 ) -> Vec<(Vec<String>, Locations)> {
     let query = query.to_lowercase();
     let (mut found, mut count) = (Vec::new(), 0);
-    for (path, _) in all.iter().take_while(|_| demand.is_wanted()) {
+    for (path, _) in all.iter().take_while(|_| !cancel.is_cancelled()) {
         let Some(ids) = file_uri_from_path(path).and_then(|iri| targets.ids(&iri)) else { continue };
         let matches = |fragment: &str| fragment.to_lowercase().contains(&query);
         let meant = ids.all().iter().filter(|id| matches(&id.fragment)).take(limit - count);

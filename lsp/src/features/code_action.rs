@@ -14,13 +14,13 @@
 
 use std::collections::HashSet;
 
+use iri_core::CancelToken;
 use tower_lsp::jsonrpc::{Error, Result};
 use tower_lsp::lsp_types::{CodeAction, CodeActionOrCommand, CodeActionParams};
 
 use crate::analysis::action::{Action, ActionEdit, ActionRequest, DeferredEdit};
 use crate::analysis::fixes::Effect;
 use crate::analysis::{findings, fixes, missing_files, rewrites, rule_page, suppressions};
-use crate::demand::Demand;
 use crate::documents::Snapshot;
 use crate::features::{request_failed, show_document};
 use crate::proto::{from_proto, to_proto};
@@ -31,14 +31,14 @@ pub fn code_actions(
     session: &Session,
     snapshot: &Snapshot,
     params: &CodeActionParams,
-    demand: &Demand,
+    cancel: &CancelToken,
 ) -> Vec<CodeActionOrCommand> {
     let request = from_proto::action_request(snapshot, params, session.capabilities());
-    let mut actions = find(session, snapshot, &request, demand);
+    let mut actions = find(session, snapshot, &request, cancel);
     if !session.capabilities().resolves_actions {
         actions.retain_mut(|action| match &action.edit {
-            ActionEdit::Deferred(deferred) if demand.is_wanted() && !takes_long(deferred) => {
-                match edit(session, snapshot, deferred, demand) {
+            ActionEdit::Deferred(deferred) if !cancel.is_cancelled() && !takes_long(deferred) => {
+                match edit(session, snapshot, deferred, cancel) {
                     Some(edit) => {
                         action.edit = edit;
                         true
@@ -64,9 +64,9 @@ pub fn resolved(
     snapshot: &Snapshot,
     action: CodeAction,
     deferred: &DeferredEdit,
-    demand: &Demand,
+    cancel: &CancelToken,
 ) -> Result<CodeAction> {
-    let edit = edit(session, snapshot, deferred, demand);
+    let edit = edit(session, snapshot, deferred, cancel);
     let edit = edit.and_then(|edit| to_proto::workspace_edit(snapshot, edit, session.capabilities()));
     match edit {
         Some(edit) => Ok(CodeAction { edit: Some(edit), ..action }),
@@ -95,15 +95,20 @@ const SINGLE: usize = 8;
 const MENU: usize = 10;
 const MENU_OF_SELECTION: usize = 20;
 
-fn find<'d>(session: &Session, snapshot: &'d Snapshot, request: &ActionRequest, demand: &Demand) -> Vec<Action<'d>> {
+fn find<'d>(
+    session: &Session,
+    snapshot: &'d Snapshot,
+    request: &ActionRequest,
+    cancel: &CancelToken,
+) -> Vec<Action<'d>> {
     let document = &snapshot.document;
     let (mut actions, mut last) = (Vec::new(), Vec::new());
     let mut effects = HashSet::new();
     if request.fixes {
-        let findings = findings::requested(document, request, demand);
+        let findings = findings::requested(document, request, cancel);
         actions.extend(fixes::each(document, &findings));
         effects.extend(actions.iter().filter_map(|action| effect(snapshot, action)));
-        actions.extend(fixes::of_values(document, &findings, demand));
+        actions.extend(fixes::of_values(document, &findings, cancel));
         let several = fixes::of_several(document, &findings, request.span);
         // What fixes several findings comes before the rest of a long list of single fixes.
         actions.splice(actions.len().min(SINGLE)..actions.len().min(SINGLE), several);
@@ -137,7 +142,7 @@ fn find<'d>(session: &Session, snapshot: &'d Snapshot, request: &ActionRequest, 
     actions.extend(last);
     mark_signed(snapshot, request, &mut actions);
     if request.fix_all && session.configuration.allows_fixes(&snapshot.uri) {
-        actions.extend(fixes::of_document(document, demand));
+        actions.extend(fixes::of_document(document, cancel));
     }
     actions
 }
@@ -164,13 +169,13 @@ fn effect(snapshot: &Snapshot, action: &Action<'_>) -> Option<Effect> {
 }
 
 /// Computes a deferred edit; `None` if it is impossible.
-fn edit(session: &Session, snapshot: &Snapshot, deferred: &DeferredEdit, demand: &Demand) -> Option<ActionEdit> {
+fn edit(session: &Session, snapshot: &Snapshot, deferred: &DeferredEdit, cancel: &CancelToken) -> Option<ActionEdit> {
     match deferred {
-        DeferredEdit::Fix(span, rule, number) => fixes::one(&snapshot.document, (*span, rule, *number), demand),
+        DeferredEdit::Fix(span, rule, number) => fixes::one(&snapshot.document, (*span, rule, *number), cancel),
         DeferredEdit::Rewrite(offset, title) => rewrites::titled(&snapshot.document, *offset, title),
-        DeferredEdit::FixValue(value) => fixes::of_value(&snapshot.document, *value, demand),
-        DeferredEdit::FixSelection(span) => fixes::of_selection(&snapshot.document, *span),
-        DeferredEdit::FixRule(rule) => fixes::of_rule(&snapshot.document, rule, demand),
+        DeferredEdit::FixValue(value) => fixes::of_value(&snapshot.document, *value, cancel),
+        DeferredEdit::FixSelection(span) => fixes::of_selection(&snapshot.document, *span, cancel),
+        DeferredEdit::FixRule(rule) => fixes::of_rule(&snapshot.document, rule, cancel),
         DeferredEdit::SuppressHere(span, rule) => suppressions::at(&snapshot.document, *span, rule),
         DeferredEdit::TurnOff(rule) => turn_off(session, snapshot, rule),
     }

@@ -1,5 +1,6 @@
 //! The findings of a document as diagnostics, pulled by the client or pushed by the server.
 
+use iri_core::CancelToken;
 use tower_lsp::lsp_types::{
     Diagnostic, DocumentDiagnosticReport, FullDocumentDiagnosticReport, RelatedFullDocumentDiagnosticReport,
     RelatedUnchangedDocumentDiagnosticReport, UnchangedDocumentDiagnosticReport,
@@ -7,25 +8,24 @@ use tower_lsp::lsp_types::{
 
 use crate::analysis::{config_file, findings};
 use crate::config::is_config;
-use crate::demand::Demand;
 use crate::documents::Snapshot;
 use crate::proto::to_proto;
 use crate::session::Session;
 
-/// Returns the diagnostics of a document; they are incomplete if the `demand` ends.
-pub fn diagnostics(session: &Session, snapshot: &Snapshot, demand: &Demand) -> Vec<Diagnostic> {
+/// Returns the diagnostics of a document; they are incomplete if the `cancel` ends.
+pub fn diagnostics(session: &Session, snapshot: &Snapshot, cancel: &CancelToken) -> Vec<Diagnostic> {
     if is_config(&snapshot.uri) {
         let (text, problems) = config_file::problems(snapshot);
         return to_proto::config_diagnostics(&text, &problems, session.capabilities());
     }
     let documentation = session.configuration.features().documentation;
-    let sent = findings::sent(&snapshot.document, demand);
+    let sent = findings::sent(&snapshot.document, cancel);
     to_proto::diagnostics(snapshot, sent, session.capabilities(), documentation.as_deref())
 }
 
-/// Returns the message that publishes the diagnostics of a document; they are incomplete if the `demand` ends.
-pub fn publication(session: &Session, snapshot: &Snapshot, demand: &Demand) -> Vec<u8> {
-    session.publisher.publication(&snapshot.uri, snapshot.version, &diagnostics(session, snapshot, demand))
+/// Returns the message that publishes the diagnostics of a document; they are incomplete if the `cancel` ends.
+pub fn publication(session: &Session, snapshot: &Snapshot, cancel: &CancelToken) -> Vec<u8> {
+    session.publisher.publication(&snapshot.uri, snapshot.version, &diagnostics(session, snapshot, cancel))
 }
 
 /// Answers `textDocument/diagnostic`. The report is empty if the document is not open, and `Unchanged` if it is the
@@ -34,7 +34,7 @@ pub fn report(
     session: &Session,
     snapshot: Option<&Snapshot>,
     previous_result_id: Option<&str>,
-    demand: &Demand,
+    cancel: &CancelToken,
 ) -> DocumentDiagnosticReport {
     let of = |snapshot: &Snapshot| format!("{}.{}", snapshot.generation, session.targets_revision(snapshot));
     let result_id = snapshot.map_or_else(|| "none".to_owned(), of);
@@ -44,7 +44,7 @@ pub fn report(
             unchanged_document_diagnostic_report: UnchangedDocumentDiagnosticReport { result_id },
         });
     }
-    let items = snapshot.map(|snapshot| diagnostics(session, snapshot, demand)).unwrap_or_default();
+    let items = snapshot.map(|snapshot| diagnostics(session, snapshot, cancel)).unwrap_or_default();
     DocumentDiagnosticReport::Full(RelatedFullDocumentDiagnosticReport {
         related_documents: None,
         full_document_diagnostic_report: FullDocumentDiagnosticReport { result_id: Some(result_id), items },

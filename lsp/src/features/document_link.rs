@@ -1,10 +1,10 @@
 //! The targets of references as links.
 
+use iri_core::CancelToken;
 use tower_lsp::lsp_types::{DocumentLink, DocumentLinkParams};
 
 use crate::analysis::link_targets::link_targets;
 use crate::analysis::navigation;
-use crate::demand::Demand;
 use crate::documents::Snapshot;
 use crate::proto::navigation::link_to_line;
 use crate::proto::to_proto;
@@ -15,10 +15,10 @@ pub fn document_links(
     session: &Session,
     snapshot: &Snapshot,
     params: &DocumentLinkParams,
-    demand: &Demand,
+    cancel: &CancelToken,
 ) -> Vec<DocumentLink> {
     let catalogs = session.configuration.catalogs_for(params.text_document.uri.as_str());
-    let targets = link_targets(&snapshot.document, &catalogs, demand);
+    let targets = link_targets(&snapshot.document, &catalogs, cancel);
     to_proto::document_links(snapshot, targets, session.capabilities())
 }
 

@@ -1,6 +1,7 @@
 //! The commands: `iri.inspect` returns everything about the reference at a position, or about a reference alone, and
 //! `iri.explain` the page of a rule. `iri.showReport` and `iri.showRule` make the client show them.
 
+use iri_core::CancelToken;
 use serde_json::Value;
 use tower_lsp::jsonrpc::{Error, Result};
 use tower_lsp::lsp_types::{ExecuteCommandParams, TextDocumentPositionParams};
@@ -8,7 +9,6 @@ use tower_lsp::lsp_types::{ExecuteCommandParams, TextDocumentPositionParams};
 use crate::analysis::action::SHOW_RULE;
 use crate::analysis::report::InspectedReference;
 use crate::analysis::rule_page;
-use crate::demand::Demand;
 use crate::documents::Snapshot;
 use crate::proto::{from_proto, to_proto};
 use crate::session::Session;
@@ -88,9 +88,9 @@ pub fn inspect_at(
     session: &Session,
     snapshot: &Snapshot,
     params: &TextDocumentPositionParams,
-    demand: &Demand,
+    cancel: &CancelToken,
 ) -> Option<Value> {
-    let inspected = inspected_at(session, snapshot, params, demand)?;
+    let inspected = inspected_at(session, snapshot, params, cancel)?;
     Some(to_proto::inspect_result(inspected, session.capabilities()))
 }
 
@@ -99,8 +99,8 @@ pub fn inspected_at(
     session: &Session,
     snapshot: &Snapshot,
     params: &TextDocumentPositionParams,
-    demand: &Demand,
+    cancel: &CancelToken,
 ) -> Option<InspectedReference> {
     let offset = from_proto::offset(snapshot, params.position, session.capabilities());
-    InspectedReference::at(&snapshot.document, offset, demand)
+    InspectedReference::at(&snapshot.document, offset, cancel)
 }

@@ -1,31 +1,31 @@
 //! What is at a position as a hover: the report of a reference, the page of a rule in a comment, the references to an ID.
 
+use iri_core::CancelToken;
 use tower_lsp::lsp_types::{Hover, HoverParams};
 
 use crate::analysis::report::{Extent, ReportText};
 use crate::analysis::{navigation, rule_page};
-use crate::demand::Demand;
 use crate::documents::Snapshot;
 use crate::proto::{from_proto, to_proto};
 use crate::session::Session;
 
 /// Answers `textDocument/hover`.
-pub fn hover(session: &Session, snapshot: &Snapshot, params: &HoverParams, demand: &Demand) -> Option<Hover> {
+pub fn hover(session: &Session, snapshot: &Snapshot, params: &HoverParams, cancel: &CancelToken) -> Option<Hover> {
     let position = params.text_document_position_params.position;
     let (capabilities, document) = (session.capabilities(), &snapshot.document);
     let offset = from_proto::offset(snapshot, position, capabilities);
     if let Some((span, rule)) = rule_page::at(document, offset) {
         return Some(to_proto::text_hover(snapshot, span, rule_page::markdown(&rule)?, capabilities));
     }
-    if let Some((span, report)) = ReportText::at(document, offset, Extent::Short, demand) {
+    if let Some((span, report)) = ReportText::at(document, offset, Extent::Short, cancel) {
         return Some(to_proto::hover(snapshot, span, &report, capabilities));
     }
     let ids = document.ids();
     let id = ids.at(offset)?;
     let pointed = navigation::pointed(document, snapshot.path.as_deref()?, offset)?;
     let workspace = session.linked_files(Some(snapshot));
-    let all = session.links.refreshed(&workspace, demand)?;
-    let found = navigation::references(&workspace, &all, &pointed.destination, demand);
+    let all = session.links.refreshed(&workspace, cancel)?;
+    let found = navigation::references(&workspace, &all, &pointed.destination, cancel);
     let text = navigation::counted(&found);
     Some(to_proto::text_hover(snapshot, id.span, text, capabilities))
 }

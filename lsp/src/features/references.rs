@@ -1,9 +1,9 @@
 //! Who leads to the file or the ID at a position.
 
+use iri_core::CancelToken;
 use tower_lsp::lsp_types::{Location, ReferenceParams};
 
 use crate::analysis::navigation::{self, Destination};
-use crate::demand::Demand;
 use crate::documents::Snapshot;
 use crate::proto::from_proto;
 use crate::proto::navigation as to_proto;
@@ -15,7 +15,7 @@ pub fn references(
     session: &Session,
     snapshot: &Snapshot,
     params: &ReferenceParams,
-    demand: &Demand,
+    cancel: &CancelToken,
 ) -> Option<Vec<Location>> {
     let path = snapshot.path.as_deref()?;
     let offset = from_proto::offset(snapshot, params.text_document_position.position, session.capabilities());
@@ -23,8 +23,8 @@ pub fn references(
     let destination =
         pointed.map_or_else(|| Destination { file: path.to_owned(), fragment: None }, |pointed| pointed.destination);
     let workspace = session.linked_files(Some(snapshot));
-    let all = session.links.refreshed(&workspace, demand)?;
-    let mut found = navigation::references(&workspace, &all, &destination, demand);
+    let all = session.links.refreshed(&workspace, cancel)?;
+    let mut found = navigation::references(&workspace, &all, &destination, cancel);
     if params.context.include_declaration && destination.fragment.is_some() {
         found.extend(navigation::definition(&workspace, &destination));
     }

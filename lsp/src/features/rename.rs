@@ -1,5 +1,6 @@
 //! Edits that keep links intact when an ID is renamed or files are moved.
 
+use iri_core::CancelToken;
 use tower_lsp::jsonrpc::{Error, Result};
 use tower_lsp::lsp_types::{
     PrepareRenameResponse, RenameFilesParams, RenameParams, TextDocumentPositionParams, WorkspaceEdit,
@@ -7,7 +8,6 @@ use tower_lsp::lsp_types::{
 
 use crate::analysis::navigation::{self, Pointed};
 use crate::analysis::renames::{self, RenameError};
-use crate::demand::Demand;
 use crate::documents::Snapshot;
 use crate::features::request_failed;
 use crate::proto::from_proto;
@@ -33,13 +33,13 @@ pub fn rename(
     session: &Session,
     snapshot: &Snapshot,
     params: &RenameParams,
-    demand: &Demand,
+    cancel: &CancelToken,
 ) -> Result<Option<WorkspaceEdit>> {
     let offset = from_proto::offset(snapshot, params.text_document_position.position, session.capabilities());
     let Some((pointed, _)) = id_at(session, snapshot, offset) else { return Err(failed(RenameError::Unknown)) };
     let workspace = session.linked_files(Some(snapshot));
-    let Some(all) = session.links.refreshed(&workspace, demand) else { return Ok(None) };
-    match renames::edits_for_id(&workspace, &all, &pointed.destination, &params.new_name, demand) {
+    let Some(all) = session.links.refreshed(&workspace, cancel) else { return Ok(None) };
+    match renames::edits_for_id(&workspace, &all, &pointed.destination, &params.new_name, cancel) {
         Some(Ok(edits)) => Ok(Some(to_proto::edits_of_documents(&edits, session.capabilities()))),
         Some(Err(error)) => Err(failed(error)),
         None => Ok(None),
@@ -55,11 +55,11 @@ fn id_at(session: &Session, snapshot: &Snapshot, offset: usize) -> Option<(Point
 }
 
 /// Answers `workspace/willRenameFiles`; `None` if no link changes.
-pub fn will_rename_files(session: &Session, params: &RenameFilesParams, demand: &Demand) -> Option<WorkspaceEdit> {
+pub fn will_rename_files(session: &Session, params: &RenameFilesParams, cancel: &CancelToken) -> Option<WorkspaceEdit> {
     let moves = from_proto::moves(params);
     let workspace = session.linked_files(None);
-    let all = session.links.refreshed(&workspace, demand)?;
-    let edits = renames::edits_for_moves(&workspace, &all, &moves, demand)?;
+    let all = session.links.refreshed(&workspace, cancel)?;
+    let edits = renames::edits_for_moves(&workspace, &all, &moves, cancel)?;
     (!edits.is_empty()).then(|| to_proto::edits_of_documents(&edits, session.capabilities()))
 }
 

@@ -7,6 +7,7 @@
 //!
 //! No file is written: a document of the server is one that the client requests by `workspace/textDocumentContent`.
 
+use iri_core::CancelToken;
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 use tower_lsp::jsonrpc::{Error, Result};
@@ -15,7 +16,6 @@ use tower_lsp::lsp_types::{TextDocumentPositionParams, Url};
 use crate::analysis::report::InspectedReference;
 use crate::analysis::rule_page;
 use crate::client::requests::ShownDocument;
-use crate::demand::Demand;
 use crate::documents::Snapshot;
 use crate::features::execute_command::inspected_at;
 use crate::features::request_failed;
@@ -80,9 +80,9 @@ pub fn show_report_at(
     session: &Session,
     snapshot: &Snapshot,
     params: &TextDocumentPositionParams,
-    demand: &Demand,
+    cancel: &CancelToken,
 ) -> Result<Value> {
-    let Some(inspected) = inspected_at(session, snapshot, params, demand) else { return Ok(Value::Bool(false)) };
+    let Some(inspected) = inspected_at(session, snapshot, params, cancel) else { return Ok(Value::Bool(false)) };
     show_report(session, inspected)
 }
 

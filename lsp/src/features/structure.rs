@@ -1,12 +1,12 @@
 //! Structure of a document and of the workspace: what a selection grows to, what belongs together, and what has a name.
 
+use iri_core::CancelToken;
 use tower_lsp::lsp_types::{
     DocumentHighlight, DocumentHighlightParams, DocumentSymbolResponse, SelectionRange, SelectionRangeParams,
     SymbolInformation, WorkspaceSymbolParams,
 };
 
 use crate::analysis::structure;
-use crate::demand::Demand;
 use crate::documents::Snapshot;
 use crate::proto::from_proto;
 use crate::proto::navigation as to_proto;
@@ -34,16 +34,20 @@ pub fn highlights(session: &Session, snapshot: &Snapshot, params: &DocumentHighl
 }
 
 /// Answers `textDocument/documentSymbol`.
-pub fn document_symbols(session: &Session, snapshot: &Snapshot, demand: &Demand) -> DocumentSymbolResponse {
-    let symbols = structure::symbols(&snapshot.document, demand);
+pub fn document_symbols(session: &Session, snapshot: &Snapshot, cancel: &CancelToken) -> DocumentSymbolResponse {
+    let symbols = structure::symbols(&snapshot.document, cancel);
     to_proto::symbols(snapshot, symbols, session.capabilities())
 }
 
 /// Answers `workspace/symbol`: the IDs that contain the query, in any case.
-pub fn workspace_symbols(session: &Session, params: &WorkspaceSymbolParams, demand: &Demand) -> Vec<SymbolInformation> {
+pub fn workspace_symbols(
+    session: &Session,
+    params: &WorkspaceSymbolParams,
+    cancel: &CancelToken,
+) -> Vec<SymbolInformation> {
     let workspace = session.linked_files(None);
     let targets = session.configuration.targets().within(&workspace.roots);
-    let Some(all) = session.links.refreshed(&workspace, demand) else { return Vec::new() };
-    let found = structure::ids_with(&workspace, &all, targets, (&params.query, LIMIT), demand);
+    let Some(all) = session.links.refreshed(&workspace, cancel) else { return Vec::new() };
+    let found = structure::ids_with(&workspace, &all, targets, (&params.query, LIMIT), cancel);
     to_proto::workspace_symbols(&found, session.capabilities())
 }

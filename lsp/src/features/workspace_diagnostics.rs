@@ -16,6 +16,7 @@ use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex, OnceLock, PoisonError, mpsc as std_mpsc};
 use std::time::Duration;
 
+use iri_core::CancelToken;
 use serde::Serialize;
 use serde_json::value::{RawValue, to_raw_value};
 use tokio::sync::mpsc::{self, Receiver, Sender};
@@ -25,7 +26,6 @@ use tower_lsp::lsp_types::{
 };
 
 use crate::analysis::files::{self, ParsedFiles};
-use crate::demand::Demand;
 use crate::features::diagnostics;
 use crate::session::Session;
 use crate::task::{self, Instant};
@@ -391,11 +391,11 @@ impl Scan<'_> {
             return None;
         }
         let session = Arc::clone(self.session);
-        let demand = Demand::new(move || !session.has_ended());
+        let cancel = CancelToken::new(move || session.has_ended());
         let snapshot = parsed.parse(&self.session.configuration, path, &uri);
         let items = snapshot
             .as_ref()
-            .map(|snapshot| diagnostics::diagnostics(self.session, snapshot, &demand))
+            .map(|snapshot| diagnostics::diagnostics(self.session, snapshot, &cancel))
             .unwrap_or_default();
         if !self.is_wanted() {
             return None;

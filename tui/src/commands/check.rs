@@ -13,7 +13,7 @@ mod watch;
 use std::io;
 use std::iter;
 
-use iri_core::xml::FixOptions;
+use iri_core::xml::Fixer;
 
 use crate::cli::files::CheckArgs;
 use crate::cli::outcome::{Outcome, fail, warn};
@@ -78,8 +78,8 @@ fn once(check: &CheckArgs, reference_args: &ReferenceArgs, stop: Option<&Stop>) 
         return preview::files((&files, &selection), &loader);
     }
     let is_on_stderr = action == Action::Diff || (action == Action::Fix && check.files.reads_stdin());
-    let fix_options = FixOptions::default().with_least(check.fix_least).with_suggested(check.fix_suggested);
-    let fix_options = fix_options.with_signed(check.fix_signed);
+    let fixer = Fixer::default().with_least(check.fix_least).with_suggested(check.fix_suggested);
+    let fixer = fixer.with_signed(check.fix_signed);
     let main_screen = match () {
         () if is_on_stderr => OutputDevice::stderr(),
         () if printing.is_for_stdout() => OutputDevice::stdout(),
@@ -96,7 +96,7 @@ fn once(check: &CheckArgs, reference_args: &ReferenceArgs, stop: Option<&Stop>) 
     let plan = Plan {
         loader,
         action,
-        fix_options,
+        fixer,
         least: check.least,
         fail_on: check.fail_on.severity().filter(|_| !check.exit_zero),
         reports: iter::once(PlannedReport { format: printing.format(), screen: main_screen })

@@ -172,9 +172,10 @@ fn inspected<R>(
     let decoded = is_xml.then(|| Decoded::xml(text));
     let inspection = match (&decoded, runs_rules) {
         (Some(decoded), true) => inspect_decoded(decoded, options),
-        (Some(decoded), false) => {
-            parse_only(&decoded.value, options).with_decode_issues(decoded.issues_in(decoded.whole()).collect())
-        }
+        (Some(decoded), false) => parse_only(
+            &decoded.value,
+            &options.clone().with_decode_issues(decoded.issues_in(decoded.whole()).collect()),
+        ),
         (None, true) => inspect(text, options),
         (None, false) => parse_only(text, options),
     };

@@ -3,7 +3,7 @@
 use iri_core::rules::Finding;
 use iri_core::text::{Changes, Edit, InRawValue};
 use iri_core::xml::document::DocumentFinding;
-use iri_core::xml::{FixChoice, FixError, FixOptions, apply_chosen_fixes};
+use iri_core::xml::{FixChoice, FixError, Fixer};
 use iri_core::{Document, Severity};
 
 use crate::files::config_edit::ConfigChange;
@@ -111,20 +111,20 @@ pub struct ProposedChange {
     pub fixed: usize,
     /// Reason why the chosen fixes are not applied.
     pub error: Option<FixError>,
-    /// Options of the fixes.
-    options: FixOptions,
+    /// What applies them.
+    fixer: Fixer,
 }
 
 impl ProposedChange {
     /// Creates a change that cannot be chosen in parts.
     pub fn new(change: FileChanges, document: Document) -> Self {
-        Self { change, document, choices: Vec::new(), fixed: 0, error: None, options: FixOptions::default() }
+        Self { change, document, choices: Vec::new(), fixed: 0, error: None, fixer: Fixer::default() }
     }
 
     /// Creates the change that the chosen fixes make.
-    pub fn of_fixes(file: usize, document: Document, choices: Vec<FixChoice>, options: FixOptions) -> Self {
+    pub fn of_fixes(file: usize, document: Document, choices: Vec<FixChoice>, fixer: Fixer) -> Self {
         let change = FileChanges { file, changes: Changes::default() };
-        let mut part = Self { choices, options, ..Self::new(change, document) };
+        let mut part = Self { choices, fixer, ..Self::new(change, document) };
         part.choose(|_| {});
         part
     }
@@ -132,7 +132,7 @@ impl ProposedChange {
     /// Changes what is chosen.
     pub fn choose(&mut self, mut choose: impl FnMut(&mut FixChoice)) {
         self.choices.iter_mut().for_each(&mut choose);
-        let fixed = apply_chosen_fixes(&self.document, &self.options, &self.choices);
+        let fixed = self.fixer.fix_chosen(&self.document, &self.choices);
         self.error = fixed.as_ref().err().copied();
         let fixed = fixed.ok().flatten();
         self.fixed = fixed.as_ref().map_or(0, |fixed| fixed.fixed);
@@ -151,7 +151,7 @@ pub struct BelowWarning {
 
 impl BelowWarning {
     /// Counts a finding if `options` leave its safe fix because of its severity.
-    pub fn count<S>(&mut self, finding: &Finding<S>, options: &FixOptions) {
+    pub fn count<S>(&mut self, finding: &Finding<S>, options: &Fixer) {
         if finding.severity >= options.least || finding.safe_fix().is_none() {
             return;
         }
@@ -162,7 +162,7 @@ impl BelowWarning {
     }
 
     /// Counts the findings of `file`, or of its listed rows.
-    pub fn add(&mut self, file: &File, listed: Option<&[usize]>, options: &FixOptions) {
+    pub fn add(&mut self, file: &File, listed: Option<&[usize]>, options: &Fixer) {
         let Some(document) = file.document() else { return };
         let is_listed = |found: &DocumentFinding<'_>| {
             listed.is_none_or(|listed| file.rows.row_of(found).is_some_and(|row| listed.binary_search(&row).is_ok()))

@@ -7,10 +7,9 @@ use std::sync::Arc;
 use iri_core::rules::Finding;
 use iri_core::rules::Rule;
 use iri_core::text::{Changes, InDocument};
-use iri_core::xml::FixOptions;
+use iri_core::xml::Fixer;
 use iri_core::xml::document::DocumentFinding;
-use iri_core::xml::fix::written;
-use iri_core::{Document, Severity, Span};
+use iri_core::{CancelToken, Document, Severity, Span};
 
 use crate::files::change::{
     Change, FileChanges, Proposal, ProposedChange, ReferenceEdit, SaveReport, Scope, StepOutcome,
@@ -32,7 +31,7 @@ impl Documents {
         let (Some(document), Some(row)) = (file.document(), file.rows.get(at.row as usize)) else { return Vec::new() };
         let span = row.span();
         let own = |found: &DocumentFinding<'_>| file.rows.row_of(found) == Some(at.row as usize);
-        let found = document.findings_in(span).chain(document.missing_targets_in(span, || true));
+        let found = document.findings_in(span).chain(document.missing_targets_in(span, &CancelToken::default()));
         let mut findings: Vec<DocumentFinding<'_>> = found.filter(own).collect();
         findings.sort_by_key(|found| std::cmp::Reverse(found.finding.severity));
         findings
@@ -48,8 +47,8 @@ impl Documents {
         let found = findings.first().ok_or("no findings (n next finding)")?;
         let fix = found.finding.fixes.get(number).ok_or(no_fix(&found.finding))?;
         let file = self.fixable(at.file as usize)?;
-        let edits =
-            written(fix, found, self.files[file].form.encoding).ok_or("this fix cannot be written in the document")?;
+        let fixer = Fixer::default().with_encoding(self.files[file].form.encoding);
+        let edits = fixer.edits_of(fix, found).ok_or("this fix cannot be written in the document")?;
         let what = fix.title.to_string();
         self.apply(Change::new(what.clone(), vec![FileChanges { file, changes: Changes::new(edits) }]));
         let is_broken = self.files[file].broken_signature().is_some();
@@ -114,15 +113,15 @@ impl Documents {
                 continue;
             }
             let least = if is_chosen { Severity::Hint } else { Severity::Warning };
-            let mut options = FixOptions::default().with_encoding(file.form.encoding).with_least(least);
-            options.rule = rule;
+            let mut fixer = Fixer::default().with_encoding(file.form.encoding).with_least(least);
+            fixer.rule = rule;
             let was_open = file.document().is_some();
             if let Err(message) = file.open(&loader) {
                 proposal.left.push(message);
                 continue;
             }
-            let choices = file.fix_choices(&options.with_suggested(is_chosen), listed);
-            proposal.below.add(file, listed, &options);
+            let choices = file.fix_choices(&fixer.clone().with_suggested(is_chosen), listed);
+            proposal.below.add(file, listed, &fixer);
             let refused =
                 file.package.as_ref().and_then(|package| Some((package.path.clone(), package.refusal.clone()?)));
             match (file.document(), refused) {
@@ -132,7 +131,7 @@ impl Documents {
                     proposal.left.push(format!("{}: the file or its configuration has errors", file.name));
                 }
                 (Some(document), None) => {
-                    let part = ProposedChange::of_fixes(number, document.clone(), choices, options);
+                    let part = ProposedChange::of_fixes(number, document.clone(), choices, fixer);
                     if let Some(error) = part.error {
                         proposal.left.push(format!("{}: not fixed: {error}", file.name));
                     } else {

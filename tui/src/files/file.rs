@@ -14,7 +14,7 @@ use iri_core::files::{SaveError, Saved, Stamp};
 use iri_core::text::encoding::EncodedForm;
 use iri_core::text::encoding::Spliced;
 use iri_core::text::{Changes, Edit, InDocument};
-use iri_core::xml::{FixChoice, FixOptions, fix_choices};
+use iri_core::xml::{FixChoice, Fixer};
 use iri_core::{Document, Span};
 
 use crate::files::current::Tracked;
@@ -238,11 +238,11 @@ impl File {
         back
     }
 
-    /// Returns the fixes of the document to choose from, or those of its rows `listed`. Those that `options` apply are chosen.
-    pub fn fix_choices(&self, options: &FixOptions, listed: Option<&[usize]>) -> Vec<FixChoice> {
+    /// Returns the fixes of the document to choose from, or those of its rows `listed`. Those that `fixer` applies are chosen.
+    pub fn fix_choices(&self, fixer: &Fixer, listed: Option<&[usize]>) -> Vec<FixChoice> {
         let Some(document) = self.document() else { return Vec::new() };
         // Without a limit also what is not a reference, such as the comment of an unused suppression.
-        fix_choices(document, options, |found| {
+        fixer.choices(document, |found| {
             listed.is_none_or(|listed| self.rows.row_of(found).is_some_and(|row| listed.binary_search(&row).is_ok()))
         })
     }
@@ -250,7 +250,7 @@ impl File {
     /// Returns the message that its unsaved changes make an XML Signature invalid, if they do.
     pub fn broken_signature(&self) -> Option<String> {
         let open = self.open.as_ref()?;
-        let refusal = FixOptions::default().refusal(&open.original, open.changes.edits().iter().map(|edit| edit.span));
+        let refusal = Fixer::default().refusal(&open.original, open.changes.edits().iter().map(|edit| edit.span));
         refusal.map(|_| format!("{}: the XML Signature becomes invalid", self.name))
     }
 

@@ -11,10 +11,10 @@ use std::iter;
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
-use iri_core::Document;
 use iri_core::files::config::ConfigProblem;
 use iri_core::files::{ConfigFile, IgnoreUsage};
 use iri_core::rules::Rule;
+use iri_core::{CancelToken, Document};
 
 use crate::cli::ReferenceArgs;
 use crate::cli::files::FileArgs;
@@ -58,7 +58,7 @@ impl IgnoreUses {
 
     /// Records the findings of the file at `path`, which was analyzed without the entries.
     pub fn record_findings(&self, config: &Arc<ConfigFile>, path: &Path, document: &Document) {
-        let missing = document.missing_targets(|| true);
+        let missing = document.missing_targets(&CancelToken::default());
         let mut rules: Vec<(Cow<'_, str>, Vec<&'static Rule>)> = Vec::new();
         let mut last = None;
         for found in document.findings().chain(missing) {

@@ -86,12 +86,12 @@ impl PackageFile {
     /// Returns why no entry is changed, as a clause; `None` if the package is a file of its own that nothing signs, or
     /// signed
     /// packages are changed too.
-    pub fn refusal(&self, is_signed_fixed: bool) -> Option<Arc<str>> {
+    pub fn refusal(&self, fixes_signed: bool) -> Option<Arc<str>> {
         if self.package.is_inner() {
             return Some("it is in another package".into());
         }
         let signature = self.signature.get_or_init(|| self.package().signature());
-        let signature = signature.as_ref().filter(|_| !is_signed_fixed)?;
+        let signature = signature.as_ref().filter(|_| !fixes_signed)?;
         Some(format!("the package is signed by {signature} (check --fix-signed)").into())
     }
 

@@ -7,7 +7,7 @@ use iri_core::rules::{self, Rule};
 use iri_core::text::{InDocument, LineColumn, floor_char_boundary};
 use iri_core::xml::Site;
 use iri_core::xml::document::DocumentFinding;
-use iri_core::{Document, Severity, Span};
+use iri_core::{CancelToken, Document, Severity, Span};
 
 /// One reference.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -138,7 +138,11 @@ impl Rows {
             let row = rows.row(document, &site, positions.line_column_at(site.span.start), &mut places);
             rows.all.push(row);
         }
-        add_findings(&mut rows.all, &rows.texts, document.findings().chain(document.missing_targets(|| true)));
+        add_findings(
+            &mut rows.all,
+            &rows.texts,
+            document.findings().chain(document.missing_targets(&CancelToken::default())),
+        );
         rows.texts.shrink_to_fit();
         rows.counts = Counts::new(&rows.all);
         rows
@@ -157,7 +161,7 @@ impl Rows {
         for site in after.sites_in(new).filter(|site| is_new(site.span.start)) {
             rows.push(self.row(after, &site, positions.line_column_at(site.span.start), &mut places));
         }
-        let found = after.findings_in(new).chain(after.missing_targets_in(new, || true));
+        let found = after.findings_in(new).chain(after.missing_targets_in(new, &CancelToken::default()));
         add_findings(&mut rows, &self.texts, found.filter(|found| is_new(found.site.span.start)));
         let (was, is) = (before.line_column(old.end), after.line_column(new.end));
         for row in &mut self.all[last..] {

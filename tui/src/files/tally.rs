@@ -7,7 +7,7 @@
 use std::collections::BTreeMap;
 
 use iri_core::text::InDocument;
-use iri_core::xml::FixOptions;
+use iri_core::xml::Fixer;
 use iri_core::{Finding, Severity};
 
 /// Counts of one file, or of many.
@@ -62,19 +62,19 @@ pub struct Fixable {
 }
 
 impl Tally {
-    /// Counts a remaining finding. Without `fix_options`, its file cannot be fixed.
-    pub fn count(&mut self, finding: &Finding<InDocument>, fix_options: Option<&FixOptions>) {
+    /// Counts a remaining finding. Without `fixer`, its file cannot be fixed.
+    pub fn count(&mut self, finding: &Finding<InDocument>, fixer: Option<&Fixer>) {
         self.findings[finding.severity as usize] += 1;
         let rule = self.rules.entry(finding.rule.name).or_default();
         rule.all += 1;
-        let Some(fix_options) = fix_options else { return };
-        rule.fixable += usize::from(fix_options.fix_of(finding).is_some());
+        let Some(fixer) = fixer else { return };
+        rule.fixable += usize::from(fixer.fix_of(finding).is_some());
         let is_safe = finding.safe_fix().is_some();
-        if fix_options.fix_of(finding).is_some() {
+        if fixer.fix_of(finding).is_some() {
             self.fixable.now += 1;
         } else if is_safe {
             self.fixable.lower += 1;
-        } else if !finding.fixes.is_empty() && finding.severity >= fix_options.least {
+        } else if !finding.fixes.is_empty() && finding.severity >= fixer.least {
             self.fixable.suggested += 1;
         }
     }

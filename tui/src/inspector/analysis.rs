@@ -17,7 +17,6 @@ pub mod direction;
 mod findings;
 mod listing;
 
-use iri_core::Inspection;
 use iri_core::Severity;
 use iri_core::Span;
 use iri_core::bidi::DisplayOrder;
@@ -26,6 +25,7 @@ use iri_core::inspect::CharacterAt;
 use iri_core::inspect::CharacterFilter;
 use iri_core::present::{Destination, ParserRow, Report};
 use iri_core::reference::{Component, ComponentName, Form, HostKind, Resolution};
+use iri_core::{CancelToken, Inspection};
 
 use crate::inspector::pane::Pane;
 use crate::inspector::subject::Subject;
@@ -104,27 +104,11 @@ pub struct Analysis {
 
 impl Analysis {
     /// Analyzes the text of `subject`, and compares it with `other` unless that is empty.
-    pub fn new(subject: &Subject, other: &str, wanted: AnalysisRequest) -> Self {
-        Self::new_cancellable(subject, other, wanted, &|| true).expect("it is wanted to the end")
+    pub fn new(subject: &Subject, other: &str, wanted: AnalysisRequest, cancel: &CancelToken) -> Self {
+        subject.inspect(cancel, |inspection| Self::from_inspection(inspection, other, wanted, cancel))
     }
 
-    /// Analyzes like [`Self::new`]; `None` as soon as `is_wanted` returns false.
-    pub fn new_cancellable(
-        subject: &Subject,
-        other: &str,
-        wanted: AnalysisRequest,
-        is_wanted: &dyn Fn() -> bool,
-    ) -> Option<Self> {
-        let analyzed = |inspection: Inspection<'_>| Self::from_inspection(inspection, other, wanted, is_wanted);
-        subject.inspect(is_wanted, analyzed).flatten()
-    }
-
-    fn from_inspection(
-        inspection: Inspection<'_>,
-        other: &str,
-        wanted: AnalysisRequest,
-        is_wanted: &dyn Fn() -> bool,
-    ) -> Option<Self> {
+    fn from_inspection(inspection: Inspection<'_>, other: &str, wanted: AnalysisRequest, cancel: &CancelToken) -> Self {
         let text = inspection.text();
         let is_known = inspection.is_known();
         let notable = if is_known { inspection.positions(CharacterFilter::Notable) } else { Vec::new() };
@@ -138,13 +122,13 @@ impl Analysis {
         }
         analysis.destination = report.destination();
         analysis.parsers = report.parsers();
-        if !is_wanted() {
-            return None;
+        if cancel.is_cancelled() {
+            return analysis;
         }
         analysis.comparison = (is_known && !other.is_empty()).then(|| Comparison::new(&inspection, other));
         analysis.findings = Findings::new(inspection.into_findings());
         analysis.numbers = numbers(text, &analysis.findings);
-        Some(analysis)
+        analysis
     }
 
     /// Returns the part of the analysis of a long `text` that is available at once: no marks rather than outdated ones.

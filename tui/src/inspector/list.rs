@@ -75,10 +75,10 @@ impl App {
                 match selected(documents, &self.subject) {
                     Selected::Same => {}
                     Selected::Other(subject) if subject.text() == self.editor.text() => {
-                        self.subject = subject;
+                        self.subject = *subject;
                         self.reanalyze();
                     }
-                    Selected::Other(subject) => self.take(subject),
+                    Selected::Other(subject) => self.take(*subject),
                     Selected::None => {
                         self.discard_edit();
                         "the reference is no longer in its file".clone_into(&mut self.notice);
@@ -100,7 +100,7 @@ impl App {
         match self.documents().map_or(Selected::None, |documents| selected(documents, &self.subject)) {
             Selected::None if self.subject.is_in_document() => self.take(Subject::default()),
             Selected::None | Selected::Same => {}
-            Selected::Other(subject) => self.take(subject),
+            Selected::Other(subject) => self.take(*subject),
         }
     }
 
@@ -108,7 +108,7 @@ impl App {
     pub(super) fn load_opened(&mut self) {
         let opened = self.documents().map(|documents| selected(documents, &Subject::default()));
         match opened {
-            Some(Selected::Other(subject)) if self.subject.is_in_document() => self.take(subject),
+            Some(Selected::Other(subject)) if self.subject.is_in_document() => self.take(*subject),
             _ => {
                 self.screen = Screen::List;
                 self.load_selected();
@@ -446,7 +446,7 @@ enum Selected {
     /// The subject.
     Same,
     /// Another reference.
-    Other(Subject),
+    Other(Box<Subject>),
 }
 
 /// Returns the selected reference.
@@ -457,7 +457,7 @@ fn selected(documents: &Documents, known: &Subject) -> Selected {
         if known.is_at(document, &site) {
             return Some(Selected::Same);
         }
-        Subject::reference(document, &site, file.form.encoding).map(Selected::Other)
+        Subject::reference(document, &site, file.form.encoding).map(|subject| Selected::Other(Box::new(subject)))
     });
     found.unwrap_or(Selected::None)
 }

@@ -1,7 +1,7 @@
 //! Several references without files: a list to choose from, each with its own text and undo history.
 
-use iri_core::Severity;
 use iri_core::text::floor_char_boundary;
+use iri_core::{CancelToken, Severity};
 
 use crate::inspector::editor::Editor;
 use crate::inspector::source_history::SourceHistory;
@@ -54,9 +54,6 @@ impl Item {
 
     /// Returns the highest severity of its findings.
     pub fn worst(&self) -> Option<Severity> {
-        let worst = self
-            .subject
-            .inspect(&|| true, |inspection| inspection.findings().iter().map(|finding| finding.severity).max());
-        worst.flatten()
+        self.subject.inspect(&CancelToken::default(), |inspection| inspection.worst())
     }
 }

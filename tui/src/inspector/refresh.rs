@@ -1,10 +1,10 @@
 //! Keeps the analysis up to date: a short text is analyzed within the update, a long one
 //! on the thread of [`crate::inspector::worker`], whose answer is a message.
 
-use iri_core::Span;
 use iri_core::characters::BidiNotation;
 use iri_core::inspect::CharacterFilter;
 use iri_core::text::floor_char_boundary;
+use iri_core::{CancelToken, Span};
 
 use crate::cells::cluster::{is_boundary, previous};
 use crate::inspector::analysis::{Analysis, AnalysisRequest, SHORT};
@@ -31,7 +31,9 @@ impl App {
                 return;
             }
             for question in questions {
-                self.update(crate::inspector::message::Message::Answer(Box::new(question.answer())));
+                self.update(crate::inspector::message::Message::Answer(Box::new(
+                    question.answer(&CancelToken::default()),
+                )));
             }
         }
     }
@@ -45,7 +47,7 @@ impl App {
     pub(super) fn analyze(&mut self) {
         let wanted = self.wanted();
         let analysis = if self.subject.weight() + self.other.len() <= SHORT {
-            Analysis::new(&self.subject, &self.other, wanted)
+            Analysis::new(&self.subject, &self.other, wanted, &CancelToken::default())
         } else {
             self.ask_worker(QuestionKind::Analysis);
             Analysis::preliminary(&self.subject, wanted)
@@ -257,9 +259,7 @@ impl App {
             "applying fixes …".clone_into(&mut self.notice);
             return;
         }
-        if let Some(fixed) = self.subject.fixed(&|| true) {
-            self.take_fixed(fixed);
-        }
+        self.take_fixed(self.subject.fixed(&CancelToken::default()));
     }
 
     fn take_fixed(&mut self, fixed: Fixed) {

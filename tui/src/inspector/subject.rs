@@ -11,8 +11,8 @@ use std::borrow::Cow;
 
 use iri_core::text::encoding::Encoding;
 use iri_core::text::{DecodeIssue, Decoded, InDocument, InRawValue, issues_after_edits};
-use iri_core::xml::{DraftError, FixError, FixOptions, ReferenceDraft, SiteKind, apply_fixes_to_draft};
-use iri_core::{Document, Edit, Inspection, Options, Severity, Site, Span, inspect_cancellable, parse_only};
+use iri_core::xml::{DraftError, FixError, Fixer, ReferenceDraft, SiteKind};
+use iri_core::{CancelToken, Document, Edit, Inspection, Options, Severity, Site, Span, inspect, parse_only};
 
 use crate::files::change::{BelowWarning, ReferenceEdit};
 
@@ -20,8 +20,7 @@ use crate::files::change::{BelowWarning, ReferenceEdit};
 #[derive(Clone, Debug, Default)]
 pub struct Subject {
     text: String,
-    /// Decode issues of a text without a document.
-    issues: Vec<DecodeIssue>,
+    /// Options; the decode issues are those of a text without a document.
     options: Options,
     place: Option<Box<Place>>,
 }
@@ -65,12 +64,12 @@ const LONG_DOCUMENT: usize = 1 << 18;
 impl Subject {
     /// Creates a subject without a document.
     pub fn new(text: &str, options: Options) -> Self {
-        Self { text: text.to_owned(), issues: Vec::new(), options, place: None }
+        Self { text: text.to_owned(), options, place: None }
     }
 
     /// Creates a subject from a decoded value that does not belong to a document.
     pub fn decoded(decoded: &Decoded<'_>, options: Options) -> Self {
-        Self { issues: decoded.issues_in(decoded.whole()).collect(), ..Self::new(&decoded.value, options) }
+        Self::new(&decoded.value, options.with_decode_issues(decoded.issues_in(decoded.whole()).collect()))
     }
 
     /// Creates a subject from the reference at `site` of `document`; `None` if it is not a site of it.
@@ -137,32 +136,26 @@ impl Subject {
             Some(place) if place.refusal.is_none() => {
                 place.draft.parse_only(&self.options).with_base(self.options.base.as_deref())
             }
-            _ => parse_only(&self.text, &self.options).with_decode_issues(self.issues.clone()),
+            _ => parse_only(&self.text, &self.options),
         }
     }
 
-    /// Inspects the text where it is and returns what `read` makes of it; `None` as soon as `is_wanted` returns false.
-    pub fn inspect<R>(&self, is_wanted: &dyn Fn() -> bool, read: impl FnOnce(Inspection<'_>) -> R) -> Option<R> {
+    /// Inspects the text where it is and returns what `read` makes of it.
+    pub fn inspect<R>(&self, cancel: &CancelToken, read: impl FnOnce(Inspection<'_>) -> R) -> R {
         let Some(place) = &self.place else {
-            return inspect_cancellable(&self.text, &self.issues, &self.options, is_wanted).map(read);
+            return read(inspect(&self.text, &self.options.clone().with_cancel(cancel.clone())));
         };
-        if !is_wanted() {
-            return None;
-        }
-        if place.refusal.is_some() {
-            return Some(read(self.parse()));
+        if place.refusal.is_some() || cancel.is_cancelled() {
+            return read(self.parse());
         }
         let document = place.document.with_draft(&place.draft);
-        if !is_wanted() {
-            return None;
-        }
         let span = place.draft.span();
         // References from one entity share a span.
         let site = document.sites_in(span).find(|site| site.span == span && site.value == place.draft.text());
-        let inspection = site.and_then(|site| document.inspect_with_targets(&site));
+        let inspection = site.and_then(|site| document.inspect_with_targets(&site, cancel));
         // A template is no longer a reference: the document reports nothing about it.
         let base = self.options.base.as_deref();
-        Some(read(inspection.map_or_else(|| self.parse(), |inspection| inspection.with_base(base))))
+        read(inspection.map_or_else(|| self.parse(), |inspection| inspection.with_base(base)))
     }
 
     /// Returns what `read` makes of the reference in its document, with its edits; `None` if no document contains it.
@@ -177,38 +170,37 @@ impl Subject {
     /// Returns why the safe fixes are not applied together: the document is signed.
     pub fn fix_refusal(&self) -> Option<FixError> {
         let place = self.place.as_ref()?;
-        FixOptions::default().refusal(&place.document, [place.draft.value()])
+        Fixer::default().refusal(&place.document, [place.draft.value()])
     }
 
-    /// Applies all safe fixes of errors and warnings; `None` as soon as `is_wanted` returns false.
-    pub fn fixed(&self, is_wanted: &dyn Fn() -> bool) -> Option<Fixed> {
-        let options = FixOptions::default();
+    /// Applies all safe fixes of errors and warnings.
+    pub fn fixed(&self, cancel: &CancelToken) -> Fixed {
+        let fixer = Fixer::default();
         let count = |subject: &Self| {
-            subject.inspect(is_wanted, |inspection| {
+            subject.inspect(cancel, |inspection| {
                 let mut below = BelowWarning::default();
-                inspection.findings().iter().for_each(|finding| below.count(finding, &options));
+                inspection.findings().iter().for_each(|finding| below.count(finding, &fixer));
                 (inspection.findings().len(), below)
             })
         };
         let Some(place) = &self.place else {
             let (text, issues) =
-                self.inspect(is_wanted, |inspection| inspection.apply_safe_fixes_with_issues(Severity::Warning))?;
-            let (left, below) = count(&Self { text: text.clone(), issues: issues.clone(), ..self.clone() })?;
-            let is_changed = text != self.text || issues != self.issues;
-            return Some(Fixed { text, is_changed, issues, draft: None, left, below });
+                self.inspect(cancel, |inspection| inspection.apply_safe_fixes_with_issues(Severity::Warning));
+            let (left, below) = count(&Self::new(&text, self.options.clone().with_decode_issues(issues.clone())));
+            let is_changed = text != self.text || issues != self.options.decode_issues;
+            return Fixed { text, is_changed, issues, draft: None, left, below };
         };
-        let options = options.with_encoding(place.encoding);
-        let fixed =
-            if place.refusal.is_none() { apply_fixes_to_draft(&place.document, &place.draft, &options) } else { None };
+        let fixer = fixer.clone().with_encoding(place.encoding);
+        let fixed = if place.refusal.is_none() { fixer.fix_draft(&place.document, &place.draft) } else { None };
         let Some((draft, _)) = fixed else {
-            let (left, below) = count(self)?;
+            let (left, below) = count(self);
             let (text, issues) = (self.text.clone(), Vec::new());
-            return Some(Fixed { text, is_changed: false, issues, draft: None, left, below });
+            return Fixed { text, is_changed: false, issues, draft: None, left, below };
         };
         let text = draft.text().to_owned();
         let place = Place { draft: draft.clone(), ..Place::clone(place) };
-        let (left, below) = count(&Self { text: text.clone(), place: Some(Box::new(place)), ..self.clone() })?;
-        Some(Fixed { text, is_changed: true, issues: Vec::new(), draft: Some(draft), left, below })
+        let (left, below) = count(&Self { text: text.clone(), place: Some(Box::new(place)), ..self.clone() });
+        Fixed { text, is_changed: true, issues: Vec::new(), draft: Some(draft), left, below }
     }
 }
 
@@ -231,7 +223,7 @@ impl Subject {
         let was_refused = self.refusal().is_some();
         text.clone_into(&mut self.text);
         let Some(place) = &mut self.place else {
-            self.issues = issues_after_edits(&self.issues, edits);
+            self.options.decode_issues = issues_after_edits(&self.options.decode_issues, edits);
             return Vec::new();
         };
         let edited = if was_refused { None } else { place.edited(edits) };
@@ -255,7 +247,7 @@ impl Subject {
 
     /// Sets the text of `fixed`. Returns what that changes in the source.
     pub fn accept(&mut self, fixed: Fixed) -> Vec<Edit<InRawValue>> {
-        (self.text, self.issues) = (fixed.text, fixed.issues);
+        (self.text, self.options.decode_issues) = (fixed.text, fixed.issues);
         let (Some(place), Some(draft)) = (&mut self.place, fixed.draft) else { return Vec::new() };
         let old = place.draft.source();
         let change = Edit::smallest(old, Span::new(0, old.len()), draft.source());
@@ -265,12 +257,12 @@ impl Subject {
 
     /// Returns the decode issues of a text without a document.
     pub fn issues(&self) -> &[DecodeIssue] {
-        &self.issues
+        &self.options.decode_issues
     }
 
     /// Sets the decode issues of a text without a document.
     pub fn set_issues(&mut self, issues: Vec<DecodeIssue>) {
-        self.issues = issues;
+        self.options.decode_issues = issues;
     }
 
     /// Sets `text`, an earlier or later one. `changes` of the source lead there, one after the other; `refusal` is the

@@ -15,6 +15,7 @@ use std::thread;
 use crate::inspector::analysis;
 use crate::inspector::analysis::{Analysis, AnalysisRequest, Conversion, Direction};
 use crate::inspector::subject::{Fixed, Subject};
+use iri_core::CancelToken;
 
 /// A question for the worker.
 #[derive(Clone, Debug)]
@@ -105,26 +106,20 @@ impl AnswerContent {
 }
 
 impl Question {
-    /// Computes the answer.
-    pub fn answer(&self) -> Answer {
-        self.answer_while(&|| true).expect("it is wanted to the end")
-    }
-
-    /// Answers like [`Self::answer`]; `None` as soon as `is_wanted` returns false.
-    fn answer_while(&self, is_wanted: &dyn Fn() -> bool) -> Option<Answer> {
+    /// Computes the answer, which is incomplete if it is cancelled.
+    pub fn answer(&self, cancel: &CancelToken) -> Answer {
         let subject = &self.subject;
         let found = match self.what {
             QuestionKind::Analysis => {
-                let analysis = Analysis::new_cancellable(subject, &self.other, self.wanted, is_wanted)?;
-                AnswerContent::Analysis(Box::new(analysis))
+                AnswerContent::Analysis(Box::new(Analysis::new(subject, &self.other, self.wanted, cancel)))
             }
             QuestionKind::Direction => {
                 AnswerContent::Direction(Box::new(Direction::new(&subject.parse(), self.wanted.order)))
             }
             QuestionKind::Conversions => AnswerContent::Conversions(analysis::conversions(&subject.parse())),
-            QuestionKind::SafeFixes => AnswerContent::SafeFixes(Box::new(subject.fixed(is_wanted)?)),
+            QuestionKind::SafeFixes => AnswerContent::SafeFixes(Box::new(subject.fixed(cancel))),
         };
-        Some(Answer { revision: self.revision, found })
+        Answer { revision: self.revision, found }
     }
 }
 
@@ -174,7 +169,7 @@ fn start(current: Arc<AtomicU64>) -> (Sender<Task>, Receiver<Box<Answer>>) {
     (tasks, answered)
 }
 
-fn work(to_do: &Receiver<Task>, answers: &Sender<Box<Answer>>, current: &AtomicU64) {
+fn work(to_do: &Receiver<Task>, answers: &Sender<Box<Answer>>, current: &Arc<AtomicU64>) {
     while let Ok(first) = to_do.recv() {
         let mut questions: Vec<Box<Question>> = Vec::new();
         let mut discarded = Vec::new();
@@ -186,8 +181,12 @@ fn work(to_do: &Receiver<Task>, answers: &Sender<Box<Answer>>, current: &AtomicU
         }
         let last = questions.last().map(|question| question.revision);
         for question in questions.iter().filter(|question| Some(question.revision) == last) {
-            let is_wanted = || current.load(Ordering::Relaxed) == question.revision;
-            let Some(answer) = question.answer_while(&is_wanted) else { break };
+            let (current, revision) = (Arc::clone(current), question.revision);
+            let cancel = CancelToken::new(move || current.load(Ordering::Relaxed) != revision);
+            let answer = question.answer(&cancel);
+            if cancel.is_cancelled() {
+                break;
+            }
             if answers.send(Box::new(answer)).is_err() {
                 return;
             }
@@ -239,13 +238,11 @@ mod tests {
     #[test]
     fn questions_about_outdated_texts_are_abandoned() {
         let asked = question(9);
-        let times = std::cell::Cell::new(0);
-        let until_the_third = || {
-            times.set(times.get() + 1);
-            times.get() < 3
-        };
-        assert!(asked.answer_while(&until_the_third).is_none());
-        assert_eq!(times.get(), 3, "no question and no work after that");
+        let times = Arc::new(AtomicU64::new(0));
+        let counted = Arc::clone(&times);
+        let third = CancelToken::new(move || counted.fetch_add(1, Ordering::Relaxed) >= 2);
+        let AnswerContent::Analysis(analysis) = asked.answer(&third).found else { panic!("it was asked for") };
+        assert_eq!(analysis.findings.len(), 0, "it has findings after it is cancelled");
         let mut worker = AnalysisWorker::default();
         worker.ask(vec![asked], 9);
         worker.ask(Vec::new(), 10);

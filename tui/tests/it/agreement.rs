@@ -20,10 +20,10 @@ use crate::client::Client;
 use crate::client::editor::{PositionEncoding, Positions, span};
 use crate::faulty_files::{CONVERTED, File, Files, HIDDEN, Reported, ReportedFix, is_display_of};
 use crate::program::{self, command, run, text};
-use iri_core::Span;
 use iri_core::characters::Escaper;
 use iri_core::present::{Place, Report};
 use iri_core::text::InDocument;
+use iri_core::{CancelToken, Span};
 use serde_json::{Value, json};
 
 const UNIT: PositionEncoding = PositionEncoding::Utf16;
@@ -150,7 +150,7 @@ fn check_reports_as_text_what_the_core_reports() {
     for file in &files().all {
         let mut blocks = all.remove(file.path.as_str()).unwrap_or_default();
         let (document, mut missing) = (&file.document, Vec::new());
-        let found = document.findings().chain(document.missing_targets(|| true));
+        let found = document.findings().chain(document.missing_targets(&CancelToken::default()));
         for found in found {
             let expected = Reported::new(&found.finding);
             let at = document.line_column(found.finding.span.start);
@@ -340,7 +340,8 @@ async fn the_server_reports_what_the_core_reports() {
             let inspected = client.request("workspace/executeCommand", inspect).await;
             let report = string(&inspected["report"]);
             assert!(has_place(&report), "{place} in the report of {}\n{report}", file.path);
-            let inspection = file.document.inspect_with_targets(&site).expect("a site of the document");
+            let inspection =
+                file.document.inspect_with_targets(&site, &CancelToken::default()).expect("a site of the document");
             let verdict = Report::new(&inspection).verdict();
             assert_eq!(shown.lines().next(), Some(verdict), "hover of {}\n{text}", file.path);
             assert!(report.lines().any(|line| line == verdict), "{verdict} of {}\n{report}", file.path);

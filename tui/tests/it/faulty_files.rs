@@ -19,7 +19,7 @@ use iri_core::characters::Escaper;
 use iri_core::files::{ConfigSource, Configs, SchemaStore, SchemaSurroundings, TargetIndex, document_location};
 use iri_core::text::{InDocument, encoding};
 use iri_core::unicode::is_right_to_left;
-use iri_core::{Document, Finding, Safety, Span};
+use iri_core::{CancelToken, Document, Finding, Safety, Span};
 use tempfile::TempDir;
 
 /// A finding as users see it.
@@ -89,7 +89,7 @@ pub struct File {
 impl File {
     /// Returns the findings, with their spans, in the order of the spans.
     pub fn findings(&self) -> Vec<(Span<InDocument>, Reported)> {
-        let all = self.document.findings().chain(self.document.missing_targets(|| true));
+        let all = self.document.findings().chain(self.document.missing_targets(&CancelToken::default()));
         let mut all: Vec<_> = all.map(|found| (found.finding.span, Reported::new(&found.finding))).collect();
         all.sort();
         all
@@ -98,7 +98,8 @@ impl File {
     /// Returns the references, in the order of the text.
     pub fn references(&self) -> Vec<Inspected> {
         let inspected = |site: iri_core::Site<'_>| {
-            let inspection = self.document.inspect_with_targets(&site).expect("a site of the document");
+            let inspection =
+                self.document.inspect_with_targets(&site, &CancelToken::default()).expect("a site of the document");
             let number = |finding: &Finding| inspection.text()[..finding.span.start].chars().count();
             let mut all: Vec<_> =
                 inspection.findings().iter().map(|finding| (number(finding), Reported::new(finding))).collect();

@@ -4,7 +4,7 @@
 //! and for a character outside ASCII that may not be `ucschar`.
 
 use crate::reference::class::{Class, class_of};
-use crate::reference::dialect::{Dialect, Production, SyntaxPosition};
+use crate::reference::dialect::{CharacterProduction, Dialect, SyntaxPosition};
 use crate::reference::host::{HostKind, is_ipv6, is_ipvfuture};
 use crate::reference::parse::run::classes;
 use crate::reference::parse::{Authority, Reference};
@@ -140,7 +140,7 @@ fn look_closer(component: &str, position: SyntaxPosition) -> Option<Dialect> {
             continue;
         }
         let c = component[at..].chars().next().expect("a lead byte begins a character");
-        dialect = dialect.max(Production::from_char(c).allowed_from(position)?);
+        dialect = dialect.max(CharacterProduction::from_char(c).allowed_from(position)?);
     }
     Some(dialect)
 }

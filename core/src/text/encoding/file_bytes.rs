@@ -1,5 +1,6 @@
 //! The bytes of a file next to its text.
 
+#[doc(hidden)] // for the programs of this workspace
 /// Bytes of a file whose text is in memory too. If they are the text, as in UTF-8 without a byte order mark, they are not
 /// kept a second time: [`of`](Self::of) takes the text.
 #[derive(Clone, Debug)]

@@ -44,6 +44,7 @@ pub enum Encoding {
     Web(&'static encoding_rs::Encoding),
 }
 
+#[doc(hidden)] // for the programs of this workspace
 /// Order of the bytes in a code unit.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum ByteOrder {
@@ -53,6 +54,7 @@ pub enum ByteOrder {
     Big,
 }
 
+#[doc(hidden)] // for the programs of this workspace
 /// Invalid byte sequence of an encoding. Displayed as a message.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct InvalidBytes {
@@ -69,6 +71,7 @@ impl InvalidBytes {
     }
 }
 
+#[doc(hidden)] // for the programs of this workspace
 /// Bytes of a file after edits.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]

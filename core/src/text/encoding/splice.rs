@@ -8,6 +8,7 @@ use super::form::{EncodedForm, Encoding, Spliced};
 use super::{decode, encode};
 use crate::text::{Edit, InDocument, Moves};
 
+#[doc(hidden)] // for the programs of this workspace
 /// Bytes of a file whose text was edited.
 #[derive(Clone, Debug)]
 #[non_exhaustive]

@@ -221,7 +221,8 @@ impl ReferenceDraft {
     /// of its source.
     pub fn parse_only(&self, options: &Options) -> Inspection<'_> {
         let DecodedReference { text, issues, is_known, .. } = &self.reference;
-        Inspection::in_document(text, (Vec::new(), issues.clone()), *is_known, options)
+        let options = options.clone().with_decode_issues(issues.clone());
+        Inspection::in_document(text, Vec::new(), *is_known, options)
     }
 
     /// Returns whether the replacement character of `edit` would take the place of one that represents a decode issue:

@@ -2,6 +2,7 @@
 
 use std::sync::Arc;
 
+use crate::CancelToken;
 use crate::inspect::{Inspection, Options};
 use crate::rules::Finding;
 use crate::text::encoding::Encoding;
@@ -29,34 +30,28 @@ impl Document {
     /// assert_eq!(inspection.findings()[0].rule.name, "edge-whitespace");
     /// ```
     pub fn inspect<'d>(&'d self, site: &Site<'_>) -> Option<Inspection<'d>> {
-        self.inspect_at(site, None, &|| true)
+        self.inspect_at(site, None, &CancelToken::default())
     }
 
     /// Inspects the reference at `site` as [`inspect`](Self::inspect) does, and reports a missing file or ID if the
-    /// rules `missing-target` and `missing-fragment` are on.
-    pub fn inspect_with_targets<'d>(&'d self, site: &Site<'_>) -> Option<Inspection<'d>> {
-        self.inspect_cancellable(site, || true)
-    }
-
-    /// Inspects the reference at `site` as [`inspect_with_targets`](Self::inspect_with_targets) does; `None` also if
-    /// `is_wanted`, which is called between two rules, returns false.
-    pub fn inspect_cancellable<'d>(&'d self, site: &Site<'_>, is_wanted: impl Fn() -> bool) -> Option<Inspection<'d>> {
+    /// rules `missing-target` and `missing-fragment` are on. `None` also if the inspection is cancelled.
+    pub fn inspect_with_targets<'d>(&'d self, site: &Site<'_>, cancel: &CancelToken) -> Option<Inspection<'d>> {
         let targets = self.settings().targets.as_ref().map(SharedTargets::get);
-        self.inspect_at(site, targets, &is_wanted)
+        self.inspect_at(site, targets, cancel)
     }
 
     fn inspect_at(
         &self,
         site: &Site<'_>,
         targets: Option<&dyn Targets>,
-        is_wanted: &dyn Fn() -> bool,
+        cancel: &CancelToken,
     ) -> Option<Inspection<'_>> {
         let (leaf, value) = self.value(site.span.start)?;
         // References that one entity brings share a span.
         let matches = |text: &str, known: &Site<'_>| known.span == site.span && text == site.value;
         let (item, text, site) = self.items_in_value(leaf, value).find(|(_, text, known)| matches(text, known))?;
         let raw = value.span.slice(self.leaves[leaf].text());
-        let mut analysis = analysis::analyze_item(&value.context, raw, value.quote, item, is_wanted)?;
+        let mut analysis = analysis::analyze_item(&value.context, raw, value.quote, item, cancel)?;
         let suppressed = self.suppressed_in_file();
         analysis.findings.retain(|finding| !suppressed.covers(finding.rule));
         let mut options = self.options_of(&site);
@@ -75,7 +70,8 @@ impl Document {
             let at = analysis.findings.partition_point(|known| known.span <= finding.span);
             analysis.findings.insert(at, finding);
         }
-        Some(Inspection::in_document(text, (analysis.findings, analysis.issues), analysis.is_known, &options))
+        options.decode_issues = analysis.issues;
+        Some(Inspection::in_document(text, analysis.findings, analysis.is_known, options))
     }
 
     fn options_of(&self, site: &Site<'_>) -> Options {
@@ -85,10 +81,7 @@ impl Document {
             base: site.base.as_deref().map(str::to_owned),
             charset: settings.charset,
             severities: settings.severities.clone(),
-            is_target_missing: false,
-            is_fragment_missing: false,
-            schema_problem: None,
-            is_suppression_unused: false,
+            ..Options::default()
         }
     }
 
@@ -99,9 +92,9 @@ impl Document {
         self.values_in(span).flat_map(move |(leaf, value)| {
             let decoded = analysis::decode(&value.context, value.span.slice(self.leaves[leaf].text()));
             self.items_in_value(leaf, value).map(move |(item, text, site)| {
-                let issues = decoded.issues_in(item).collect();
+                let options = self.options_of(&site).with_decode_issues(decoded.issues_in(item).collect());
                 let is_known = decoded.is_known(item);
-                let inspection = Inspection::in_document(text, (Vec::new(), issues), is_known, &self.options_of(&site));
+                let inspection = Inspection::in_document(text, Vec::new(), is_known, options);
                 (site, inspection)
             })
         })

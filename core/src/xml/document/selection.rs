@@ -5,6 +5,7 @@
 //!                                                             └▶ findings of those leaves, until the limit
 //! ```
 
+use crate::CancelToken;
 use crate::rules::Severity;
 use crate::text::{InDocument, Span};
 use crate::xml::Document;
@@ -41,16 +42,16 @@ type Indexed<'d> = (usize, LeafFinding<'d>);
 
 impl Document {
     /// Selects the most severe findings that are not suppressed; of those with equal severity the first ones. The
-    /// selection is empty if `is_wanted`, which is called for each part of the text, returns false.
+    /// selection is empty if it is cancelled.
     ///
     /// The first selection takes time for all findings, a later one after an edit for the text around the edit and for
     /// the selected findings.
-    pub fn select_findings(&self, limits: SelectionLimits, is_wanted: impl Fn() -> bool) -> FindingSelection<'_> {
+    pub fn select_findings(&self, limits: SelectionLimits, cancel: &CancelToken) -> FindingSelection<'_> {
         let suppressed = self.suppressed_in_file();
         let leaves: Vec<usize> = self.leaves_where(|start| start.may_have_findings).collect();
         let mut total = 0;
         for &leaf in &leaves {
-            if !is_wanted() {
+            if cancel.is_cancelled() {
                 return FindingSelection::default();
             }
             total += self.reported_counts(leaf, suppressed).map(|count| count.count).sum::<usize>();
@@ -65,7 +66,7 @@ impl Document {
                     .any(|count| severity.is_none_or(|severity| count.severity == severity))
             };
             for leaf in leaves.iter().copied().filter(has_any) {
-                if !is_wanted() {
+                if cancel.is_cancelled() {
                     return FindingSelection::default();
                 }
                 if selection.found.len() >= limits.total {

@@ -1,6 +1,7 @@
 //! Edits that suppress a rule: a comment before the markup, or one for the file.
 
 use super::Document;
+use crate::CancelToken;
 use crate::text::{Edit, InDocument, Span};
 use crate::xml::Site;
 use crate::xml::suppression::SuppressionScope;
@@ -27,7 +28,7 @@ impl Document {
         let span = site.span.moved(text.len());
         let is_same = edited.site_at(span.start).is_some_and(|moved| (moved.span, moved.raw) == (span, site.raw));
         // A missing target has a finding too unless it is suppressed.
-        let missing = edited.missing_targets_in(span, || true);
+        let missing = edited.missing_targets_in(span, &CancelToken::default());
         let is_suppressed = !edited
             .findings_in(span)
             .chain(missing)

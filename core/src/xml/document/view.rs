@@ -4,6 +4,7 @@ use std::borrow::Cow;
 use std::cell::OnceCell;
 use std::sync::Arc;
 
+use crate::CancelToken;
 use crate::rules::Finding;
 use crate::rules::{Cardinality, Role};
 use crate::text::{Decoded, InDocument, InRawValue, InValue, Span};
@@ -236,13 +237,13 @@ impl Document {
     }
 
     /// Returns a finding for every relative reference whose file, or whose ID in the file, does not exist; none if the
-    /// rules `missing-target` and `missing-fragment` are off. Ends early if `is_wanted` returns false.
-    pub fn missing_targets(&self, is_wanted: impl Fn() -> bool) -> Vec<DocumentFinding<'_>> {
-        self.missing_targets_in(Span::new(0, self.len()), is_wanted)
+    /// rules `missing-target` and `missing-fragment` are off. Ends early if it is cancelled.
+    pub fn missing_targets(&self, cancel: &CancelToken) -> Vec<DocumentFinding<'_>> {
+        self.missing_targets_in(Span::new(0, self.len()), cancel)
     }
 
     /// Returns the same for the values that have a byte or an end in common with `span`.
-    pub fn missing_targets_in(&self, span: Span<InDocument>, is_wanted: impl Fn() -> bool) -> Vec<DocumentFinding<'_>> {
+    pub fn missing_targets_in(&self, span: Span<InDocument>, cancel: &CancelToken) -> Vec<DocumentFinding<'_>> {
         let Some(targets) = self.settings.targets.as_ref().map(SharedTargets::get) else { return Vec::new() };
         if !targets::are_targets_checked(&self.settings.severities) {
             return Vec::new();
@@ -251,7 +252,7 @@ impl Document {
         let ids = OnceCell::new();
         let own = || Arc::clone(ids.get_or_init(|| Arc::new(self.ids())));
         let mut all = Vec::new();
-        for (leaf, value) in self.values_in(span).take_while(|_| is_wanted()) {
+        for (leaf, value) in self.values_in(span).take_while(|_| !cancel.is_cancelled()) {
             let raw = value.span.slice(self.leaves[leaf].text());
             let decoded = OnceCell::new();
             for (item, _, site) in self.items_in_value(leaf, value) {
@@ -283,9 +284,9 @@ impl Document {
         SiteTarget::new(site, &self.settings)
     }
 
-    pub(super) fn leaves_where(&self, is_wanted: impl Fn(&Start) -> bool) -> impl Iterator<Item = usize> {
+    pub(super) fn leaves_where(&self, matches: impl Fn(&Start) -> bool) -> impl Iterator<Item = usize> {
         let starts = self.starts.iter().enumerate();
-        starts.filter(move |(_, start)| is_wanted(start)).map(|(leaf, _)| leaf)
+        starts.filter(move |(_, start)| matches(start)).map(|(leaf, _)| leaf)
     }
 
     /// Returns the reference that contains the byte at `offset`, or ends there.

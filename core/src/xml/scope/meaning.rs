@@ -270,10 +270,7 @@ impl Scopes {
             base: base.as_deref().map(str::to_owned),
             charset: self.settings.charset,
             severities: self.settings.severities.clone(),
-            is_target_missing: false,
-            is_fragment_missing: false,
-            schema_problem: None,
-            is_suppression_unused: false,
+            ..Options::default()
         });
         if self.options.len() < MAX_CACHED {
             self.options.push((role, base, Arc::clone(&options)));

@@ -20,7 +20,7 @@ impl Plan {
     pub(super) fn package(&self, file: &PackageFile, only: Option<&str>, sink: &Sink<Chunk>) -> io::Result<()> {
         let mut package = file.package();
         let entries = FileLoader::package_entries((file, &mut package), only, sink)?;
-        let refusal = file.refusal(self.fix_options.is_signed_fixed);
+        let refusal = file.refusal(self.fixer.fixes_signed);
         let fixed = if self.action == Action::Fix && refusal.is_none() {
             self.fixed_entries(file, &mut package, &entries, sink)?
         } else {
@@ -44,8 +44,7 @@ impl Plan {
             let document = parse(&mut loaded);
             self.loader.record_ignore_uses(Path::new(&loaded.name), &document);
             let is_unchanged = self.action != Action::Report && refusal.is_some();
-            has_fixes |=
-                is_unchanged && document.findings().any(|found| self.fix_options.fix_of(&found.finding).is_some());
+            has_fixes |= is_unchanged && document.findings().any(|found| self.fixer.fix_of(&found.finding).is_some());
             self.report_document((&loaded.name, file.disk_name_length()), (&document, loaded.is_fixable), tally, sink)?;
         }
         if let Some(reason) = refusal.filter(|_| has_fixes) {

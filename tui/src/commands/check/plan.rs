@@ -10,8 +10,8 @@ use iri_core::files::{PathStyle, Saved};
 use iri_core::text::encoding::Rewritten;
 use iri_core::text::{InDocument, LineColumn, Span};
 use iri_core::xml::document::{DocumentFinding, Limited, MAX_FINDINGS_PER_RULE, ValueLimit};
-use iri_core::xml::{FixError, FixOptions, FixOutcome, FixedDocument, ScopeCache, into_fixed};
-use iri_core::{Document, Severity};
+use iri_core::xml::{FixError, FixOutcome, FixedDocument, Fixer, ScopeCache};
+use iri_core::{CancelToken, Document, Severity};
 
 use crate::cells::escape_line;
 use crate::cli::{Format, FormatKind};
@@ -45,7 +45,7 @@ pub(super) enum Action {
 pub(super) struct Plan {
     pub(super) loader: FileLoader,
     pub(super) action: Action,
-    pub(super) fix_options: FixOptions,
+    pub(super) fixer: Fixer,
     pub(super) least: Severity,
     /// Least severity at which the check fails, if any.
     pub(super) fail_on: Option<Severity>,
@@ -166,7 +166,7 @@ impl Plan {
         let mut positions = document.positions();
         let mut limit = ValueLimit::new(MAX_FINDINGS_PER_RULE);
         for found in all(document) {
-            if let Some(fix) = self.fix_options.fix_of(&found.finding) {
+            if let Some(fix) = self.fixer.fix_of(&found.finding) {
                 let (value, span, rule) = (found.value, found.finding.span, found.finding.rule);
                 let title = escape_line(&fix.title);
                 let LineColumn { line, column } = positions.line_column_at(span.start);
@@ -189,7 +189,7 @@ impl Plan {
         }
         let lines = if self.is_showing_fixes { self.fix_lines(&input.name, &document) } else { Vec::new() };
         let original = document.shared_text();
-        let failure = match into_fixed(document, &self.fix_options.with_encoding(input.form.encoding)) {
+        let failure = match self.fixer.clone().with_encoding(input.form.encoding).fix_owned(document) {
             FixOutcome::Unchanged(document) => return Ok(FixResult::Same(document)),
             FixOutcome::Refused(error @ FixError::Signed) => {
                 sink.send(Chunk::Note(format!("{}: not fixed: {error}", input.name)))?;
@@ -311,7 +311,7 @@ impl Plan {
         tally.references = document.reference_count();
         let is_remaining = |found: &DocumentFinding<'_>, tally: &Tally| {
             let is_in_patch = self.action == Action::Diff && tally.changed > 0;
-            !is_in_patch || self.fix_options.fix_of(&found.finding).is_none()
+            !is_in_patch || self.fixer.fix_of(&found.finding).is_none()
         };
         let known = self.baseline.as_ref().map(|baseline| baseline.compare(name, all(document)));
         let is_known = |index: usize| known.as_ref().is_some_and(|known| known[index]);
@@ -352,7 +352,7 @@ impl Plan {
                 tally.known += 1;
                 continue;
             }
-            tally.count(&found.finding, is_fixable.then_some(&self.fix_options));
+            tally.count(&found.finding, is_fixable.then_some(&self.fixer));
             if found.finding.severity < self.least {
                 tally.unreported += 1;
             } else if !self.is_statistics {
@@ -375,7 +375,7 @@ impl Plan {
 
 /// Returns the findings of a document in order, including those that depend on the disk.
 fn all(document: &Document) -> Box<dyn Iterator<Item = DocumentFinding<'_>> + '_> {
-    let missing = document.missing_targets(|| true);
+    let missing = document.missing_targets(&CancelToken::default());
     if missing.is_empty() {
         return Box::new(document.findings());
     }

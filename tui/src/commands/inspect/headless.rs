@@ -7,7 +7,7 @@ use std::time::Duration;
 
 use clap::Parser;
 use crossterm::event::Event;
-use iri_core::Options;
+use iri_core::{CancelToken, Options};
 use ratatui::Terminal;
 use ratatui::backend::TestBackend;
 use ratatui::buffer::Buffer;
@@ -41,7 +41,7 @@ pub fn wait_for_worker(app: &mut App) {
             return;
         }
         for question in questions {
-            app.update(Message::Answer(Box::new(question.answer())));
+            app.update(Message::Answer(Box::new(question.answer(&CancelToken::default()))));
         }
     }
 }

@@ -22,6 +22,7 @@ use std::thread;
 use std::time::Duration;
 
 use crossterm::event::KeyEvent;
+use iri_core::CancelToken;
 use iri_core::present::{Report, RowKind, Section};
 use iri_core::text::apply_edits;
 use iri_core::unicode;
@@ -412,8 +413,7 @@ fn write_drawn(out: &mut impl Write, app: &App, pane: Pane) -> io::Result<()> {
 
 /// Prints the rows of a section of the report.
 fn write_section(out: &mut impl Write, app: &App, section: Section) -> io::Result<()> {
-    let rows = app.subject.inspect(&|| true, |inspection| Report::new(&inspection).rows(section));
-    let rows = rows.unwrap_or_default();
+    let rows = app.subject.inspect(&CancelToken::default(), |inspection| Report::new(&inspection).rows(section));
     if rows.is_empty() && section == Section::Characters {
         return writeln!(out, "all are allowed in an IRI");
     }

@@ -9,7 +9,7 @@ use crate::inspector::subject::Subject;
 use crate::theme::Theme;
 use crate::ui::areas::areas;
 use crate::ui::viewport::ScreenLayout;
-use iri_core::{Decoded, Options};
+use iri_core::{CancelToken, Decoded, Options};
 use ratatui::layout::Size;
 
 fn app(reference: &str) -> App {
@@ -239,7 +239,7 @@ fn an_answer_about_an_outdated_text_is_ignored() {
     let late = app.take_questions();
     app.update(Message::Paste("/".to_owned()));
     for question in late {
-        app.update(Message::Answer(Box::new(question.answer())));
+        app.update(Message::Answer(Box::new(question.answer(&CancelToken::default()))));
     }
     assert!(!app.analysis.is_complete);
     app.wait_for_analysis();

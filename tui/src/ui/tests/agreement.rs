@@ -17,7 +17,7 @@ use clap::Parser;
 use iri_core::present::Report;
 use iri_core::reference::Resolution;
 use iri_core::text::InDocument;
-use iri_core::{Site, Span, rules};
+use iri_core::{CancelToken, Site, Span, rules};
 use ratatui::buffer::Buffer;
 use ratatui::layout::{Rect, Size};
 
@@ -134,7 +134,8 @@ fn assert_one_verdict(app: &App, file: &File, span: Span<InDocument>) {
     let is_open = |site: &Site<'_>| site.span == span && site.value == app.text();
     let site = file.document.sites_in(span).find(is_open).expect("the open reference is a site");
     // Without `check --links` the inspector does not take the location of a file for a base.
-    let inspection = file.document.inspect_with_targets(&site).expect("it is a site").with_base(app.base());
+    let inspection =
+        file.document.inspect_with_targets(&site, &CancelToken::default()).expect("it is a site").with_base(app.base());
     let report = Report::new(&inspection);
     let lines = pane_lines(app, reference::draw);
     let verdict = report.verdict();

@@ -1,0 +1,241 @@
+//! What is fixed, and the results.
+
+use std::collections::HashSet;
+use std::error::Error;
+use std::fmt;
+
+use crate::CancelToken;
+use crate::rules::{Finding, Fix, Rule, Severity};
+use crate::text::encoding::Encoding;
+use crate::text::{Edit, InDocument, Span};
+use crate::xml::document::DocumentFinding;
+use crate::xml::signature::signed_spans;
+use crate::xml::{Document, SiteKind, Syntax};
+
+/// Applies fixes to documents. The default applies the safe fixes of warnings and errors to a file in UTF-8.
+///
+/// ```
+/// use iri_core::xml::Fixer;
+/// use iri_core::{Options, inspect};
+///
+/// let inspection = inspect("HTTP://h/a b", &Options::default());
+/// let fixer = Fixer::default();
+/// let fixes = inspection.findings().iter().filter_map(|finding| fixer.fix_of(finding));
+/// assert_eq!(fixes.map(|fix| &*fix.title).collect::<Vec<_>>(), ["encode SPACE as %20"]);
+/// ```
+#[derive(Clone, Debug)]
+#[non_exhaustive]
+pub struct Fixer {
+    /// Findings below this severity keep their fixes: by default those below a warning, in every program.
+    pub least: Severity,
+    /// Whether suggested fixes are applied too, if they are the preferred fix of a finding.
+    pub applies_suggested: bool,
+    /// The only rule whose findings are fixed; `None` for all rules.
+    pub rule: Option<&'static Rule>,
+    /// Encoding of the file: a character that it cannot represent becomes a character reference.
+    pub encoding: Encoding,
+    /// Whether documents with an XML Signature are fixed, which makes the signature invalid.
+    pub fixes_signed: bool,
+    /// Token that is asked for each finding. If it is cancelled, nothing is fixed.
+    pub cancel: CancelToken,
+}
+
+/// Document in which fixes were applied.
+#[derive(Clone, Debug)]
+#[non_exhaustive]
+pub struct FixedDocument {
+    /// Edits of the original text; in order and separate.
+    pub edits: Vec<Edit<InDocument>>,
+    /// Fixed document.
+    pub document: Document,
+    /// Number of fixed findings.
+    pub fixed: usize,
+    /// Spans of the original text in which no fix is applied, because the result would not be valid; in order and
+    /// separate.
+    pub skipped: Vec<Span<InDocument>>,
+}
+
+impl FixedDocument {
+    /// Returns whether no fix is applied at `span` of the original text, although a finding there has one.
+    pub fn is_skipped(&self, span: Span<InDocument>) -> bool {
+        touches(&self.skipped, span)
+    }
+}
+
+/// Reason to apply no fix.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum FixError {
+    /// The fixed document would differ outside its references, have other references, or have more errors.
+    Invalid,
+    /// The document contains an XML Signature, which the fixes would make invalid.
+    Signed,
+}
+
+impl fmt::Display for FixError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            Self::Invalid => "fixes would change more than references",
+            Self::Signed => "the document contains an XML Signature (check --fix-signed)",
+        })
+    }
+}
+
+impl Error for FixError {}
+
+impl Default for Fixer {
+    fn default() -> Self {
+        Self {
+            least: Severity::Warning,
+            applies_suggested: false,
+            rule: None,
+            encoding: Encoding::Utf8,
+            fixes_signed: false,
+            cancel: CancelToken::default(),
+        }
+    }
+}
+
+impl Fixer {
+    /// Sets the least severity of a finding whose fix is applied.
+    #[must_use]
+    pub fn with_least(self, least: Severity) -> Self {
+        Self { least, ..self }
+    }
+
+    /// Sets whether the preferred fix of a finding is applied even if it is only suggested.
+    #[must_use]
+    pub fn with_suggested(self, applies_suggested: bool) -> Self {
+        Self { applies_suggested, ..self }
+    }
+
+    /// Sets the only rule whose fixes are applied.
+    #[must_use]
+    pub fn with_rule(self, rule: &'static Rule) -> Self {
+        Self { rule: Some(rule), ..self }
+    }
+
+    /// Sets the encoding of the file.
+    #[must_use]
+    pub fn with_encoding(self, encoding: Encoding) -> Self {
+        Self { encoding, ..self }
+    }
+
+    /// Sets the token that is asked for each finding.
+    #[must_use]
+    pub fn with_cancel(self, cancel: CancelToken) -> Self {
+        Self { cancel, ..self }
+    }
+
+    /// Sets whether documents with an XML Signature are fixed.
+    #[must_use]
+    pub fn with_signed(self, fixes_signed: bool) -> Self {
+        Self { fixes_signed, ..self }
+    }
+
+    /// Returns why edits at `spans` of `document` are not made unless a person chooses each of them.
+    pub fn refusal(&self, document: &Document, spans: impl IntoIterator<Item = Span<InDocument>>) -> Option<FixError> {
+        if self.fixes_signed || document.settings().syntax != Syntax::Xml {
+            return None;
+        }
+        let signed = signed_spans(&document.shared_text());
+        spans.into_iter().any(|span| touches(&signed, span)).then_some(FixError::Signed)
+    }
+
+    /// Returns the fix of `finding` that is applied, if any.
+    pub fn fix_of<'f, S>(&self, finding: &'f Finding<S>) -> Option<&'f Fix<S>> {
+        self.fix_with(finding, self.applies_suggested)
+    }
+
+    pub(super) fn fix_with<'f, S>(&self, finding: &'f Finding<S>, applies_suggested: bool) -> Option<&'f Fix<S>> {
+        let preferred = if applies_suggested { finding.fixes.first() } else { finding.safe_fix() };
+        let is_of_rule = self.rule.is_none_or(|rule| finding.rule == rule);
+        preferred.filter(|_| is_of_rule && finding.severity >= self.least)
+    }
+
+    /// Returns what can be chosen for those findings of `document` for which `matches` returns true, in the order of the
+    /// references. The fixes that the fixer applies are chosen.
+    pub fn choices(&self, document: &Document, matches: impl Fn(&DocumentFinding<'_>) -> bool) -> Vec<FixChoice> {
+        let all = document.findings().chain(document.missing_targets(&self.cancel));
+        let matches = |found: &DocumentFinding<'_>| {
+            let finding = &found.finding;
+            let is_of_rule = self.rule.is_none_or(|rule| rule == finding.rule);
+            !finding.fixes.is_empty() && finding.severity >= self.least && is_of_rule && matches(found)
+        };
+        let mut choices: Vec<FixChoice> = all
+            .filter(matches)
+            .map(|found| FixChoice {
+                site: found.site.span,
+                chosen: self.fix_of(&found.finding).map(|_| 0),
+                finding: found.finding,
+            })
+            .collect();
+        // A list precedes its items.
+        choices.sort_by_key(|choice| (choice.site.start, std::cmp::Reverse(choice.site.end)));
+        let mut known = HashSet::new();
+        choices.retain(|choice| known.insert((choice.site, choice.finding.rule.name)));
+        choices
+    }
+
+    /// Returns the edits of `fix` in the encoding of the file; `None` if they exceed the reference, or if a character would
+    /// need a character reference where none is allowed.
+    pub fn edits_of(&self, fix: &Fix<InDocument>, found: &DocumentFinding<'_>) -> Option<Vec<Edit<InDocument>>> {
+        let site = found.site.span;
+        let mut edits = fix.edits.clone();
+        for edit in &mut edits {
+            if edit.span.start < site.start || edit.span.end > site.end {
+                return None;
+            }
+            if !self.encoding.can_represent(&edit.text) {
+                edit.text = self.encoding.representable(&edit.text).into_owned();
+                if found.site.kind != SiteKind::Attribute {
+                    return None;
+                }
+            }
+        }
+        Some(edits)
+    }
+}
+
+/// Choice of a fix for the findings of a rule at a reference.
+#[derive(Clone, Debug)]
+#[non_exhaustive]
+pub struct FixChoice {
+    /// Reference, or comment of a suppression.
+    pub site: Span<InDocument>,
+    /// First finding.
+    pub finding: Finding<InDocument>,
+    /// Number of the fix that is applied, of each finding; `None` for no fix.
+    pub chosen: Option<usize>,
+}
+
+impl FixChoice {
+    /// Returns the chosen fix.
+    pub fn fix(&self) -> Option<&Fix<InDocument>> {
+        self.finding.fixes.get(self.chosen?)
+    }
+}
+
+#[doc(hidden)] // for the programs of this workspace
+/// Result of [`Fixer::fix_owned`].
+#[derive(Clone, Debug)]
+#[allow(clippy::large_enum_variant)] // there is one per document
+pub enum FixOutcome {
+    /// There is nothing to apply: the document, as it was.
+    Unchanged(Document),
+    /// The fixed document.
+    Fixed(FixedDocument),
+    /// No fix is applied.
+    Refused(FixError),
+}
+
+/// Returns the smallest span that contains both.
+pub(super) fn join(one: Span<InDocument>, other: Span<InDocument>) -> Span<InDocument> {
+    Span::new(one.start.min(other.start), one.end.max(other.end))
+}
+
+/// Returns whether one of `spans`, which are in order and separate, touches `span`.
+pub(super) fn touches(spans: &[Span<InDocument>], span: Span<InDocument>) -> bool {
+    let next = spans.partition_point(|other| other.end < span.start);
+    spans.get(next).is_some_and(|other| other.start <= span.end)
+}
