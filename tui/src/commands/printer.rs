@@ -1,7 +1,7 @@
 //! Prints what workers send: reports on standard output, or on standard error if standard output contains
 //! something else, messages on standard error, everything in the order of the files.
 
-use std::collections::HashSet;
+use std::collections::{BTreeMap, HashSet};
 use std::io::{self, IsTerminal, Write};
 use std::iter;
 use std::num::NonZeroUsize;
@@ -73,6 +73,8 @@ struct Report {
     listed: usize,
     /// Number of findings for which they stand.
     reported: usize,
+    /// Messages that people read once, and how many further findings have each.
+    once: BTreeMap<Box<str>, usize>,
 }
 
 /// Result of a run, for the end of a report.
@@ -94,6 +96,7 @@ impl Report {
             token: StopToken::random(),
             listed: 0,
             reported: 0,
+            once: BTreeMap::new(),
         }
     }
 
@@ -226,9 +229,12 @@ impl FilePrinter {
             Chunk::Report(mut part) => {
                 let max_findings = self.max_findings;
                 let report = self.report(part.report);
+                let repeated: usize = report.once.values().sum();
+                part.leave_out_known(&mut report.once);
+                report.reported += report.once.values().sum::<usize>() - repeated;
                 part.truncate(max_findings - report.listed);
                 report.listed += part.findings.len();
-                report.reported += part.findings.iter().map(|(_, count)| count).sum::<usize>();
+                report.reported += part.findings.iter().map(|finding| finding.count).sum::<usize>();
                 match part {
                     _ if part.is_on_stderr => self.write_stderr(&part.bytes),
                     _ if part.report > 0 => report.write_results(&part.bytes),
@@ -278,6 +284,10 @@ impl FilePrinter {
         for report in iter::once(&mut self.main).chain(&mut self.others) {
             let is_for_people = report.format.kind() == FormatKind::Lines && !self.is_quiet && !summary.is_empty();
             if is_for_people && !is_empty && (report.is_file() || !is_on_stderr) {
+                for (message, count) in report.once.iter().filter(|(_, count)| **count > 0) {
+                    let message = escape_line(message);
+                    writeln!(report.out, "{message} ({} not repeated)", named(*count, "finding"))?;
+                }
                 report.out.write_all(line.as_bytes())?;
             }
         }

@@ -1,6 +1,6 @@
 //! Messages from workers to the printer.
 
-use std::collections::HashSet;
+use std::collections::{BTreeMap, HashSet};
 use std::io::{self, Write};
 use std::ops::Range;
 use std::path::PathBuf;
@@ -60,6 +60,16 @@ impl Weighted for Chunk {
     }
 }
 
+/// Finding in a part of a report.
+pub struct PrintedFinding {
+    /// Range of its bytes.
+    pub range: Range<usize>,
+    /// Number of findings for which it stands.
+    pub count: usize,
+    /// Message, if people read it once for all places.
+    pub once: Option<Box<str>>,
+}
+
 /// Part of a report, from which findings can be left out.
 #[derive(Default)]
 pub struct ReportPart {
@@ -67,8 +77,8 @@ pub struct ReportPart {
     pub report: usize,
     /// The findings, and what is around them.
     pub bytes: Vec<u8>,
-    /// Range of each finding, and how many findings it stands for.
-    pub findings: Vec<(Range<usize>, usize)>,
+    /// The findings in it.
+    pub findings: Vec<PrintedFinding>,
     /// Whether it is for standard error, because standard output contains something else.
     pub is_on_stderr: bool,
 }
@@ -76,9 +86,26 @@ pub struct ReportPart {
 impl ReportPart {
     /// Leaves out all findings but the first `most`.
     pub fn truncate(&mut self, most: usize) {
-        for (omitted, _) in self.findings.drain(most.min(self.findings.len())..).rev() {
-            self.bytes.drain(omitted);
+        for omitted in self.findings.drain(most.min(self.findings.len())..).rev() {
+            self.bytes.drain(omitted.range);
         }
+    }
+
+    /// Leaves out findings with a message that is in `known`, and counts them there; others are added.
+    pub fn leave_out_known(&mut self, known: &mut BTreeMap<Box<str>, usize>) {
+        let (mut removed, bytes) = (0, &mut self.bytes);
+        self.findings.retain_mut(|finding| {
+            finding.range = finding.range.start - removed..finding.range.end - removed;
+            let Some(message) = &finding.once else { return true };
+            let Some(repeated) = known.get_mut(message) else {
+                known.insert(message.clone(), 0);
+                return true;
+            };
+            *repeated += finding.count;
+            removed += finding.range.len();
+            bytes.drain(finding.range.clone());
+            false
+        });
     }
 }
 
@@ -95,12 +122,12 @@ impl<'s> ReportWriter<'s> {
     }
 
     /// Records that a finding, which stands for `count` of them, was written from `start` on: the
-    /// [`position`](Self::position) before.
+    /// [`position`](Self::position) before. `once` is its message if it is left out after another one with it.
     ///
     /// # Errors
     /// If the receiver is gone.
-    pub fn end_finding(&mut self, start: usize, count: usize) -> io::Result<()> {
-        self.part.findings.push((start..self.part.bytes.len(), count));
+    pub fn end_finding(&mut self, start: usize, count: usize, once: Option<Box<str>>) -> io::Result<()> {
+        self.part.findings.push(PrintedFinding { range: start..self.part.bytes.len(), count, once });
         if self.part.bytes.len() >= CHUNK { self.flush() } else { Ok(()) }
     }
 

@@ -1055,3 +1055,22 @@ fn names_in_a_package_are_escaped_and_a_repeated_one_is_a_failure() {
         assert_eq!(entry, link("a%20b"));
     }
 }
+
+#[test]
+fn people_read_once_that_a_schema_is_missing() {
+    let document = |schema: &str| {
+        let xsi = "xmlns:xsi='http://www.w3.org/2001/XMLSchema-instance'";
+        format!("<a {xsi} xsi:noNamespaceSchemaLocation='{schema}'/>\n").into_bytes()
+    };
+    let (one, other) = (document("one.xsd"), document("other.xsd"));
+    let folder = folder(&[("a.xml", &one), ("b.xml", &one), ("c.xml", &other), ("d.xml", &one)]);
+    let report = text(&check(folder.path(), &["."]).stdout);
+    let count = |part: &str| report.matches(part).count();
+    assert_eq!((count("information[schema-not-loaded]"), count("a.xml:"), count("d.xml:")), (2, 1, 0), "{report}");
+    assert!(report.contains("one.xsd (2 findings not repeated)\n"), "{report}");
+    assert!(!report.contains("other.xsd (") && report.contains("4 information\n"), "{report}");
+    let lines = text(&check(folder.path(), &["--format", "json", "."]).stdout);
+    assert_eq!(lines.lines().count(), 4, "{lines}");
+    let limited = text(&check(folder.path(), &["--max-findings", "1", "."]).stdout);
+    assert!(limited.contains("1 not reported") && limited.contains("(2 findings not repeated)"), "{limited}");
+}

@@ -440,7 +440,10 @@ impl Formatted<'_> {
             self.begin_findings()?;
             let start = self.writer.position();
             self.write(located)?;
-            self.writer.end_finding(start, 1 + located.more)?;
+            // Many files name the same missing schema.
+            let is_once = self.report.format == Format::Text && located.found.finding.rule.name == "schema-not-loaded";
+            let once = is_once.then(|| located.found.finding.message.to_string().into());
+            self.writer.end_finding(start, 1 + located.more, once)?;
             self.written += 1;
         }
         if self.report.format == Format::Github { self.annotate(located) } else { Ok(()) }
