@@ -25,6 +25,9 @@ use std::sync::Arc;
 #[derive(Clone, Default)]
 pub struct CancelToken(Option<Arc<dyn Fn() -> bool + Send + Sync>>);
 
+/// Token that is never cancelled.
+pub(crate) static NEVER: CancelToken = CancelToken(None);
+
 impl CancelToken {
     /// Creates the token of work that is abandoned as soon as `is_cancelled` returns true. It must not return false again.
     pub fn new(is_cancelled: impl Fn() -> bool + Send + Sync + 'static) -> Self {

@@ -45,7 +45,7 @@ pub struct Inspection<'t> {
 /// ```
 pub fn inspect<'t>(text: &'t str, options: &Options) -> Inspection<'t> {
     let reference = parse(text, options);
-    let findings = check(&reference, &options.decode_issues, options, &options.cancel).unwrap_or_default();
+    let findings = check(&reference, options.decode_issues(), options, options.cancel()).unwrap_or_default();
     Inspection::new(reference, findings, options)
 }
 
@@ -98,6 +98,9 @@ fn check(
     cancel: &CancelToken,
 ) -> Option<Vec<Finding>> {
     let features = features(reference, options, issues);
+    if !rules::are_checked(features) {
+        return Some(Vec::new());
+    }
     let mut findings = rules::check(&check_input(reference, features, options, issues), cancel)?;
     if findings.is_empty() {
         return Some(findings);
@@ -122,8 +125,8 @@ fn check_input<'c, 't>(
     options: &'c Options,
     issues: &'c [DecodeIssue],
 ) -> CheckInput<'c, 't> {
-    let Options { role, base, severities, schema_problem, .. } = options;
-    let (base, schema_problem) = (base.as_deref(), schema_problem.as_deref());
+    let Options { role, base, severities, .. } = options;
+    let (base, schema_problem) = (base.as_deref(), options.schema_problem());
     let charset = options.query_charset();
     CheckInput { reference, features, role: *role, base, charset, severities, issues, schema_problem }
 }
@@ -166,7 +169,7 @@ fn features(reference: &Reference<'_>, options: &Options, issues: &[DecodeIssue]
         .or(when(role.is_fragment_unwanted && reference.fragment.is_some(), Features::UNWANTED_FRAGMENT))
         .or(when(options.is_target_missing, Features::MISSING))
         .or(when(options.is_fragment_missing, Features::MISSING_FRAGMENT))
-        .or(when(options.schema_problem.is_some(), Features::UNLOADED_SCHEMA))
+        .or(when(options.schema_problem().is_some(), Features::UNLOADED_SCHEMA))
 }
 
 impl<'t> Inspection<'t> {
@@ -189,14 +192,14 @@ impl<'t> Inspection<'t> {
 
     /// Returns the issues that the decoder met while it decoded the text from its source, in the order of the text.
     pub fn decode_issues(&self) -> &[DecodeIssue] {
-        &self.options.decode_issues
+        self.options.decode_issues()
     }
 
     /// Returns whether all of the text is known. If not, a placeholder in it represents an entity without a known
     /// replacement, a text that a program replaces, or a character reference to no character: what the text identifies,
     /// its components and its forms are those of another text.
     pub fn is_known(&self) -> bool {
-        self.is_known && !self.options.decode_issues.iter().any(|issue| issue.kind.is_character_lost())
+        self.is_known && !self.options.decode_issues().iter().any(|issue| issue.kind.is_character_lost())
     }
 
     /// Returns the text.

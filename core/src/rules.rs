@@ -116,7 +116,7 @@ pub use policy::Severities;
 #[cfg(feature = "xml")]
 pub(crate) use registry::is_known;
 pub use registry::{ALL, UnknownRule, find, rule_names};
-pub(crate) use registry::{OWNERS, check, check_counting, check_fixed};
+pub(crate) use registry::{OWNERS, are_checked, check, check_counting, check_fixed};
 pub use role::{Cardinality, ReferenceUse, Role, Whitespace};
 pub use rule::{Group, Rule, Severity, Subject};
 #[cfg(feature = "xml")]

@@ -1,6 +1,6 @@
 //! Options: the context and the configuration of one inspection.
 
-use crate::CancelToken;
+use crate::cancel::{CancelToken, NEVER};
 use crate::reference::QueryCharset;
 use crate::rules::{Example, Role, Rule, Severities, Severity, Whitespace};
 use crate::text::{DecodeIssue, WHITESPACE};
@@ -32,14 +32,18 @@ pub struct Options {
     pub is_target_missing: bool,
     /// Whether the caller looked for the ID that the fragment names and did not find it.
     pub is_fragment_missing: bool,
-    /// Reason why the schema that the reference names could not be loaded, as a message.
-    pub schema_problem: Option<String>,
-    /// Issues that the decoder met while it decoded the text from its source, in the order of the text.
-    pub decode_issues: Vec<DecodeIssue>,
-    /// Token that is asked between two rules. If the inspection is cancelled, it has no findings.
-    pub cancel: CancelToken,
+    /// What few references have, so that a copy of the options of the others is cheap.
+    details: Option<Box<Details>>,
     /// Whether the text names a rule in a comment that suppresses nothing.
     pub(crate) is_suppression_unused: bool,
+}
+
+/// What few references have.
+#[derive(Clone, Debug, Default)]
+struct Details {
+    schema_problem: Option<String>,
+    decode_issues: Vec<DecodeIssue>,
+    cancel: CancelToken,
 }
 
 impl Options {
@@ -83,19 +87,43 @@ impl Options {
     /// Sets the reason why the schema that the reference names could not be loaded.
     #[must_use]
     pub fn with_schema_problem(self, schema_problem: impl Into<Option<String>>) -> Self {
-        Self { schema_problem: schema_problem.into(), ..self }
+        let schema_problem = schema_problem.into();
+        self.with_details(schema_problem.is_some(), |details| details.schema_problem = schema_problem)
     }
 
     /// Sets the issues that the decoder met while it decoded the text from its source, in the order of the text.
     #[must_use]
     pub fn with_decode_issues(self, decode_issues: Vec<DecodeIssue>) -> Self {
-        Self { decode_issues, ..self }
+        self.with_details(!decode_issues.is_empty(), |details| details.decode_issues = decode_issues)
     }
 
-    /// Sets the token that is asked between two rules.
+    /// Sets the token that is asked between two rules. If the inspection is cancelled, it has no findings.
     #[must_use]
     pub fn with_cancel(self, cancel: CancelToken) -> Self {
-        Self { cancel, ..self }
+        self.with_details(true, |details| details.cancel = cancel)
+    }
+
+    /// Sets a detail; nothing if it equals the default and no detail is set.
+    fn with_details(mut self, is_set: bool, set: impl FnOnce(&mut Details)) -> Self {
+        if is_set || self.details.is_some() {
+            set(self.details.get_or_insert_default());
+        }
+        self
+    }
+
+    /// Returns the reason why the schema that the reference names could not be loaded, as a message.
+    pub fn schema_problem(&self) -> Option<&str> {
+        self.details.as_ref()?.schema_problem.as_deref()
+    }
+
+    /// Returns the issues that the decoder met while it decoded the text from its source, in the order of the text.
+    pub fn decode_issues(&self) -> &[DecodeIssue] {
+        self.details.as_ref().map_or(&[], |details| &details.decode_issues)
+    }
+
+    /// Returns the token that is asked between two rules.
+    pub(crate) fn cancel(&self) -> &CancelToken {
+        self.details.as_ref().map_or(&NEVER, |details| &details.cancel)
     }
 
     /// Returns the severity of `rule` under these options; `None` if it is off.
@@ -126,13 +154,13 @@ impl Options {
 impl From<&Example> for Options {
     fn from(example: &Example) -> Self {
         let schema_problem = example.is_unloaded.then(|| "schema not found: shop.xsd".to_owned());
-        Self {
+        let options = Self {
             role: example.role,
             is_target_missing: example.is_missing,
             is_fragment_missing: example.is_fragment_missing,
-            schema_problem,
             is_suppression_unused: example.is_unused,
             ..Self::default()
-        }
+        };
+        options.with_schema_problem(schema_problem)
     }
 }

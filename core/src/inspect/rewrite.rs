@@ -139,7 +139,7 @@ mod tests {
 
     /// Returns the results of all rewrites of `text`, by title.
     fn rewritten(text: &str, at: usize, role: Role) -> Vec<(String, String)> {
-        let options = Options { role, ..Options::default() };
+        let options = Options::default().with_role(role);
         let all = rewrites(&inspect(text, &options), at).into_iter();
         all.map(|(rewrite, edit)| (rewrite.title(), apply_edits(text, [&edit]))).collect()
     }

@@ -174,6 +174,11 @@ enum Purpose {
     CountAll,
 }
 
+/// Returns whether a rule needs one of `features`: nearly no ordinary reference has any.
+pub(crate) fn are_checked(features: Features) -> bool {
+    features.intersects(ALL_CHECKS.needs)
+}
+
 /// Runs every rule that is on and whose features occur. Findings are in the order of the text. `None` if the
 /// check is cancelled.
 pub(crate) fn check(input: &CheckInput<'_, '_>, cancel: &CancelToken) -> Option<Vec<Finding>> {

@@ -360,8 +360,8 @@ fn whole_list(context: &ValueContext, decoded: &Decoded<'_>) -> (Vec<Reported>, 
     if role.cardinality != Cardinality::Pairs || !decoded.placeholders().is_empty() {
         return (Vec::new(), Suppression::default());
     }
-    let options = Options { role, ..Options::clone(&context.options) };
-    let findings = inspect::findings(&decoded.value, &[], &options, &options.cancel).unwrap_or_default().into_iter();
+    let options = Options::clone(&context.options).with_role(role);
+    let findings = inspect::findings(&decoded.value, &[], &options, options.cancel()).unwrap_or_default().into_iter();
     let mut suppressed = context.suppressed_in(&decoded.value);
     let reported = findings.filter(|finding| !suppressed.covers(finding.rule));
     let reported = reported.map(|finding| Reported { finding, item: decoded.whole(), role, is_whole: true }).collect();

@@ -183,8 +183,8 @@ fn add_generated(texts: &mut Texts) {
         let mut options = Options::default()
             .with_role(role)
             .with_missing_target(round % 7 == 0)
-            .with_missing_fragment(round % 5 == 0);
-        options.schema_problem = (round % 11 == 0).then(|| "schema not found: shop.xsd".to_owned());
+            .with_missing_fragment(round % 5 == 0)
+            .with_schema_problem((round % 11 == 0).then(|| "schema not found: shop.xsd".to_owned()));
         options.severities = severities.clone();
         inspect(&text, &options).findings().iter().for_each(|finding| texts.add(finding));
     }

@@ -187,7 +187,7 @@ impl Subject {
             let (text, issues) =
                 self.inspect(cancel, |inspection| inspection.apply_safe_fixes_with_issues(Severity::Warning));
             let (left, below) = count(&Self::new(&text, self.options.clone().with_decode_issues(issues.clone())));
-            let is_changed = text != self.text || issues != self.options.decode_issues;
+            let is_changed = text != self.text || issues != self.options.decode_issues();
             return Fixed { text, is_changed, issues, draft: None, left, below };
         };
         let fixer = fixer.clone().with_encoding(place.encoding);
@@ -223,7 +223,7 @@ impl Subject {
         let was_refused = self.refusal().is_some();
         text.clone_into(&mut self.text);
         let Some(place) = &mut self.place else {
-            self.options.decode_issues = issues_after_edits(&self.options.decode_issues, edits);
+            self.set_issues(issues_after_edits(self.issues(), edits));
             return Vec::new();
         };
         let edited = if was_refused { None } else { place.edited(edits) };
@@ -247,7 +247,8 @@ impl Subject {
 
     /// Sets the text of `fixed`. Returns what that changes in the source.
     pub fn accept(&mut self, fixed: Fixed) -> Vec<Edit<InRawValue>> {
-        (self.text, self.options.decode_issues) = (fixed.text, fixed.issues);
+        self.text = fixed.text;
+        self.set_issues(fixed.issues);
         let (Some(place), Some(draft)) = (&mut self.place, fixed.draft) else { return Vec::new() };
         let old = place.draft.source();
         let change = Edit::smallest(old, Span::new(0, old.len()), draft.source());
@@ -257,12 +258,12 @@ impl Subject {
 
     /// Returns the decode issues of a text without a document.
     pub fn issues(&self) -> &[DecodeIssue] {
-        &self.options.decode_issues
+        self.options.decode_issues()
     }
 
     /// Sets the decode issues of a text without a document.
     pub fn set_issues(&mut self, issues: Vec<DecodeIssue>) {
-        self.options.decode_issues = issues;
+        self.options = std::mem::take(&mut self.options).with_decode_issues(issues);
     }
 
     /// Sets `text`, an earlier or later one. `changes` of the source lead there, one after the other; `refusal` is the

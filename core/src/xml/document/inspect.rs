@@ -70,19 +70,16 @@ impl Document {
             let at = analysis.findings.partition_point(|known| known.span <= finding.span);
             analysis.findings.insert(at, finding);
         }
-        options.decode_issues = analysis.issues;
+        let options = options.with_decode_issues(analysis.issues);
         Some(Inspection::in_document(text, analysis.findings, analysis.is_known, options))
     }
 
     fn options_of(&self, site: &Site<'_>) -> Options {
         let settings = self.settings();
-        Options {
-            role: site.role,
-            base: site.base.as_deref().map(str::to_owned),
-            charset: settings.charset,
-            severities: settings.severities.clone(),
-            ..Options::default()
-        }
+        let options = Options::default().with_role(site.role).with_charset(settings.charset);
+        let mut options = options.with_severities(settings.severities.clone());
+        options.base = site.base.as_deref().map(str::to_owned);
+        options
     }
 
     /// Parses the references of all values that share a byte or an end with `span` without running a rule: their

@@ -265,13 +265,10 @@ impl Scopes {
             return Arc::clone(options);
         }
         let dialect = self.settings.dialect.unwrap_or(role.dialect);
-        let options = Arc::new(Options {
-            role: Role { dialect, ..role },
-            base: base.as_deref().map(str::to_owned),
-            charset: self.settings.charset,
-            severities: self.settings.severities.clone(),
-            ..Options::default()
-        });
+        let options = Options::default().with_role(Role { dialect, ..role }).with_charset(self.settings.charset);
+        let mut options = options.with_severities(self.settings.severities.clone());
+        options.base = base.as_deref().map(str::to_owned);
+        let options = Arc::new(options);
         if self.options.len() < MAX_CACHED {
             self.options.push((role, base, Arc::clone(&options)));
         }
