@@ -9,6 +9,7 @@
 //! A loader never fails: what it cannot use is a problem, and the rest is effective. It takes time linear in the texts,
 //! of which it reads a limited amount, and does not use recursion on them.
 
+pub mod dtd;
 mod loading;
 mod outline;
 pub mod relax_ng;
@@ -28,6 +29,7 @@ pub fn load(location: &str, texts: &mut dyn SchemaTexts) -> LoadedSchema {
     let language = texts.text(location, "").map(|text| SchemaLanguage::detect(&text.text));
     match language {
         Ok(SchemaLanguage::RelaxNg | SchemaLanguage::Compact) => relax_ng::load(location, texts),
+        Ok(SchemaLanguage::Dtd) => dtd::load(location, texts),
         Ok(SchemaLanguage::XmlSchema | SchemaLanguage::Unknown) | Err(_) => xsd::load(location, texts),
     }
 }

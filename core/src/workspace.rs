@@ -25,7 +25,7 @@ use crate::reference::Dialect;
 use crate::rules::{Role, Rule, Severities, Severity};
 use crate::text::encoding::{self, EncodedForm, EncodingError, FileBytes, Source};
 use crate::xml::types::Types;
-use crate::xml::{Document, FixError, Fixer, Settings, Syntax, UnknownPlaces, are_targets_checked};
+use crate::xml::{Document, FixError, Fixer, Settings, Syntax, UnknownPlaces, UserPlace, are_targets_checked};
 
 #[doc(hidden)] // for the programs of this workspace
 /// Settings of a client, as in `.iri.toml`.
@@ -240,6 +240,16 @@ impl Workspace {
             catalogs: self.catalogs(document, layers),
         };
         self.schemas.types(text, &surroundings)
+    }
+
+    /// Returns the places of references that the schema at `path` declares, for documents without it, and the problems of
+    /// the schema as messages.
+    pub fn schema_places(&self, path: &Path) -> (Vec<UserPlace>, Vec<String>) {
+        let document = DocumentAt { path: Some(path), folders: &[], is_open: false };
+        let path = absolute(path);
+        let mut roots = self.roots(&document);
+        roots.extend(path.parent().map(Path::to_owned));
+        self.schemas.places(&path, &roots, &self.catalogs(&document, &[]))
     }
 
     /// Returns the XML catalogs of a document: those of its configuration file, then those of a client. Anybody may have

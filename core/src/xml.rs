@@ -23,7 +23,7 @@ mod ignored;
 pub(crate) mod lexer;
 pub(crate) mod namespaces;
 mod pointer;
-mod prolog;
+pub(crate) mod prolog;
 pub(crate) mod reader;
 pub(crate) mod scope;
 pub mod settings;

@@ -171,6 +171,13 @@ pub enum Command {
         #[command(flatten)]
         printing: TextOrJsonArgs,
     },
+    /// Print the places that schemas declare, as entries of .iri.toml
+    #[command(after_long_help = EXIT_STATUS)]
+    Places {
+        /// Read this XML Schema, RELAX NG schema (XML or compact syntax) or DTD
+        #[arg(value_name = "SCHEMA", required = true, value_hint = clap::ValueHint::FilePath)]
+        schemas: Vec<PathBuf>,
+    },
     /// Convert references, one per line
     #[command(after_long_help = EXIT_STATUS)]
     Convert {

@@ -8,6 +8,7 @@ mod init;
 mod inspect;
 mod list;
 mod manual;
+mod places;
 mod preview;
 mod printer;
 mod progress;
@@ -74,6 +75,7 @@ pub fn run(cli: Cli) -> io::Result<Outcome> {
             list::run(&files, &reference_args, &printing.into())
         }
         Some(Command::Schema { files, printing }) => schema::run(&files, &printing.into()),
+        Some(Command::Places { schemas }) => places::run(&schemas),
         Some(Command::Convert { to, source, charset, is_xml }) => {
             let reference_args = ReferenceArgs { charset, is_xml, ..ReferenceArgs::default() };
             let (command, is_nul) = (format!("convert --to {}", to.name()), source.is_nul);

@@ -9,6 +9,7 @@
 //! one for the namespace.
 
 mod index;
+mod places;
 mod texts;
 
 pub use index::is_schema_by_name;
@@ -29,6 +30,7 @@ use crate::files::paths::{absolute, file_uri_from_path, relative_text};
 use crate::reference::resolve;
 use crate::schema::{self, LoadedSchema, SchemaText, SchemaTexts};
 use crate::vocabularies::ExpandedName;
+use crate::xml::UserPlace;
 use crate::xml::head::DocumentHead;
 use crate::xml::types::{Binding, BoundSchema, NotLoaded, OwnTypes, Types};
 use index::Index;
@@ -141,6 +143,14 @@ impl SchemaStore {
         let own = self.own_types(root, text, surroundings);
         let is_empty = bound.is_empty() && not_loaded.is_empty() && own.is_empty();
         (!is_empty).then(|| Arc::new(Types::new(bound).with_not_loaded(not_loaded).with_own_types(own)))
+    }
+
+    /// Returns the places of references that the schema at the absolute `path` declares, and its problems as messages.
+    /// Only files below `roots` are read.
+    pub fn places(&self, path: &Path, roots: &[PathBuf], catalogs: &[CatalogPath]) -> (Vec<UserPlace>, Vec<String>) {
+        let location = file_uri_from_path(path).unwrap_or_default();
+        let LoadedSchema { declarations, problems } = &*self.load(&location, roots, &self.catalogs(catalogs)).schema;
+        (places::places(declarations), problems.iter().map(|problem| problem.located(declarations)).collect())
     }
 
     /// Forgets all schemas, catalogs and indices; each is read when it is next needed.

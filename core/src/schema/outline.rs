@@ -18,6 +18,8 @@ pub enum SchemaLanguage {
     RelaxNg,
     /// RELAX NG in the compact syntax.
     Compact,
+    /// A document type definition.
+    Dtd,
     /// An XML document that is not a schema.
     Unknown,
 }
@@ -42,6 +44,7 @@ impl SchemaLanguage {
             Some((namespace, local)) if xsd::is_schema(ExpandedName { namespace: &namespace, local: &local }) => {
                 Self::XmlSchema
             }
+            None if ["<!ATTLIST", "<!ENTITY", "<!ELEMENT"].iter().any(|start| text.contains(start)) => Self::Dtd,
             _ => Self::Unknown,
         }
     }
@@ -118,5 +121,6 @@ mod tests {
         assert_eq!(Outline::new("element a { text }", true), of("", &[]));
         assert_eq!((Outline::new(rnc, false), Outline::new("<a/>", true)), (None, None));
         assert_eq!(SchemaLanguage::detect("<a/>"), SchemaLanguage::Unknown);
+        assert_eq!(SchemaLanguage::detect("<!-- a --><!ELEMENT a ANY>"), SchemaLanguage::Dtd);
     }
 }

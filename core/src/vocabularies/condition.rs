@@ -71,14 +71,23 @@ pub enum Shape {
 }
 
 impl Shape {
+    /// Names in the data files and in `.iri.toml`.
+    pub const NAMES: [&str; 3] = ["likely", "marked", "absolute"];
+
     /// Parses a shape as the data files name it.
     pub fn parse(text: &str) -> Option<Self> {
-        Some(match text {
-            "likely" => Self::Likely,
-            "marked" => Self::Marked,
-            "absolute" => Self::Absolute,
-            _ => return None,
-        })
+        [Self::Likely, Self::Marked, Self::Absolute].into_iter().find(|shape| shape.name() == Some(text))
+    }
+
+    /// Returns the name in the data files; `None` for all values.
+    pub const fn name(self) -> Option<&'static str> {
+        let [likely, marked, absolute] = Self::NAMES;
+        match self {
+            Self::Any => None,
+            Self::Likely => Some(likely),
+            Self::Marked => Some(marked),
+            Self::Absolute => Some(absolute),
+        }
     }
 
     /// Returns whether a value that is not of this shape contains no references.

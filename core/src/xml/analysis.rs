@@ -258,7 +258,8 @@ fn references<'s>(context: &ValueContext, raw: &'s str) -> Option<(Decoded<'s>, 
 
 /// Returns whether a schema is certain that the value is a reference, whatever a program replaces it with.
 fn is_typed(context: &ValueContext) -> bool {
-    context.declared.is_some() && context.place.shape != Shape::Likely
+    let is_declared = || context.declared.as_ref().is_some_and(|declared| declared.origin.is_some());
+    context.place.shape != Shape::Likely && is_declared()
 }
 
 /// Returns whether an element with this text is as empty as one without text.

@@ -105,7 +105,7 @@ impl<'t> Declaration<'t> {
 }
 
 impl<'t> External<'t> {
-    fn parse(keyword: Option<Word<'t>>, words: &mut impl Iterator<Item = Word<'t>>) -> Self {
+    pub fn parse(keyword: Option<Word<'t>>, words: &mut impl Iterator<Item = Word<'t>>) -> Self {
         let mut literal = || words.next().filter(|word| word.quote.is_some());
         match keyword.map(|word| word.text) {
             Some("SYSTEM") => Self { public: None, system: literal() },

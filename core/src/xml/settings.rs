@@ -9,6 +9,7 @@ use encoding_rs::Encoding;
 
 use crate::reference::Dialect;
 use crate::rules::{Role, Severities};
+use crate::vocabularies::Shape;
 use crate::xml::ignored::{IgnoredValue, IgnoredValues};
 use crate::xml::target_lookup::{SharedTargets, Targets};
 use crate::xml::types::Types;
@@ -25,6 +26,7 @@ use crate::xml::types::Types;
 ///     element: Some("item".to_owned()),
 ///     attribute: Some("link".to_owned()),
 ///     role: Some(Role::IRI),
+///     ..UserPlace::default()
 /// };
 /// let settings = Settings::default().with_base("http://example.org/").with_places([place]);
 /// let document = Document::parse("<item xmlns='urn:example:shop' link='a b'/>", Arc::new(settings));
@@ -205,7 +207,7 @@ impl Syntax {
 }
 
 /// Configured place. Missing properties match everything.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct UserPlace {
     /// Namespace name of the element; the empty string is no namespace.
     pub namespace: Option<String>,
@@ -215,4 +217,8 @@ pub struct UserPlace {
     pub attribute: Option<String>,
     /// Role of the references; `None` if the place contains no references.
     pub role: Option<Role>,
+    /// Words that may replace a reference.
+    pub keywords: Arc<[Box<str>]>,
+    /// Values that are references.
+    pub values: Shape,
 }

@@ -422,6 +422,14 @@ impl Declarations {
         self.elements.is_empty() && self.global_attributes.is_empty() && self.types.is_empty()
     }
 
+    /// Returns the names of each element with those of each of its attributes.
+    pub fn attributes(&self) -> impl Iterator<Item = (&NameClass, &NameClass)> {
+        self.elements.iter().flat_map(move |element| {
+            let content = &self.contents[element.content.0 as usize];
+            content.attributes.iter().map(move |id| (&element.names, &self.attributes[id.0 as usize].names))
+        })
+    }
+
     /// Returns the places of references, in the order of the element declarations and by the names of the attributes. A
     /// place can occur more than once.
     pub fn places(&self) -> impl Iterator<Item = DeclaredPlace<'_>> {

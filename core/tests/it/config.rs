@@ -1,8 +1,11 @@
 //! `.iri.toml`: settings, and messages about errors.
 
+use std::sync::Arc;
+
 use iri_core::files::config::ConfigPath;
+use iri_core::vocabularies::Shape;
 use iri_core::xml::UserPlace;
-use iri_core::{Config, Options, Role, Severity, rules};
+use iri_core::{Config, Document, Options, Role, Settings, Severity, rules};
 
 /// Parses a configuration without problems.
 fn valid(text: &str) -> Config {
@@ -97,12 +100,31 @@ fn a_place_has_names_and_a_role() {
         element: Some(element.to_owned()),
         attribute: attribute.map(str::to_owned),
         role,
+        ..UserPlace::default()
     };
     let expected = [
         place(Some("urn:example:shop"), "item", Some("{urn:a}link"), Some(Role::LEIRI)),
         place(None, "note", None, None),
     ];
     assert_eq!(valid(text).settings_for("a.xml").places, expected);
+}
+
+#[test]
+fn a_place_may_have_keywords_and_values_that_are_no_references() {
+    let text =
+        "[[places]]\nelement = \"a\"\nrole = \"any-uri\"\nkeywords = [\"no ne\", \"off\"]\nvalues = \"absolute\"\n";
+    let places = valid(text).settings_for("a.xml").places;
+    let table = |place: &UserPlace| Config::table_for(place, |_| false);
+    assert_eq!(Config::parse(&places.iter().map(table).collect::<String>()).0.settings_for("a.xml").places, places);
+    let listed = |document: &str, places: &[UserPlace]| {
+        let settings = Settings::default().with_places(places.to_vec());
+        Document::parse(document, Arc::new(settings)).sites().map(|site| site.raw.to_owned()).collect::<Vec<_>>()
+    };
+    let document = "<r><a>no ne</a><a>b c</a><a>http://h/</a><a>off</a></r>";
+    assert_eq!(listed(document, &places), ["http://h/"]);
+    let all: Vec<_> = places.iter().map(|place| UserPlace { values: Shape::Any, ..place.clone() }).collect();
+    assert_eq!(listed(document, &all), ["b c", "http://h/"]);
+    assert!(error("[[places]]\nelement = \"a\"\nrole = \"iri\"\nvalues = \"absolut\"").1.contains("'absolute'?"));
 }
 
 #[test]

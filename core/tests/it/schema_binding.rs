@@ -389,3 +389,61 @@ fn an_associated_schema_with_an_inclusion_is_no_problem() {
     let config = Configs::new(ConfigSource::Nearest).config_for(&workspace.at("in/a.xml"));
     assert_eq!(config.problems.len(), 1);
 }
+
+/// Returns the element, the attribute, the value and the role of each reference.
+fn listed(document: &str, settings: Settings) -> Vec<(String, Option<String>, String, &'static str)> {
+    let document = Document::parse(document, Arc::new(settings));
+    let listed = document.sites().map(|site| {
+        (site.element.to_owned(), site.attribute.map(str::to_owned), site.value.to_string(), site.role.name)
+    });
+    listed.collect()
+}
+
+#[test]
+fn printed_places_are_those_of_the_schema() {
+    let xsd = "<xs:schema xmlns:xs='http://www.w3.org/2001/XMLSchema' targetNamespace='urn:s' xmlns='urn:s' \
+               elementFormDefault='qualified'><xs:attribute name='to' type='xs:anyURI'/>\
+               <xs:element name='r'><xs:complexType><xs:sequence><xs:element name='u' type='xs:anyURI'/>\
+               <xs:element name='i'><xs:complexType><xs:attribute ref='to'/>\
+               <xs:attribute name='system' type='xs:anyURI'/><xs:attribute name='n' type='xs:int'/>\
+               <xs:attribute name='all'><xs:simpleType><xs:list itemType='xs:anyURI'/></xs:simpleType></xs:attribute>\
+               </xs:complexType></xs:element><xs:element name='w'><xs:simpleType><xs:union memberTypes='xs:anyURI k'/>\
+               </xs:simpleType></xs:element><xs:element name='d'><xs:simpleType><xs:union memberTypes='xs:anyURI xs:date'/>\
+               </xs:simpleType></xs:element></xs:sequence><xs:attribute name='to' type='xs:anyURI'/></xs:complexType>\
+               </xs:element><xs:simpleType name='k'><xs:restriction base='xs:string'><xs:enumeration value='no no'/>\
+               </xs:restriction></xs:simpleType></xs:schema>";
+    let rnc = "default namespace s = 'urn:s'\nstart = element r { link, element i { link, attribute s:to { xsd:anyURI },\
+               attribute system { xsd:anyURI }, attribute all { list { xsd:anyURI+ } } }, element u { xsd:anyURI },\
+               element w { xsd:anyURI | 'no no' }, element d { xsd:anyURI | xsd:date } }\nlink = attribute to { xsd:anyURI }?";
+    let rng = "<element name='r' ns='urn:s' xmlns='http://relaxng.org/ns/structure/1.0' \
+               datatypeLibrary='http://www.w3.org/2001/XMLSchema-datatypes'><element name='u'><data type='anyURI'/>\
+               </element><element name='i'><attribute name='all'><list><data type='anyURI'/></list></attribute></element>\
+               </element>";
+    let document = "<r xmlns='urn:s' xmlns:s='urn:s' to='a b'><u>c d</u><i to='z z' s:to='e f' system='g h' n='1' \
+                    all='i j'/><w>no no</w><w>k l</w><d>2026-01-01</d><d>http://h/ m</d></r>";
+    for (name, schema) in [("s.xsd", xsd), ("s.rnc", rnc), ("s.rng", rng)] {
+        let workspace = Workspace::new(&[(name, schema), ("in/catalog.xml", "")]);
+        let (places, problems) =
+            iri_core::workspace::Workspace::new(ConfigSource::Nearest).schema_places(&workspace.at(name));
+        assert_eq!(problems, [""; 0], "{name}");
+        let table: String = places.iter().map(|place| iri_core::Config::table_for(place, |_| false)).collect();
+        let (config, problems) = iri_core::Config::parse(&table);
+        assert_eq!(problems, [], "{table}");
+        let typed = SchemaStore::default().types(
+            document,
+            &SchemaSurroundings {
+                path: Some(workspace.at("d.xml")),
+                roots: vec![workspace.folder.path().to_owned()],
+                workspace: Some(workspace.folder.path().to_owned()),
+                is_project: true,
+                config: Configs::new(ConfigSource::Nearest).config_for(&workspace.at("d.xml")),
+                ..SchemaSurroundings::default()
+            },
+        );
+        let mut with_schema = Settings::default();
+        with_schema.types = typed;
+        let expected = listed(document, with_schema);
+        assert!(expected.len() > 4, "{name}: {expected:?}");
+        assert_eq!(listed(document, config.settings_for("d.xml")), expected, "{table}");
+    }
+}

@@ -97,8 +97,20 @@ impl TypedValueParser for CommandName {
 }
 
 /// Names of the commands. A test compares them.
-const COMMANDS: [&str; 11] =
-    ["show", "check", "list", "schema", "convert", "compare", "explain", "tour", "init", "completions", "man"];
+const COMMANDS: [&str; 12] = [
+    "show",
+    "check",
+    "list",
+    "schema",
+    "places",
+    "convert",
+    "compare",
+    "explain",
+    "tour",
+    "init",
+    "completions",
+    "man",
+];
 
 /// Returns a parser that accepts `names` and converts them with `meaning`, which knows each of them.
 fn one_of<T: Clone + Send + Sync + 'static, const N: usize>(

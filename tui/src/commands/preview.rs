@@ -6,7 +6,7 @@ use std::path::Path;
 
 use iri_core::files::config::toml_string;
 use iri_core::files::{ConfigFile, Configs};
-use iri_core::{Options, Settings, Severity, rules};
+use iri_core::{Config, Options, Settings, Severity, rules};
 
 use crate::cells::escape_line;
 use crate::cli::files::FileArgs;
@@ -108,14 +108,7 @@ fn describe_settings(page: &mut String, settings: &Settings) {
         writeln!(page, "{mark}{} = \"{severity}\"", rule.name).expect(INFALLIBLE);
     }
     for place in &settings.places {
-        writeln!(page, "\n[[places]]").expect(INFALLIBLE);
-        let role = place.role.map_or("off", |role| role.name).to_owned();
-        let names = [("namespace", &place.namespace), ("element", &place.element), ("attribute", &place.attribute)];
-        for (key, name) in names.into_iter().chain([("role", &Some(role))]) {
-            if let Some(name) = name {
-                writeln!(page, "{key} = {}", quoted(name)).expect(INFALLIBLE);
-            }
-        }
+        write!(page, "\n{}", Config::table_for(place, is_changed_on_screen)).expect(INFALLIBLE);
     }
     for ignored in settings.ignored.sorted() {
         let rules: Vec<String> = ignored.rules.iter().map(|rule| quoted(rule)).collect();
@@ -129,5 +122,10 @@ fn describe_settings(page: &mut String, settings: &Settings) {
 
 /// Returns `text` as a string of TOML that a terminal shows as it is.
 fn quoted(text: &str) -> String {
-    toml_string(text, |c| !escape_line(c.encode_utf8(&mut [0; 4])).chars().eq([c]))
+    toml_string(text, is_changed_on_screen)
+}
+
+/// Returns whether a terminal would not show `c` as it is.
+pub fn is_changed_on_screen(c: char) -> bool {
+    !escape_line(c.encode_utf8(&mut [0; 4])).chars().eq([c])
 }

@@ -12,7 +12,7 @@ use std::borrow::Cow;
 use iri_core::text::encoding::Encoding;
 use iri_core::text::{DecodeIssue, Decoded, InDocument, InRawValue, issues_after_edits};
 use iri_core::xml::{DraftError, FixError, Fixer, ReferenceDraft, SiteKind};
-use iri_core::{CancelToken, Document, Edit, Inspection, Options, Severity, Site, Span, inspect, parse_only};
+use iri_core::{CancelToken, Config, Document, Edit, Inspection, Options, Severity, Site, Span, inspect, parse_only};
 
 use crate::files::change::{BelowWarning, ReferenceEdit};
 
@@ -23,6 +23,8 @@ pub struct Subject {
     /// Options; the decode issues are those of a text without a document.
     options: Options,
     place: Option<Box<Place>>,
+    /// Lines that declare its place, if nothing knows it.
+    declaration: Option<Box<str>>,
 }
 
 /// The place of a reference in a document.
@@ -64,7 +66,7 @@ const LONG_DOCUMENT: usize = 1 << 18;
 impl Subject {
     /// Creates a subject without a document.
     pub fn new(text: &str, options: Options) -> Self {
-        Self { text: text.to_owned(), options, place: None }
+        Self { text: text.to_owned(), options, ..Self::default() }
     }
 
     /// Creates a subject from a decoded value that does not belong to a document.
@@ -88,7 +90,13 @@ impl Subject {
         let offset = site.span.start - draft.value().start;
         let place =
             Place { document: document.clone(), encoding, affects_other_references, draft, offset, refusal: None };
-        Some(Self { options, place: Some(Box::new(place)), ..Self::new(&site.value, Options::default()) })
+        let declaration = site.role.is_unknown().then(|| Config::table_for_place(site).into());
+        Some(Self { place: Some(Box::new(place)), declaration, ..Self::new(&site.value, options) })
+    }
+
+    /// Returns the lines for `.iri.toml` that declare its place, if nothing knows it.
+    pub fn declaration(&self) -> Option<&str> {
+        self.declaration.as_deref()
     }
 
     /// Returns the text on screen.

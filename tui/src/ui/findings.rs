@@ -200,7 +200,16 @@ fn opened<'a>(app: &App, finding: &'a Finding, area: Rect) -> Vec<Line<'a>> {
         }
     });
     let pair = pair.iter().filter(|_| has_pair).map(|row| Line::LookAlike(*row));
-    message.into_iter().map(Line::Message).chain(pair).chain(fixes).collect()
+    let mut lines: Vec<_> = message.into_iter().map(Line::Message).chain(pair).chain(fixes).collect();
+    if let Some(declaration) = app.subject.declaration() {
+        let title = std::iter::once("to check it like a reference, add to .iri.toml:");
+        let declaration = title.chain(declaration.lines()).flat_map(|line| wrapped(line, width, most));
+        let declaration: Vec<_> = declaration.map(Line::Message).collect();
+        if lines.len() + declaration.len() < usize::from(area.height) {
+            lines.extend(declaration);
+        }
+    }
+    lines
 }
 
 /// Returns the rows of the host and the one that it looks like, if `finding` is about that.

@@ -8,6 +8,7 @@ use std::path::{Path, PathBuf};
 
 use iri_core::files::config::{ConfigTable, ConfigValues};
 use iri_core::rules::{self, Group, Page};
+use iri_core::vocabularies::Shape;
 use iri_core::{Config, Role, Severity};
 use jsonschema::Validator;
 use serde_json::{Map, Value, json};
@@ -92,7 +93,9 @@ fn schema() -> Value {
                             "type": "string",
                             "pattern": "^([{][^}]*[}])?[^:{} \\t]+$"
                         },
-                        "role": {"description": description("places.role"), "enum": roles}
+                        "role": {"description": description("places.role"), "enum": roles},
+                        "keywords": strings(description("places.keywords"), &text),
+                        "values": {"description": description("places.values"), "enum": Shape::NAMES}
                     },
                     "required": ["role"],
                     "anyOf": [{"required": ["element"]}, {"required": ["attribute"]}]

@@ -7,8 +7,9 @@ use toml::de::DeTable;
 use super::Config;
 use super::values::span_of;
 use crate::characters::needs_escape;
+use crate::rules::Role;
 use crate::text::{Edit, InConfig, Span, apply_edits};
-use crate::xml::Site;
+use crate::xml::{Site, UserPlace};
 
 impl Config {
     /// Returns the edit of the configuration file `text` that turns `rule` off; `None` if the file is malformed or has
@@ -67,13 +68,36 @@ impl Config {
     pub fn table_for_place(site: &Site<'_>) -> String {
         let (namespace, element) =
             site.element.strip_prefix('{').and_then(|name| name.split_once('}')).unwrap_or(("", site.element));
-        let attribute = site.attribute.map(|name| ("attribute", name));
-        let keys =
-            [("namespace", namespace), ("element", element)].into_iter().chain(attribute).chain([("role", "any-uri")]);
-        keys.fold("[[places]]\n".to_owned(), |mut table, (key, value)| {
-            let _ = writeln!(table, "{key} = {}", toml_string(value, needs_escape));
-            table
-        })
+        let place = UserPlace {
+            namespace: Some(namespace.to_owned()),
+            element: Some(element.to_owned()),
+            attribute: site.attribute.map(str::to_owned),
+            role: Some(Role::ANY_URI),
+            ..UserPlace::default()
+        };
+        Self::table_for(&place, needs_escape)
+    }
+
+    /// Returns the table of a place, in which the characters that `is_escaped` selects are escapes.
+    #[doc(hidden)] // for the programs of this workspace
+    pub fn table_for(place: &UserPlace, is_escaped: impl Fn(char) -> bool) -> String {
+        let UserPlace { namespace, element, attribute, role, keywords, values } = place;
+        let keys = [
+            ("namespace", namespace.as_deref()),
+            ("element", element.as_deref()),
+            ("attribute", attribute.as_deref()),
+            ("role", Some(role.map_or("off", |role| role.name))),
+            ("values", values.name()),
+        ];
+        let mut table = "[[places]]\n".to_owned();
+        for (key, text) in keys.into_iter().filter_map(|(key, text)| Some((key, text?))) {
+            let _ = writeln!(table, "{key} = {}", toml_string(text, &is_escaped));
+        }
+        if !keywords.is_empty() {
+            let words: Vec<_> = keywords.iter().map(|word| toml_string(word, &is_escaped)).collect();
+            let _ = writeln!(table, "keywords = [{}]", words.join(", "));
+        }
+        table
     }
 }
 

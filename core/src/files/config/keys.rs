@@ -1,5 +1,7 @@
 //! Tables and keys of the configuration file, with their descriptions.
 
+use crate::vocabularies::Shape;
+
 /// Table of a configuration file.
 #[derive(Debug, PartialEq, Eq)]
 #[non_exhaustive]
@@ -71,6 +73,8 @@ pub(super) const PLACE: ConfigTable = ConfigTable::Keys(&[
         ConfigValues::Text,
     ),
     key("role", "Role of the references; off removes a place.", ConfigValues::Role),
+    key("keywords", "Words that may replace a reference.", ConfigValues::Text),
+    key("values", "Values that are references, if not all are.", ConfigValues::Word(&Shape::NAMES)),
 ]);
 
 /// Entry of `ignore`.

@@ -13,6 +13,7 @@ use crate::rules::rule_names;
 use crate::rules::{Role, Severities, UnknownRule};
 use crate::text::similar::did_you_mean;
 use crate::text::{InConfig, Span, fit};
+use crate::vocabularies::Shape;
 use crate::xml::{IgnoredValue, UnknownPlaces, UserPlace};
 
 /// Maximum number of `*` in all ignored values: they may be compared with each value of a document.
@@ -212,7 +213,22 @@ impl<'t> Reader<'t> {
             self.error(span, "place has no role (role = \"off\" removes a place)".to_owned());
             return None;
         };
-        Some(UserPlace { namespace, element, attribute, role: self.role(role).ok()? })
+        let role = self.role(role).ok()?;
+        let keywords = fields.get("keywords").map(|value| self.strings(value)).unwrap_or_default();
+        let keywords = keywords.into_iter().map(|(_, word)| word.into()).collect();
+        let values = fields.get("values").map_or(Some(Shape::Any), |value| self.shape(value))?;
+        Some(UserPlace { namespace, element, attribute, role, keywords, values })
+    }
+
+    fn shape(&mut self, value: &Value<'t>) -> Option<Shape> {
+        let name = self.string(value)?;
+        let shape = Shape::parse(name);
+        if shape.is_none() {
+            let tip = did_you_mean(name, Shape::NAMES);
+            let expected = if tip.is_empty() { " (expected likely, marked or absolute)" } else { &tip };
+            self.error(span_of(value), fit(name, |name| format!("unknown kind of values '{name}'{expected}")));
+        }
+        shape
     }
 
     fn role(&mut self, value: &Value<'t>) -> Result<Option<Role>, Reported> {

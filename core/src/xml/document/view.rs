@@ -364,7 +364,7 @@ impl Document {
             quote: value.quote,
             base: context.base.as_deref().filter(|_| role.reference_use.is_resolved()).map(Cow::Borrowed),
             is_known: value.is_known(),
-            origin: context.declared.as_deref().map(|declared| &declared.origin),
+            origin: context.declared.as_deref().and_then(|declared| declared.origin.as_ref()),
         }
     }
 }

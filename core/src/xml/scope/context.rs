@@ -55,11 +55,11 @@ const SCHEMA_ATTRIBUTES: [&str; 2] = [
     "{http://www.w3.org/2001/XMLSchema-instance}noNamespaceSchemaLocation",
 ];
 
-/// Type that a schema declares for a value.
-#[derive(Debug)]
+/// Type that a schema or the configuration declares for a value.
+#[derive(Debug, Default)]
 pub struct DeclaredType {
-    /// Declaration.
-    pub origin: TypeOrigin,
+    /// Declaration of the schema.
+    pub origin: Option<TypeOrigin>,
     /// Words that may replace a reference.
     pub keywords: Arc<[Box<str>]>,
     /// Other members of the union.

@@ -26,7 +26,7 @@ impl Scopes {
     pub(super) fn text_context(&mut self, id: ScopeId, is_any_uri: bool) -> Option<Arc<ValueContext>> {
         let scope = self.at(id);
         let (places, declared) = match self.user_place(scope.name(), || None) {
-            Some(user) => (user.places(), None),
+            Some(user) => user.places(),
             None if is_any_uri => (vec![Role::LEIRI.into()], None),
             None => {
                 let typed = self.settings.types.as_ref().and_then(|types| types.text(&scope.candidates));
@@ -51,7 +51,7 @@ impl Scopes {
         };
         let user = self.user_place(scope.name(), || Some(clark(namespace, local)));
         let (places, declared) = if let Some(user) = user {
-            (user.places(), None)
+            user.places()
         } else {
             let name = ExpandedName { namespace, local };
             let typed = self.settings.types.as_ref().and_then(|types| types.attribute(&scope.candidates, name));
@@ -101,12 +101,12 @@ impl Scopes {
         let Some(reference) = typed.value.reference() else { return (places, None) };
         if !places.iter().any(KnownPlace::is_certain) {
             places.retain(|place| place.shape != Shape::Likely);
-            let role = typed_role(name, reference.is_list);
+            let role = reference.role(name);
             let shape = if reference.is_optional || !typed.is_certain { Shape::Likely } else { Shape::Any };
             places.push(KnownPlace { shape, ..role.into() });
         }
         let declared = DeclaredType {
-            origin: types.origin(typed),
+            origin: Some(types.origin(typed)),
             keywords: Arc::clone(&reference.keywords),
             others: Arc::clone(&reference.others),
         };
@@ -276,26 +276,11 @@ impl Scopes {
     }
 }
 
-/// Returns the role of a value that a schema types `xs:anyURI`, or as a list of them: its name shows whether programs
-/// compare it as a string.
-fn typed_role(name: &str, is_list: bool) -> Role {
-    const NAMES: [&str; 7] = ["arcrole", "codeSpace", "ns", "profile", "role", "schemeIdUri", "system"];
-    const ENDS: [&str; 7] = ["Algorithm", "ID", "Id", "Language", "Type", "scheme", "Scheme"];
-    if name.to_ascii_lowercase().ends_with("namespace") || name == "ns" {
-        return if is_list { Role::NAMESPACE_LIST } else { Role::NAMESPACE_ANY_URI };
-    }
-    let is_identifier = NAMES.contains(&name) || ENDS.iter().any(|end| name.ends_with(end));
-    match (is_identifier, is_list) {
-        (true, true) => Role::IDENTIFIER_LIST,
-        (true, false) => Role::IDENTIFIER_ANY_URI,
-        (false, true) => Role { reference_use: ReferenceUse::Typed, ..Role::ANY_URI_LIST },
-        (false, false) => Role::TYPED,
-    }
-}
-
 impl UserPlace {
-    fn places(&self) -> Places {
-        self.role.into_iter().map(KnownPlace::from).collect()
+    fn places(&self) -> (Places, Option<Arc<DeclaredType>>) {
+        let place = |role: Role| KnownPlace { shape: self.values, ..role.into() };
+        let words = || DeclaredType { keywords: Arc::clone(&self.keywords), ..DeclaredType::default() };
+        (self.role.map(place).into_iter().collect(), (!self.keywords.is_empty()).then(|| Arc::new(words())))
     }
 
     /// Returns whether `site` is in this place.

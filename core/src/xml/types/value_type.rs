@@ -2,6 +2,7 @@
 
 use std::sync::Arc;
 
+use crate::rules::{ReferenceUse, Role};
 use crate::text::WHITESPACE;
 
 /// Type of the value of an attribute, or of the text of an element.
@@ -56,6 +57,25 @@ pub enum Lexical {
     QName,
     /// Base64 and hexadecimal numbers.
     Binary,
+}
+
+impl ReferenceType {
+    /// Returns the role of such values in an attribute or element with the local name `name`, which shows whether programs
+    /// compare them as strings.
+    pub fn role(&self, name: &str) -> Role {
+        const NAMES: [&str; 7] = ["arcrole", "codeSpace", "ns", "profile", "role", "schemeIdUri", "system"];
+        const ENDS: [&str; 7] = ["Algorithm", "ID", "Id", "Language", "Type", "scheme", "Scheme"];
+        if name.to_ascii_lowercase().ends_with("namespace") || name == "ns" {
+            return if self.is_list { Role::NAMESPACE_LIST } else { Role::NAMESPACE_ANY_URI };
+        }
+        let is_identifier = NAMES.contains(&name) || ENDS.iter().any(|end| name.ends_with(end));
+        match (is_identifier, self.is_list) {
+            (true, true) => Role::IDENTIFIER_LIST,
+            (true, false) => Role::IDENTIFIER_ANY_URI,
+            (false, true) => Role { reference_use: ReferenceUse::Typed, ..Role::ANY_URI_LIST },
+            (false, false) => Role::TYPED,
+        }
+    }
 }
 
 impl OtherMember {

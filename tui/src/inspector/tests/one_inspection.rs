@@ -10,6 +10,7 @@ use crate::inspector::app::Screen;
 use crate::inspector::editor::Motion;
 use crate::inspector::message::{Effect, Message, Step};
 use crate::inspector::pane::Pane;
+use crate::ui::tests::shown;
 
 /// A finding as users see it.
 type Seen = (&'static str, Severity, String, Vec<String>);
@@ -235,4 +236,15 @@ fn the_panes_follow_a_change_of_the_document_elsewhere() {
     assert!(rules_in_panes(&desk).is_empty(), "{:?}", in_panes(&desk));
     desk.send(&[Message::Focus(Pane::Findings), Message::FixAllSafe, Message::Save]);
     assert_eq!(desk.text("a.xml"), text("<!-- iri-ignore leiri-space -->"));
+}
+
+#[test]
+fn a_reference_in_an_unknown_place_has_the_lines_that_declare_it() {
+    let declares = |text: &str, configuration: &str| {
+        let mut desk = opened(text, configuration);
+        desk.send(&[Message::Focus(Pane::Findings)]);
+        shown(&desk.app).contains("element = \"item\"")
+    };
+    assert!(declares("<item link='http://h/a b'/>", ""));
+    assert!(!declares("<item link='http://h/a b'/>", "[[places]]\nattribute = 'link'\nrole = 'any-uri'"));
 }
