@@ -68,25 +68,29 @@ pub enum Shape {
     Marked,
     /// Those with a scheme. Others contain no references.
     Absolute,
+    /// Those that are references in any format: they start with `http:` or the like, and are no prose, template or
+    /// program. Others contain no references.
+    Evident,
 }
 
 impl Shape {
     /// Names in the data files and in `.iri.toml`.
-    pub const NAMES: [&str; 3] = ["likely", "marked", "absolute"];
+    pub const NAMES: [&str; 4] = ["likely", "marked", "absolute", "evident"];
 
     /// Parses a shape as the data files name it.
     pub fn parse(text: &str) -> Option<Self> {
-        [Self::Likely, Self::Marked, Self::Absolute].into_iter().find(|shape| shape.name() == Some(text))
+        [Self::Likely, Self::Marked, Self::Absolute, Self::Evident].into_iter().find(|shape| shape.name() == Some(text))
     }
 
     /// Returns the name in the data files; `None` for all values.
     pub const fn name(self) -> Option<&'static str> {
-        let [likely, marked, absolute] = Self::NAMES;
+        let [likely, marked, absolute, evident] = Self::NAMES;
         match self {
             Self::Any => None,
             Self::Likely => Some(likely),
             Self::Marked => Some(marked),
             Self::Absolute => Some(absolute),
+            Self::Evident => Some(evident),
         }
     }
 
@@ -94,7 +98,8 @@ impl Shape {
     pub fn excludes(self, value: &str) -> bool {
         let value = value.trim_matches(WHITESPACE);
         match self {
-            Self::Any | Self::Likely => false,
+            // Whether a value is evident depends on what it contains after decoding.
+            Self::Any | Self::Likely | Self::Evident => false,
             Self::Marked => {
                 !["#", "./", "../", "//"].iter().any(|start| value.starts_with(start)) && !starts_with_scheme(value)
             }

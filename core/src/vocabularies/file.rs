@@ -11,9 +11,10 @@
 //!
 //! A line has the columns
 //!
-//! 1. elements: local names; `*`; `parent/name`; `ancestor//name`;
+//! 1. elements: local names; `*`; `*End`; `parent/name`; `ancestor//name`;
 //! 2. places: `@name`, `@prefix:name` with a prefix of `prefixes.tsv`, `@*` (of any namespace), `@*End`, `text()`;
-//! 3. a role (`docs/configuration.md`), or `none`, if the place contains no references, whatever a schema says;
+//! 3. a role (`docs/configuration.md`), `typed` or `unknown` for those of vocabularies that are not known, or `none`, if the place contains no
+//!    references, whatever a schema says;
 //! 4. conditions: see [`Condition::parse`] and [`Shape::parse`]; `or word word` are words that may replace a reference;
 //! 5. a remark.
 //!
@@ -70,12 +71,21 @@ pub struct Row {
     pub place: KnownPlace,
 }
 
+/// Lines by the names in them.
+#[derive(Debug, Default)]
+struct Names {
+    /// Whole names; `*` is any name.
+    whole: FxHashMap<&'static str, Vec<usize>>,
+    /// Ends of names, by their last byte: each name is compared with few of them.
+    ends: FxHashMap<u8, Vec<(&'static str, usize)>>,
+}
+
 /// Lines of a vocabulary, by the local names of their attributes, and, for texts, of their elements.
 #[derive(Debug, Default)]
 struct Rows {
     all: Vec<Row>,
-    attributes: FxHashMap<&'static str, Vec<usize>>,
-    texts: FxHashMap<&'static str, Vec<usize>>,
+    attributes: Names,
+    texts: Names,
     problems: Vec<(usize, String)>,
 }
 
@@ -178,10 +188,7 @@ impl Vocabulary {
             Some(attribute) => (&rows.attributes, attribute.local),
             None => (&rows.texts, element),
         };
-        let of = |name: &str| names.get(name).map(Vec::as_slice).unwrap_or_default();
-        let mut indices = [of(local), of("*")].concat();
-        indices.sort_unstable();
-        indices.into_iter().map(|index| &rows.all[index]).filter_map(move |row| {
+        names.find(local).into_iter().map(|index| &rows.all[index]).filter_map(move |row| {
             let is_place = attribute.is_none_or(|attribute| names_attribute(row.places, attribute));
             let is_element = || row.elements.split(' ').any(|path| is_at(path, element, ancestors));
             (is_place && is_element()).then_some(row.place)
@@ -194,12 +201,17 @@ const NEAR: usize = 32;
 
 /// Returns whether `path` leads to the element with that name inside `ancestors`.
 fn is_at<'e>(path: &str, element: &str, ancestors: &(impl Iterator<Item = &'e str> + Clone)) -> bool {
-    let Some((around, local)) = path.rsplit_once('/') else { return path == "*" || path == element };
-    (local == "*" || local == element)
+    let Some((around, local)) = path.rsplit_once('/') else { return names_element(path, element) };
+    names_element(local, element)
         && match around.strip_suffix('/') {
             Some(ancestor) => ancestors.clone().take(NEAR).any(|name| name == ancestor),
             None => ancestors.clone().next() == Some(around),
         }
+}
+
+/// Returns whether `name` in a file is the name of the element, or its end.
+fn names_element(name: &str, element: &str) -> bool {
+    name.strip_prefix('*').map_or(name == element, |end| element.ends_with(end))
 }
 
 fn names_attribute(places: &'static str, attribute: ExpandedName<'_>) -> bool {
@@ -221,6 +233,27 @@ fn attribute_name(name: &'static str) -> Option<(&'static str, &'static str)> {
     }
 }
 
+impl Names {
+    fn add(&mut self, name: &'static str, index: usize) {
+        match name.strip_prefix('*').and_then(|end| Some((end, *end.as_bytes().last()?))) {
+            Some((end, last)) => self.ends.entry(last).or_default().push((end, index)),
+            None => self.whole.entry(name).or_default().push(index),
+        }
+    }
+
+    /// Returns the lines in which `name` occurs, in their order.
+    fn find(&self, name: &str) -> Vec<usize> {
+        let of = |name: &str| self.whole.get(name).map(Vec::as_slice).unwrap_or_default();
+        let mut indices = [of(name), of("*")].concat();
+        if let Some(ends) = name.as_bytes().last().and_then(|last| self.ends.get(last)) {
+            indices.extend(ends.iter().filter(|(end, _)| name.ends_with(end)).map(|(_, index)| index));
+        }
+        indices.sort_unstable();
+        indices.dedup();
+        indices
+    }
+}
+
 impl Rows {
     fn parse(lines: &'static str, first: usize) -> Self {
         let mut rows = Self::default();
@@ -236,19 +269,12 @@ impl Rows {
 
     fn add(&mut self, row: Row) {
         let index = self.all.len();
-        let put = |names: &mut FxHashMap<_, Vec<_>>, name| {
-            let indices = names.entry(name).or_default();
-            if indices.last() != Some(&index) {
-                indices.push(index);
-            }
-        };
         for place in row.places.split(' ') {
             if let Some(name) = place.strip_prefix('@') {
-                let local = name.rsplit(':').next().unwrap_or(name);
-                put(&mut self.attributes, if local.starts_with('*') { "*" } else { local });
+                self.attributes.add(name.rsplit(':').next().unwrap_or(name), index);
             } else {
                 let locals = row.elements.split(' ').map(|path| path.rsplit('/').next().unwrap_or(path));
-                locals.for_each(|local| put(&mut self.texts, local));
+                locals.for_each(|local| self.texts.add(local, index));
             }
         }
         self.all.push(row);
@@ -274,7 +300,12 @@ impl Row {
         if let Some(wrong) = places.split(' ').find(|place| !is_place(place)) {
             return Err(format!("'{wrong}' is neither an attribute nor text()"));
         }
-        let role = if role == "none" { Some(Role::NOTHING) } else { Role::from_name(role) };
+        let role = match role {
+            "none" => Some(Role::NOTHING),
+            "typed" => Some(Role::TYPED),
+            "unknown" => Some(Role::UNKNOWN),
+            role => Role::from_name(role),
+        };
         let mut place = KnownPlace::from(role.ok_or("no such role")?);
         let mut all = Vec::new();
         for text in conditions.split("; ").filter(|text| !text.is_empty()) {

@@ -243,7 +243,7 @@ fn references<'s>(context: &ValueContext, raw: &'s str) -> Option<(Decoded<'s>, 
     {
         return None;
     }
-    if context.place.role.is_unknown() && !guess::is_reference(&decoded.value) {
+    if context.place.is_guessed() && !guess::is_reference(&decoded.value) {
         return None;
     }
     if context.kind == SiteKind::Element

@@ -496,14 +496,14 @@ fn the_places_of_further_vocabularies_are_checked() {
     ] {
         assert_eq!(finding(marked), (Severity::Error, SPACE), "{marked}");
     }
-    let jats = |id: &str| {
+    let jats = |id: &str, value: &str| {
         format!(
             "<!DOCTYPE article PUBLIC '-//NLM//DTD JATS (Z39.96) Journal Publishing DTD v1.1 20151215//EN' 'a.dtd'>
-            <article><contrib-id contrib-id-type='{id}'>https://orcid.org/0000 0001</contrib-id></article>"
+            <article><contrib-id contrib-id-type='{id}'>{value}</contrib-id></article>"
         )
     };
-    assert_eq!(roles(&jats("orcid")), ["system-identifier", "any-uri"]);
-    assert_eq!(roles(&jats("scopus")), ["system-identifier"]);
+    assert_eq!(roles(&jats("orcid", "0000 0001")), ["system-identifier", "any-uri"]);
+    assert_eq!(roles(&jats("scopus", "0000 0001")), ["system-identifier"]);
     assert_eq!(roles("<schemaSpec xmlns='http://www.tei-c.org/ns/1.0' start='TEI teiCorpus'/>"), ["namespace-name"]);
 }
 
@@ -697,7 +697,7 @@ fn a_document_without_namespaces_is_recognized_by_its_root_or_its_public_identif
             &["system-identifier", "leiri"],
         ),
         ("<project><url>http://a.example/</url></project>", &["absolute-any-uri"]),
-        ("<project name='a'><url>http://a.example/</url><get src='a'/></project>", &["leiri"]),
+        ("<project name='a'><url>a.example</url><get src='a'/></project>", &["leiri"]),
         ("<package><metadata><projectUrl>http://a.example/</projectUrl></metadata></package>", &["absolute-any-uri"]),
         (
             "<component><url type='homepage'>http://a.example/</url><icon type='stock'>a b</icon></component>",
@@ -900,7 +900,7 @@ fn example_document(vocabulary: &Vocabulary, (path, place): (&str, &str), condit
         conditions.split("; ").filter_map(of).collect()
     };
     let names: Vec<&str> = path.split('/').filter(|name| !name.is_empty()).collect();
-    let name = |name: &str| if name == "*" { "anything".to_owned() } else { name.to_owned() };
+    let name = |name: &str| name.strip_prefix('*').map_or(name.to_owned(), |end| format!("any{end}"));
     let (content, attribute) = match place.strip_prefix('@') {
         Some(attribute) => ("", format!(" {}='{value}'", attribute.replace('*', "any"))),
         None => (value, String::new()),

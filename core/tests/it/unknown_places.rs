@@ -70,6 +70,47 @@ fn places_without_a_finding_are_listed_on_request() {
 }
 
 #[test]
+fn names_that_mean_references_are_places_in_any_vocabulary() {
+    let listed = |xml: &str| {
+        let document = document(xml, UnknownPlaces::Faulty);
+        let sites = document.sites().filter(|site| *site.value == *"http://h/");
+        sites.map(|site| site.role.name).collect::<Vec<_>>()
+    };
+    for (xml, role) in [
+        ("<a xmlns='urn:q' pageUrl='http://h/'/>", "any-uri"),
+        ("<a xmlns='urn:q'><homepage>http://h/</homepage></a>", "any-uri"),
+        ("<a xmlns='urn:q'><b typeUri='http://h/'/></a>", "identifier-any-uri"),
+        ("<a xmlns='urn:q'><myNamespace>http://h/</myNamespace></a>", "identifier-any-uri"),
+        ("<a xmlns='urn:q' value='http://h/'/>", "unknown"),
+        // Also in a vocabulary of which other places are known.
+        ("<p xmlns='http://www.w3.org/1999/xhtml' data-url='http://h/'/>", "any-uri"),
+    ] {
+        assert_eq!(listed(xml), [role], "{xml}");
+    }
+    for xml in [
+        "<a pageUrl='see http://h/ or b'/>",
+        "<a pageUrl='http://h/{x}'/>",
+        "<a title='http://h/'/>",
+        "<a><homepage>http://h/ is the page</homepage></a>",
+        "<a><homepage>h b</homepage></a>",
+        "<a pageUrl='C:\\a b'/>",
+    ] {
+        let document = document(xml, UnknownPlaces::Faulty);
+        assert_eq!((document.sites().count(), document.findings().count()), (0, 0), "{xml}");
+    }
+    let severities = |xml: &str| {
+        document(xml, UnknownPlaces::Faulty).findings().map(|found| found.finding.severity).collect::<Vec<_>>()
+    };
+    assert_eq!(severities("<a pageUrl='http://h/a b'/>"), [Severity::Warning]);
+    assert_eq!(severities("<a value='http://h/a b'/>"), [Severity::Information]);
+    assert_eq!(document("<a value='http://h/a b'/>", UnknownPlaces::Off).findings().count(), 0);
+    // Names that programs compare have no safe fix.
+    let typed = document("<a typeUri='http://h/a b'/>", UnknownPlaces::Faulty);
+    let fixes: Vec<_> = typed.findings().flat_map(|found| found.finding.fixes).map(|fix| fix.safety).collect();
+    assert!(!fixes.is_empty() && fixes.iter().all(|safety| *safety == Safety::Suggested), "{fixes:?}");
+}
+
+#[test]
 fn a_listed_place_is_checked_once_it_is_declared() {
     for xml in ["<a xmlns='urn:&quot;q' b='http://h/a b'/>", "<a><b>http://h/a b</b></a>"] {
         let document = document(xml, UnknownPlaces::All);

@@ -4,6 +4,7 @@ use std::sync::Arc;
 
 use crate::rules::Role;
 use crate::text::{Entities, InLeaf, Span};
+use crate::vocabularies::Shape;
 use crate::xml::analysis::{self, DecodedValue, ValueAnalysis, ValueFinding};
 use crate::xml::lexer::TERMINATORS;
 use crate::xml::scope::{Scopes, ValueContext};
@@ -141,7 +142,8 @@ impl Content {
         };
         let Some(decoded) = decoded_value else { return Added::default() };
         let added = Added { is_clean, is_plain: decoded.is_plain() };
-        if is_unknown && is_clean && added.is_plain && !context.are_all_unknown_wanted() {
+        let is_wanted = || context.place.shape == Shape::Evident || context.are_all_unknown_wanted();
+        if is_unknown && is_clean && added.is_plain && !is_wanted() {
             return Added::default();
         }
         self.sites.push(Value::new(span, quote, context, decoded));

@@ -47,7 +47,7 @@ impl<'t> Reader<'_, 't> {
             let context = self.scopes.text(scope).and_then(|context| applicable(context, &known)).cloned();
             // A tag that is not closed ends at a `<`. If that is text, its encoding would be part of the tag.
             let may_have = |context: &Arc<ValueContext>| {
-                !context.place.role.is_unknown() || guess::may_start(&self.text[token.end..], self.is_part)
+                !context.place.is_guessed() || guess::may_start(&self.text[token.end..], self.is_part)
             };
             self.pending = context.filter(|context| token.is_closed && may_have(context)).map(|context| {
                 let before = (State { suppression, ..self.state.clone() }, token.start, mark);
@@ -142,12 +142,13 @@ impl<'t> Reader<'_, 't> {
 
     fn attribute(&mut self, scope: ScopeId, number: usize, attribute: Attribute<'t>, others: &[Attribute<'_>]) {
         let first = self.scopes.attribute(scope, number, attribute.name);
-        if let Some(context) = first.as_ref().and_then(|first| applicable(first, others)).cloned() {
+        let context = first.as_ref().and_then(|first| applicable(first, others));
+        let is_left_out =
+            |context: &Arc<ValueContext>| context.place.is_guessed() && !guess::may_start(attribute.raw, false);
+        if let Some(context) = context.filter(|context| !is_left_out(context)).cloned() {
             let quote = quote_before(self.text, attribute.span.start);
-            if context.place.role.is_unknown() {
-                if guess::may_start(attribute.raw, false) {
-                    self.value(attribute.span, quote, context);
-                }
+            if context.place.is_guessed() {
+                self.value(attribute.span, quote, context);
                 return;
             }
             if self.scopes.is_clean(scope, number, attribute.name, attribute.raw) {

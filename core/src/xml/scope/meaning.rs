@@ -63,8 +63,8 @@ impl Scopes {
             };
             match named {
                 NamedType::Other => {}
-                NamedType::Reference => places.push(Role::ANY_URI.into()),
-                NamedType::References => places.push(Role::ANY_URI_LIST.into()),
+                NamedType::Reference => places.insert(0, Role::ANY_URI.into()),
+                NamedType::References => places.insert(0, Role::ANY_URI_LIST.into()),
             }
             let (mut places, declared) = self.united(local, places, typed);
             places.extend(self.unknown_place(id).filter(|_| places.is_empty() && typed.is_none()));
@@ -76,7 +76,11 @@ impl Scopes {
     /// Returns the places of an attribute, or of the text, in the vocabularies.
     fn places(&self, id: ScopeId, attribute: Option<ExpandedName<'_>>) -> Places {
         let scope = self.at(id);
-        scope.vocabularies.places(scope.name().local, &self.ancestors(id), attribute)
+        let mut places = scope.vocabularies.places(scope.name().local, &self.ancestors(id), attribute);
+        if self.settings.unknown == UnknownPlaces::Off {
+            places.retain(|place| !place.role.is_unknown());
+        }
+        places
     }
 
     /// Returns the place of values that nothing knows.
@@ -100,7 +104,7 @@ impl Scopes {
         }
         let Some(reference) = typed.value.reference() else { return (places, None) };
         if !places.iter().any(KnownPlace::is_certain) {
-            places.retain(|place| place.shape != Shape::Likely);
+            places.retain(|place| !matches!(place.shape, Shape::Likely | Shape::Evident));
             let role = reference.role(name);
             let shape = if reference.is_optional || !typed.is_certain { Shape::Likely } else { Shape::Any };
             places.push(KnownPlace { shape, ..role.into() });
