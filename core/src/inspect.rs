@@ -45,7 +45,8 @@ pub struct Inspection<'t> {
 /// ```
 pub fn inspect<'t>(text: &'t str, options: &Options) -> Inspection<'t> {
     let reference = parse(text, options);
-    let findings = check(&reference, options.decode_issues(), options, options.cancel()).unwrap_or_default();
+    let checked = check(&reference, options.decode_issues(), options, options.cancel());
+    let findings = checked.map(|(findings, _)| findings).unwrap_or_default();
     Inspection::new(reference, findings, options)
 }
 
@@ -80,15 +81,24 @@ pub fn inspect_decoded<'t>(decoded: &'t Decoded<'_>, options: &Options) -> Inspe
     inspect(&decoded.value, &options.clone().with_decode_issues(issues))
 }
 
-/// Returns only the findings; `None` if the inspection is cancelled.
+/// Returns only the findings, and whether a name may have another spelling; `None` if the inspection is cancelled.
 #[cfg(feature = "xml")]
 pub(crate) fn findings(
     text: &str,
     issues: &[DecodeIssue],
     options: &Options,
     cancel: &CancelToken,
-) -> Option<Vec<Finding>> {
-    check(&parse(text, options), issues, options, cancel)
+) -> Option<(Vec<Finding>, bool)> {
+    let reference = parse(text, options);
+    let (findings, features) = check(&reference, issues, options, cancel)?;
+    Some((findings, options.role.is_compared_name() && features.may_be_variant(&reference)))
+}
+
+/// Returns whether normalization may change `text`, an IRI.
+#[cfg(feature = "rdf")]
+pub(crate) fn may_be_variant(text: &str) -> bool {
+    let reference = Reference::parse(text);
+    Features::from_reference(&reference).may_be_variant(&reference)
 }
 
 fn check(
@@ -96,14 +106,14 @@ fn check(
     issues: &[DecodeIssue],
     options: &Options,
     cancel: &CancelToken,
-) -> Option<Vec<Finding>> {
+) -> Option<(Vec<Finding>, Features)> {
     let features = features(reference, options, issues);
     if !rules::are_checked(features) {
-        return Some(Vec::new());
+        return Some((Vec::new(), features));
     }
     let mut findings = rules::check(&check_input(reference, features, options, issues), cancel)?;
     if findings.is_empty() {
-        return Some(findings);
+        return Some((findings, features));
     }
     safety::demote_unsafe_fixes(reference, features, options, &mut findings, |fixed, edits| {
         let fixed = parse(fixed, options);
@@ -116,7 +126,7 @@ fn check(
         let features = self::features(&fixed, options, &issues);
         rules::check_counting(&check_input(&fixed, features, options, &issues), is_settled)
     });
-    Some(findings)
+    Some((findings, features))
 }
 
 fn check_input<'c, 't>(
@@ -156,8 +166,7 @@ fn features(reference: &Reference<'_>, options: &Options, issues: &[DecodeIssue]
         _ if !is_name => {}
         Role::RULE_NAME if options.is_suppression_unused => return Features::UNUSED_SUPPRESSION,
         Role::RULE_NAME => return Features::RULE_NAME,
-        Role::UNDECLARED_PREFIX => return Features::UNDECLARED_PREFIX,
-        Role::DIRECTIVE => return Features::DIRECTIVE,
+        _ if role.is_of_one_rule() => return Features::ROLE,
         _ => {}
     }
     let when = |occurs: bool, feature| if occurs { feature } else { Features::NONE };

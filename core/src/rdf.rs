@@ -10,4 +10,5 @@
 
 pub mod json;
 mod lexer;
+pub mod namespace;
 pub mod reader;

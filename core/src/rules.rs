@@ -69,10 +69,12 @@ mod missing_target;
 mod mixed_direction;
 mod mixed_script;
 mod must_be_absolute;
+mod namespace_end;
 mod needless_percent;
 mod non_uri_character;
 mod non_xml_character;
 mod not_nfc;
+mod other_spelling;
 mod parsers_disagree;
 mod password;
 mod percent_not_utf8;
@@ -108,6 +110,10 @@ pub use lazy_text::LazyText;
 pub(crate) use missing_fragment::message as missing_fragment_message;
 #[cfg(feature = "xml")]
 pub(crate) use missing_target::message as missing_target_message;
+#[cfg(feature = "rdf")]
+pub(crate) use namespace_end::MESSAGE as NAMESPACE_END_MESSAGE;
+#[cfg(feature = "rdf")]
+pub(crate) use other_spelling::{message as other_spelling_message, scheme_message as other_scheme_message};
 #[doc(hidden)] // for the programs of this workspace
 pub use page::{Example, Page};
 #[cfg(feature = "xml")]
@@ -121,6 +127,8 @@ pub use role::{Cardinality, ReferenceUse, Role, Whitespace};
 pub use rule::{Group, Rule, Severity, Subject};
 #[cfg(feature = "xml")]
 pub(crate) use table::{COMMON_MISTAKE, MISSING_FRAGMENT, MISSING_TARGET, UNUSED_SUPPRESSION};
+#[cfg(feature = "rdf")]
+pub(crate) use table::{NAMESPACE_END, OTHER_SPELLING};
 #[cfg(feature = "xml")]
 pub(crate) use unknown_rule::{DIRECTIVES, is_misspelled_directive};
 #[cfg(feature = "xml")]

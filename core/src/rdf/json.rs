@@ -122,8 +122,15 @@ impl<'r, 't> JsonReader<'r, 't> {
                             (frame.key, frame.strings) = self.key(token, frame);
                         } else {
                             let (key, strings) = (frame.key, frame.strings);
+                            let is_declaration =
+                                frame.kind == FrameKind::Context && strings == Strings::Names && !key.contains(':');
                             let terms = Arc::clone(&frame.terms);
                             self.string(token, ("value", Some(key)), strings, &terms);
+                            if is_declaration {
+                                let span: Span<InPart> = Span::new(token.span.start + 1, token.span.end - 1);
+                                self.content.declared.push((key.into(), span.in_leaf_from(0)));
+                                self.content.may_have_variants = true;
+                            }
                         }
                     }
                 }

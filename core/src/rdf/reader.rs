@@ -6,6 +6,7 @@ use std::sync::Arc;
 use rustc_hash::FxBuildHasher;
 
 use crate::rdf::lexer::{RdfLexer, RdfNext, RdfToken, RdfTokenKind};
+use crate::rdf::namespace::{namespace_of, web_scheme};
 use crate::reference::resolve;
 use crate::rules::Role;
 use crate::text::{Decoded, Entities, InPart, Span};
@@ -288,6 +289,12 @@ impl<'r, 't> RdfReader<'r, 't> {
                 let context = self.context(SiteKind::IriRef, ("prefix", Some(&name)), Role::RDF);
                 self.value(span, context);
                 self.state.prefixes.rebind(&prefix, Some(&namespace));
+                // No prefix has slashes.
+                if let Some((scheme, rest)) = web_scheme(&namespace) {
+                    let known = &mut self.state.prefixes;
+                    let is_only = !known.declares(rest) || known.replacement(rest) == Some(scheme);
+                    known.rebind(rest, is_only.then_some(scheme));
+                }
                 self.state.expected = Expected::End(ending);
                 self.content.declared.push((prefix, span.in_leaf_from(self.leaf_start)));
                 self.contexts = Contexts::default();
@@ -377,10 +384,23 @@ impl<'r, 't> RdfReader<'r, 't> {
         let raw = span.slice(self.text);
         if self.contexts.clean.contains(raw) {
             let span = span.in_leaf_from(self.leaf_start);
-            self.content.add_clean((span, raw), context);
-        } else if self.value(span, context) && self.contexts.clean.len() < MAX_CLEAN {
+            return self.content.add_clean((span, raw), context);
+        }
+        let is_clean = self.value(span, context);
+        if self.has_other_scheme(raw) {
+            self.content.may_have_variants = true;
+        } else if is_clean && self.contexts.clean.len() < MAX_CLEAN {
             self.contexts.clean.insert(raw.into());
         }
+    }
+
+    /// Returns whether `iri` is in a namespace that is only declared with the other one of `http` and `https`.
+    fn has_other_scheme(&self, iri: &str) -> bool {
+        let is_other = |(scheme, rest)| {
+            let declared = self.state.prefixes.replacement(namespace_of(rest)?)?;
+            Some(declared != scheme)
+        };
+        self.syntax != Syntax::NTriples && web_scheme(iri).and_then(is_other).unwrap_or_default()
     }
 
     /// Adds a value as [`Content::add`] does. Returns whether it is clean.

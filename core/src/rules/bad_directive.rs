@@ -9,9 +9,13 @@
 
 use crate::rules::context::{Context, FindingSink};
 use crate::rules::finding::Fix;
+use crate::rules::role::Role;
 use crate::text::Span;
 
 pub(super) fn check(context: &Context<'_, '_>, out: &mut FindingSink<'_>) {
+    if context.role != Role::DIRECTIVE {
+        return;
+    }
     let whole = Span::new(0, context.text.len());
     let Some(name) = context.text.strip_prefix('@') else {
         let form = "a directive is '@prefix name: <IRI> .', '@base <IRI> .', 'PREFIX name: <IRI>' or 'BASE <IRI>'";

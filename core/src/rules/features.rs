@@ -43,10 +43,8 @@ own_features! {
     UNLOADED_SCHEMA,
     /// The text is the name of a rule in a comment, not a reference.
     RULE_NAME,
-    /// Text where a directive needs something else.
-    DIRECTIVE,
-    /// A prefix that no directive declares.
-    UNDECLARED_PREFIX,
+    /// A text of a role that belongs to one rule: see [`Role::is_of_one_rule`](crate::rules::Role::is_of_one_rule).
+    ROLE,
     /// The text is the name of a rule in a comment that suppresses nothing.
     UNUSED_SUPPRESSION,
     /// A host with a character that registries or browsers restrict, or that looks like a delimiter.
@@ -134,6 +132,36 @@ impl Features {
     pub const UNASSIGNED: Self = Self::from_characters(CharacterProperties::UNASSIGNED);
     /// A character above ASCII in a group of the LEIRI Note.
     pub const LEIRI_GROUPED: Self = Self::from_characters(CharacterProperties::LEIRI_GROUPED);
+
+    /// What another spelling of the same reference may have.
+    #[cfg(feature = "xml")]
+    const VARIANT: Self = Self::UPPER_SCHEME
+        .or(Self::UPPER_AUTHORITY)
+        .or(Self::PORT)
+        .or(Self::DOTTED_SEGMENT)
+        .or(Self::UNRESERVED_ENCODING)
+        .or(Self::LOWERCASE_ENCODING)
+        .or(Self::HIGH_ENCODING)
+        .or(Self::NFC_SUSPECT)
+        .or(Self::ENCODED_AUTHORITY)
+        .or(Self::A_LABEL);
+
+    /// Returns whether [normalization](crate::reference::normalize) may change `reference`, which has these features and is
+    /// an IRI.
+    #[cfg(feature = "xml")]
+    pub fn may_be_variant(self, reference: &Reference<'_>) -> bool {
+        let Some(authority) = reference.authority else {
+            let has_own_forms = |scheme| matches!(scheme, "file" | "geo" | "sip" | "sips" | "tel");
+            let scheme = reference.scheme.map(|scheme| scheme.slice(reference.text));
+            return self.intersects(Self::VARIANT)
+                || scheme.is_some_and(|scheme| has_own_forms(scheme) || reference.seen.path.intersects(Class::UPPER));
+        };
+        let host = authority.host.slice(reference.text);
+        self.intersects(Self::VARIANT)
+            || reference.path.is_empty()
+            || host.starts_with('[')
+            || host == "localhost" && reference.is_scheme("file")
+    }
 
     /// Returns the union of the two sets.
     pub const fn or(self, other: Self) -> Self {

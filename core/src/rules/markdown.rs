@@ -122,6 +122,8 @@ fn described(option: &str) -> String {
         "unused" => "unnecessary name in an `iri-ignore` comment".to_owned(),
         "suppression" => "name in an `iri-ignore` comment".to_owned(),
         "directive" => "text in a directive".to_owned(),
+        "respelled" => "IRI with another spelling in the document".to_owned(),
+        "unended" => "namespace of a prefix with names".to_owned(),
         "undeclared" => "prefix without a declaration".to_owned(),
         "bidi" => "uppercase letters represent Hebrew letters".to_owned(),
         role => format!("role `{}`", role.trim_start_matches("role=")),

@@ -78,6 +78,8 @@ impl Example {
                 "unused" => (example.role, example.is_unused) = (Role::RULE_NAME, true),
                 "directive" => example.role = Role::DIRECTIVE,
                 "undeclared" => example.role = Role::UNDECLARED_PREFIX,
+                "respelled" => example.role = Role::OTHER_SPELLING,
+                "unended" => example.role = Role::NAMESPACE_END,
                 "suppression" => example.role = Role::RULE_NAME,
                 _ => example.role = word.strip_prefix("role=").and_then(Role::from_name)?,
             }

@@ -143,6 +143,12 @@ impl Role {
     /// because users cannot configure it.
     pub const DIRECTIVE: Self = Self { name: "directive", ..Self::RULE_NAME };
 
+    /// IRI that the document also spells in another way, for the examples of its rule. Not in [`ALL`](Self::ALL).
+    pub const OTHER_SPELLING: Self = Self { name: "other-spelling", ..Self::RULE_NAME };
+
+    /// Namespace that does not end in a separator, for the examples of its rule. Not in [`ALL`](Self::ALL).
+    pub const NAMESPACE_END: Self = Self { name: "namespace-end", ..Self::RULE_NAME };
+
     /// `xs:anyURI`, and values that are processed like it. XML Schema 1.1 part 2 section 3.3.17.
     pub const ANY_URI: Self = Self { name: "any-uri", whitespace: Whitespace::Collapsed, ..Self::LEIRI };
 
@@ -380,6 +386,17 @@ impl Role {
     /// Returns whether every fix needs review: another spelling is another name, or tools use the text as written.
     pub fn is_review_required(self) -> bool {
         self.is_verbatim || !self.reference_use.is_retrieved()
+    }
+
+    /// Returns whether the findings of one rule are all that a text of this role can have.
+    pub fn is_of_one_rule(self) -> bool {
+        [Self::UNDECLARED_PREFIX, Self::DIRECTIVE, Self::OTHER_SPELLING, Self::NAMESPACE_END].contains(&self)
+    }
+
+    /// Returns whether the references identify nodes of a graph, so that each spelling is another node.
+    #[cfg(feature = "xml")]
+    pub(crate) fn is_compared_name(self) -> bool {
+        matches!(self.reference_use, ReferenceUse::Name | ReferenceUse::NameBase)
     }
 
     /// Returns whether nothing says that the place contains references.

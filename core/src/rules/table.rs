@@ -99,8 +99,10 @@ macro_rules! rules {
             MISSING_TARGET "missing-target" missing_target: Place Off Reference [MISSING];
             MISSING_FRAGMENT "missing-fragment" missing_fragment: Place Off Reference [MISSING_FRAGMENT];
             SCHEMA_NOT_LOADED "schema-not-loaded" schema_not_loaded: Place Information Reference [UNLOADED_SCHEMA];
-            UNDECLARED_PREFIX "undeclared-prefix" undeclared_prefix: Place Error Reference [UNDECLARED_PREFIX];
-            BAD_DIRECTIVE "bad-directive" bad_directive: Place Error Reference [DIRECTIVE];
+            UNDECLARED_PREFIX "undeclared-prefix" undeclared_prefix: Place Error Reference [ROLE];
+            BAD_DIRECTIVE "bad-directive" bad_directive: Place Error Reference [ROLE];
+            NAMESPACE_END "namespace-end" namespace_end: Place Information Reference [ROLE];
+            OTHER_SPELLING "other-spelling" other_spelling: Place Hint Reference [ROLE];
             UNKNOWN_RULE "unknown-rule" unknown_rule: Place Warning Reference [RULE_NAME];
             UNUSED_SUPPRESSION "unused-suppression" unused_suppression: Place Information Reference
                 [UNUSED_SUPPRESSION];

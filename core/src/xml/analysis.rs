@@ -46,6 +46,8 @@ pub struct ValueAnalysis {
     pub findings: Vec<ValueFinding>,
     /// Rules with findings that a comment suppresses.
     pub suppressed: Suppression,
+    /// Whether it is a name in RDF that may have another spelling.
+    pub may_be_variant: bool,
     /// Value itself.
     pub value: DecodedValue,
 }
@@ -161,7 +163,7 @@ pub fn parse_only(context: &ValueContext, raw: &str) -> Option<DecodedValue> {
 /// Analyzes a value within `quote`; `None` if it contains no references.
 pub fn analyze(context: &ValueContext, raw: &str, quote: Option<char>) -> Option<ValueAnalysis> {
     let (decoded, items) = references(context, raw)?;
-    let (reported, suppressed) = reported(context, &decoded, items, &CancelToken::default())?;
+    let Checked { reported, suppressed, may_be_variant } = reported(context, &decoded, items, &CancelToken::default())?;
     // Findings of one item follow each other, so each item is looked at once.
     let mut last = None;
     let mut is_known = |item| match last {
@@ -175,7 +177,7 @@ pub fn analyze(context: &ValueContext, raw: &str, quote: Option<char>) -> Option
     let mut findings: Vec<_> = reported.into_iter().map(found).collect();
     // The sort is stable: a finding about the whole list precedes one about an item.
     findings.sort_by_key(|found| found.finding.span);
-    Some(ValueAnalysis { findings, suppressed, value: DecodedValue::new(decoded) })
+    Some(ValueAnalysis { findings, suppressed, may_be_variant, value: DecodedValue::new(decoded) })
 }
 
 /// Analyzes the reference `item` of a value within `quote`: the same findings as [`analyze`], in the coordinates of
@@ -188,7 +190,7 @@ pub fn analyze_item(
     cancel: &CancelToken,
 ) -> Option<ItemAnalysis> {
     let (decoded, items) = references(context, raw)?;
-    let (reported, _) = reported(context, &decoded, items, cancel)?;
+    let Checked { reported, .. } = reported(context, &decoded, items, cancel)?;
     let reported = reported.into_iter().take_while(|_| !cancel.is_cancelled());
     let mut findings: Vec<_> = reported.filter_map(|found| in_item(found, item, &decoded, quote)).collect();
     if cancel.is_cancelled() {
@@ -279,15 +281,20 @@ struct Reported {
     is_whole: bool,
 }
 
-/// Checks the list and its items. What is suppressed, repeated or about unknown text is not reported. The second value
-/// contains the rules with findings that a comment suppresses. `None` if the analysis is cancelled.
-fn reported(
-    context: &ValueContext,
-    decoded: &Decoded<'_>,
-    items: Items,
-    cancel: &CancelToken,
-) -> Option<(Vec<Reported>, Suppression)> {
+/// Result of the checks of a value.
+struct Checked {
+    reported: Vec<Reported>,
+    /// Rules with findings that a comment suppresses.
+    suppressed: Suppression,
+    /// Whether it is a name in RDF that may have another spelling.
+    may_be_variant: bool,
+}
+
+/// Checks the list and its items. What is suppressed, repeated or about unknown text is not reported. `None` if the analysis
+/// is cancelled.
+fn reported(context: &ValueContext, decoded: &Decoded<'_>, items: Items, cancel: &CancelToken) -> Option<Checked> {
     let (mut all, mut used) = whole_list(context, decoded);
+    let mut may_be_variant = false;
     let mut known = HashSet::new();
     let masked = template::masked(&decoded.value, decoded.placeholders());
     for (item, role) in items {
@@ -297,7 +304,8 @@ fn reported(
         let problem = context.schema_problem(text).map(str::to_owned);
         let with_problem = problem.map(|problem| options.clone().with_schema_problem(problem));
         let options = with_problem.as_ref().unwrap_or(options);
-        let mut findings = inspect::findings(item.slice(&masked), &issues, options, cancel)?;
+        let (mut findings, is_variant) = inspect::findings(item.slice(&masked), &issues, options, cancel)?;
+        may_be_variant |= is_variant;
         if has_placeholder(item, decoded) {
             findings.retain(|finding| template::applies_to_literal_text(finding.rule));
             // In a template an encoding may have another meaning: `%20d` is a directive of printf.
@@ -333,7 +341,7 @@ fn reported(
         // Neither the characters nor what the value means with them is known.
         all.retain(|found| !found.item.slice(&decoded.value).contains(char::REPLACEMENT_CHARACTER));
     }
-    Some((all, used))
+    Some(Checked { reported: all, suppressed: used, may_be_variant })
 }
 
 /// Returns whether a value shows that it is a reference: by a scheme, or a character that separates the components of a
@@ -354,7 +362,7 @@ fn prefix_as_scheme(context: &ValueContext, text: &str, role: Role, options: &Op
     rules::prefix_as_scheme(text, severity, |prefix| context.namespace(prefix))
 }
 
-/// Checks a list of pairs as a whole. The second value is that of [`reported`].
+/// Checks a list of pairs as a whole. The second value contains the rules with findings that a comment suppresses.
 fn whole_list(context: &ValueContext, decoded: &Decoded<'_>) -> (Vec<Reported>, Suppression) {
     let role = context.place.role;
     // A placeholder may be replaced with any number of items.
@@ -362,9 +370,9 @@ fn whole_list(context: &ValueContext, decoded: &Decoded<'_>) -> (Vec<Reported>, 
         return (Vec::new(), Suppression::default());
     }
     let options = Options::clone(&context.options).with_role(role);
-    let findings = inspect::findings(&decoded.value, &[], &options, options.cancel()).unwrap_or_default().into_iter();
+    let (findings, _) = inspect::findings(&decoded.value, &[], &options, options.cancel()).unwrap_or_default();
     let mut suppressed = context.suppressed_in(&decoded.value);
-    let reported = findings.filter(|finding| !suppressed.covers(finding.rule));
+    let reported = findings.into_iter().filter(|finding| !suppressed.covers(finding.rule));
     let reported = reported.map(|finding| Reported { finding, item: decoded.whole(), role, is_whole: true }).collect();
     (reported, suppressed.used())
 }

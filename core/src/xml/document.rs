@@ -13,6 +13,10 @@ mod edit;
 mod inspect;
 mod leaf;
 mod limit;
+#[cfg(feature = "rdf")]
+mod name_finding;
+#[cfg(feature = "rdf")]
+mod names;
 mod part;
 mod position;
 mod recent;
@@ -59,6 +63,9 @@ pub struct Document {
     starts: Vec<Start>,
     /// Extent of the text before each leaf, computed when a position is first needed.
     measures: OnceLock<Vec<Measure>>,
+    /// Findings about names of RDF that depend on other names, computed when they are first needed.
+    #[cfg(feature = "rdf")]
+    names: OnceLock<Arc<[name_finding::NameFinding]>>,
     /// State after the last leaf.
     end: ParseState,
     /// Scopes, which are only extended, never reduced, so that clones may share them.
@@ -139,6 +146,8 @@ impl Document {
             leaves: Vec::new(),
             starts: Vec::new(),
             measures: OnceLock::new(),
+            #[cfg(feature = "rdf")]
+            names: OnceLock::new(),
             end: ParseState::start(settings),
             scopes: Arc::new(Mutex::new(Scopes::new(Arc::clone(settings)))),
             recent: RecentFindings::default(),
@@ -167,6 +176,15 @@ impl Document {
         self.starts = self.leaves.iter().map(|leaf| Start::new(leaf)).collect();
         start::renumber(&mut self.starts, 0);
         self.measures = OnceLock::new();
+        self.forget_names();
+    }
+
+    /// Discards what depends on all names of RDF.
+    fn forget_names(&mut self) {
+        #[cfg(feature = "rdf")]
+        {
+            self.names = OnceLock::new();
+        }
     }
 
     fn scopes(&self) -> std::sync::MutexGuard<'_, Scopes> {

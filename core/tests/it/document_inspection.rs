@@ -32,7 +32,7 @@ fn documents() -> impl Iterator<Item = (String, Document)> {
 fn a_site_is_inspected_as_the_document_reports_it() {
     let (mut compared, mut reported) = (0, 0);
     for (name, document) in documents() {
-        let mut all: Vec<_> = document.findings().chain(document.missing_targets(&CancelToken::default())).collect();
+        let mut all: Vec<_> = document.findings().chain(document.related_findings(&CancelToken::default())).collect();
         for found in &all {
             let mut edits = found.finding.fixes.iter().flat_map(|fix| &fix.edits);
             let site = found.site.span;

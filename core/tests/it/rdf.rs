@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use iri_core::xml::{Fixer, Settings, Syntax};
-use iri_core::{Document, Span};
+use iri_core::{CancelToken, Document, Span};
 
 fn settings(syntax: Syntax) -> Arc<Settings> {
     let mut settings = Settings::default();
@@ -139,6 +139,10 @@ fn only_suggested_fixes_change_an_iri() {
 const PIECES: &[&str] = &[
     "<http://a/b>",
     "<http://a/b c>",
+    "<HTTP://a/b>",
+    "<https://e/x>",
+    "@prefix bad: <http://a/b> .",
+    "bad:name",
     "<x",
     ">",
     "ex:a",
@@ -183,7 +187,8 @@ const PIECES: &[&str] = &[
 ];
 
 fn outline(document: &Document) -> String {
-    let findings = document.findings().map(|found| format!("{:?} {}", found.finding.span, found.finding.rule.name));
+    let all = document.findings().chain(document.related_findings(&CancelToken::default()));
+    let findings = all.map(|found| format!("{:?} {}", found.finding.span, found.finding.rule.name));
     let sites =
         document.sites().map(|site| format!("{:?} {} {:?} {:?}", site.span, site.kind.name(), site.value, site.base));
     sites.chain(findings).collect::<Vec<_>>().join("\n")
@@ -256,4 +261,151 @@ fn json_ld_has_iris_in_keys_values_and_contexts() {
 fn damaged_json_loses_no_other_line() {
     let text = "{\"@id\": \"http://a b\", \"x\": \"open,\n \"y\": [ { \"@id\": \"http://c d\" \n \"@id\": \"ex:\\ud83d\\ude00 \"";
     assert_eq!(findings(Syntax::JsonLd, text).len(), 3);
+}
+
+/// Returns the rule, the source, the message and the first fixed source of each finding about names.
+fn related(syntax: Syntax, text: &str) -> Vec<(&'static str, String, String, Option<String>)> {
+    let document = parse(syntax, text);
+    let found = document.related_findings(&CancelToken::default()).into_iter();
+    found
+        .map(|found| {
+            let finding = found.finding;
+            let source = document.slice(finding.span).into_owned();
+            let fixed = finding.fixes.first().map(|fix| {
+                let fixed = iri_core::text::apply_edits(&document.text(), &fix.edits);
+                let end = fixed.len() - (document.len() - found.value.end);
+                fixed[found.value.start..end].to_owned()
+            });
+            (finding.rule.name, source, finding.message.to_string(), fixed)
+        })
+        .collect()
+}
+
+fn rules_and_sources(syntax: Syntax, text: &str) -> Vec<(&'static str, String)> {
+    related(syntax, text).into_iter().map(|(rule, source, ..)| (rule, source)).collect()
+}
+
+#[test]
+fn an_iri_in_two_spellings_is_found_in_the_rarer_one() {
+    let usual = "http://example.org/caf\u{E9}/~a";
+    for other in [
+        "HTTP://example.org/caf\u{E9}/~a",
+        "http://EXAMPLE.org/caf\u{E9}/~a",
+        "http://example.org:80/caf\u{E9}/~a",
+        "http://example.org/caf%C3%A9/~a",
+        "http://example.org/caf%c3%a9/~a",
+        "http://example.org/caf\u{E9}/%7Ea",
+        "http://example.org/caf\u{E9}/%7ea",
+        "http://example.org/cafe\u{301}/~a",
+        "http://example.org/x/../caf\u{E9}/./~a",
+        "http://ex%61mple.org/caf\u{E9}/~a",
+    ] {
+        let text = format!("<{other}> <http://p> <{usual}> .\n<{usual}> <http://p> \"{other}\" .\n");
+        let expected = (
+            "other-spelling",
+            other.to_owned(),
+            format!("the same IRI is also written as '{usual}'"),
+            Some(usual.to_owned()),
+        );
+        assert_eq!(related(Syntax::NTriples, &text), std::slice::from_ref(&expected), "{other}");
+        assert_eq!(related(Syntax::Turtle, &text), [expected], "{other}");
+        let fixer = Fixer::default().with_least(iri_core::Severity::Hint).with_suggested(true);
+        let fixed = fixer.fix(&parse(Syntax::Turtle, &text));
+        let fixed = fixed.expect("valid").expect("a fix").document;
+        assert!(fixed.text().starts_with(&format!("<{usual}> ")), "{}", fixed.text());
+        assert_eq!(fixed.related_findings(&CancelToken::default()).len(), 0);
+    }
+}
+
+#[test]
+fn different_iris_are_no_spellings_of_one() {
+    for (one, other) in [
+        ("http://example.org/a%2Fb", "http://example.org/a/b"),
+        ("urn:example:a#B", "urn:example:a#C"),
+        ("urn:example:A", "urn:example:a"),
+        ("http://example.org/A", "http://example.org/a"),
+        ("http://example.org/a", "http://example.org/a/"),
+        ("http://example.org/a", "https://example.org/a"),
+        ("http://example.org/a", "http://example.org/a#"),
+    ] {
+        let text = format!("<{one}> <http://p/> <{other}> .\n");
+        assert_eq!(rules_and_sources(Syntax::NTriples, &text), [], "{text}");
+    }
+    let text = "<http://example.org> <http://p/> <http://example.org/>, <http://example.org/> .";
+    assert_eq!(rules_and_sources(Syntax::Turtle, text), [("other-spelling", "http://example.org".to_owned())]);
+}
+
+#[test]
+fn spellings_are_compared_after_resolution_and_expansion() {
+    let text =
+        "@base <http://example.org/> . @prefix ex: <http://example.org/> .\n<%7Ea> ex:p ex:b, ex:\\~a, ex:\\~a, <b> .";
+    let found = related(Syntax::Turtle, text);
+    assert_eq!(found.len(), 1, "{found:?}");
+    assert_eq!((found[0].1.as_str(), found[0].3.as_deref()), ("%7Ea", Some("~a")));
+    let text = "@prefix ex: <http://example.org/> .\nex:%7Ea ex:p <http://example.org/~a>, <http://example.org/~a> .";
+    let found = related(Syntax::Turtle, text);
+    assert_eq!((found.len(), found[0].1.as_str()), (1, "ex:%7Ea"));
+    // A namespace is no node.
+    let text = "@prefix ex: <http://example.org/%7E/> .\n<http://example.org/~/> <http://p/> 1 .";
+    assert_eq!(rules_and_sources(Syntax::Turtle, text), []);
+}
+
+#[test]
+fn a_namespace_with_the_other_scheme_is_found() {
+    let text = "PREFIX schema: <http://schema.org/>\n<https://schema.org/Person> schema:name <https://schema.org/a/b>, \
+                <https://schema.org/>, <https://other.org/x> .";
+    let found = related(Syntax::Turtle, text);
+    let expected = ("https://schema.org/Person", "the namespace is declared as 'http://schema.org/'");
+    assert_eq!(found.len(), 1, "{found:?}");
+    assert_eq!((found[0].1.as_str(), found[0].2.as_str()), expected);
+    assert_eq!(found[0].3.as_deref(), Some("http://schema.org/Person"));
+    let both = format!("PREFIX s: <https://schema.org/>\n{text}");
+    assert_eq!(rules_and_sources(Syntax::Turtle, &both), []);
+    let json = r#"{"@context": {"schema": "https://schema.org/"}, "@id": "http://schema.org/Person"}"#;
+    assert_eq!(rules_and_sources(Syntax::JsonLd, json), [("other-spelling", "http://schema.org/Person".to_owned())]);
+}
+
+#[test]
+fn a_namespace_without_a_separator_is_found_if_names_continue_it() {
+    let cases = [
+        ("http://example.org/ns", "ex:name", true),
+        ("http://example.org", "ex:name", true),
+        ("http://example.org/ns", "ex:", false),
+        ("http://example.org/Q", "ex:42", false),
+        ("http://example.org/ns#", "ex:name", false),
+        ("http://example.org/ns_", "ex:name", false),
+        ("urn:uuid:", "ex:name", false),
+        ("ns", "ex:name", false),
+    ];
+    for (namespace, name, is_found) in cases {
+        let text = format!("@prefix ex: <{namespace}> .\n<http://s/> {name} 1 .");
+        let found = rules_and_sources(Syntax::Turtle, &text);
+        assert_eq!(found, if is_found { vec![("namespace-end", namespace.to_owned())] } else { Vec::new() }, "{text}");
+    }
+    let found = related(Syntax::Sparql, "PREFIX ex: <http://example.org/ns>\nSELECT * { ?s ex:p ?o }");
+    assert_eq!(found[0].3.as_deref(), Some("http://example.org/ns#"));
+    let json = r#"{"@context": {"@vocab": "http://schema.org", "ex": "http://example.org/ns"}, "ex:name": 1}"#;
+    let expected = ["http://schema.org", "http://example.org/ns"].map(|source| ("namespace-end", source.to_owned()));
+    assert_eq!(rules_and_sources(Syntax::JsonLd, json), expected);
+}
+
+#[test]
+fn findings_about_names_can_be_suppressed_and_follow_edits() {
+    let text = "<http://EXAMPLE.org/> <http://p/> <http://example.org/> .\n<http://example.org/> <http://p/> 1 .\n";
+    let mut document = parse(Syntax::Turtle, text);
+    let related = |document: &Document| document.related_findings(&CancelToken::default()).len();
+    assert_eq!(related(&document), 1);
+    let site = document.sites().next().expect("a reference");
+    let rules = |document: &Document, site| -> Vec<_> {
+        let inspection = document.inspect_with_targets(site, &CancelToken::default()).expect("a reference");
+        inspection.findings().iter().map(|finding| finding.rule.name).collect()
+    };
+    assert_eq!(rules(&document, &site), ["other-spelling", "uppercase-host"]);
+    let edit = document.edit_to_suppress(&site, "other-spelling").expect("a comment");
+    document.edit(edit.span, &edit.text);
+    assert_eq!(related(&document), 0);
+    assert_eq!(document.findings().filter(|found| found.finding.rule.name == "unused-suppression").count(), 0);
+    let mut document = parse(Syntax::Turtle, text);
+    document.edit(Span::new(1, 21), "http://example.org/x");
+    assert_eq!(related(&document), 0);
 }

@@ -1,5 +1,7 @@
 //! The findings of a document, and the spans elsewhere that belong to them.
 
+use std::borrow::Cow;
+
 use iri_core::text::InDocument;
 use iri_core::xml::document::{DocumentFinding, MAX_FINDINGS_PER_RULE, SelectionLimits};
 use iri_core::{CancelToken, Document, Span};
@@ -18,7 +20,7 @@ pub struct RelatedSpan {
     /// Location of the span.
     pub span: Span<InDocument>,
     /// Description of the relation to the finding.
-    pub message: &'static str,
+    pub message: Cow<'static, str>,
 }
 
 /// Findings that are sent to the client.
@@ -41,7 +43,7 @@ pub struct Omission {
 
 /// Returns the findings of a document: at most [`LIMITS`], the most severe ones. Empty if the `cancel` ends.
 pub fn sent<'d>(document: &'d Document, cancel: &CancelToken) -> SentFindings<'d> {
-    let missing = document.missing_targets(cancel);
+    let missing = document.related_findings(cancel);
     let selection = document.select_findings(LIMITS, cancel);
     let total = selection.total + missing.len();
     let mut findings = selection.findings;
@@ -67,14 +69,16 @@ pub fn sent<'d>(document: &'d Document, cancel: &CancelToken) -> SentFindings<'d
 
 /// Returns the spans that belong to `found`.
 pub fn related_spans(document: &Document, found: &DocumentFinding<'_>) -> Vec<RelatedSpan> {
-    let entity = found.declared.map(|span| RelatedSpan { span, message: "entity declared here" });
-    let base = document.base_of(&found.site).map(|span| RelatedSpan { span, message: "resolved against this base" });
-    entity.into_iter().chain(base).collect()
+    let name = found.declared_name();
+    let declared = found.declared.map(|span| RelatedSpan { span, message: format!("{name} here").into() });
+    let base =
+        document.base_of(&found.site).map(|span| RelatedSpan { span, message: "resolved against this base".into() });
+    declared.into_iter().chain(base).collect()
 }
 
 /// Returns the findings that share a byte or an end with `span`, those of missing targets last.
 pub fn findings_in(document: &Document, span: Span<InDocument>) -> impl Iterator<Item = DocumentFinding<'_>> {
-    let missing = document.missing_targets_in(span, &CancelToken::default()).into_iter();
+    let missing = document.related_findings_in(span, &CancelToken::default()).into_iter();
     let touches =
         move |found: &DocumentFinding<'_>| found.finding.span.start <= span.end && span.start <= found.finding.span.end;
     document.findings_in(span).chain(missing.filter(touches))

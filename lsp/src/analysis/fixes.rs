@@ -75,6 +75,8 @@ pub enum Effect {
 const RULES: usize = 2;
 /// Maximum length in bytes of a document in which another finding of a rule is looked for.
 const SCANNED: usize = 64 * 1024;
+/// Rule whose suggested fixes are applied to the whole document.
+const RESPELLED: &str = "other-spelling";
 /// Maximum number of findings that an action names.
 const LISTED_LIMIT: usize = 100;
 /// Length in bytes from which edits are not joined to be compared.
@@ -144,8 +146,11 @@ pub fn of_several<'d>(
     request: Span<InDocument>,
 ) -> Vec<Action<'d>> {
     let fixable = |found: &&DocumentFinding<'d>| found.finding.safe_fix().is_some();
+    // A spelling is only usual if all of them are replaced.
+    let is_respelled =
+        |found: &DocumentFinding<'_>| found.finding.rule.name == RESPELLED && !found.finding.fixes.is_empty();
     let mut rules: Vec<&'static str> = Vec::new();
-    for found in findings.iter().filter(fixable) {
+    for found in findings.iter().filter(|found| fixable(found) || is_respelled(found)) {
         if !rules.contains(&found.finding.rule.name) {
             rules.push(found.finding.rule.name);
         }
@@ -169,7 +174,7 @@ pub fn of_several<'d>(
         let is_fixable =
             |found: &DocumentFinding<'_>| found.finding.rule.name == rule && found.finding.safe_fix().is_some();
         // A menu does not wait for the analysis of a long document.
-        if document.len() > SCANNED || document.findings().filter(is_fixable).nth(1).is_some() {
+        if rule == RESPELLED || document.len() > SCANNED || document.findings().filter(is_fixable).nth(1).is_some() {
             let resolves = findings.iter().filter(|found| found.finding.rule.name == rule).cloned().collect();
             actions.push(action(
                 format!("Fix all {rule} in this file"),
@@ -189,9 +194,10 @@ pub fn of_selection(document: &Document, span: Span<InDocument>, cancel: &Cancel
     Some(ActionEdit::Document(joined(document, fixed.edits)))
 }
 
-/// Returns the edits that apply the safe fixes of one rule in the whole document.
+/// Returns the edits that apply the safe fixes of one rule in the whole document, or those that replace each rarer spelling.
 pub fn of_rule(document: &Document, rule: &str, cancel: &CancelToken) -> Option<ActionEdit> {
     let fixer = document_fixer(document, cancel).with_least(Severity::Hint).with_rule(rules::find(rule)?);
+    let fixer = fixer.with_suggested(rule == RESPELLED);
     let fixed = fixer.fix(document).ok().flatten()?;
     Some(ActionEdit::Document(joined(document, fixed.edits)))
 }

@@ -131,7 +131,7 @@ fn related_information(
 ) -> Option<Vec<DiagnosticRelatedInformation>> {
     let convert = |RelatedSpan { span, message }| DiagnosticRelatedInformation {
         location: Location { uri: uri.clone(), range: ranges.range(span) },
-        message: message.to_owned(),
+        message: message.into_owned(),
     };
     let all: Vec<_> = related_spans(document, found).into_iter().map(convert).collect();
     (!all.is_empty()).then_some(all)

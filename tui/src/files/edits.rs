@@ -31,7 +31,7 @@ impl Documents {
         let (Some(document), Some(row)) = (file.document(), file.rows.get(at.row as usize)) else { return Vec::new() };
         let span = row.span();
         let own = |found: &DocumentFinding<'_>| file.rows.row_of(found) == Some(at.row as usize);
-        let found = document.findings_in(span).chain(document.missing_targets_in(span, &CancelToken::default()));
+        let found = document.findings_in(span).chain(document.related_findings_in(span, &CancelToken::default()));
         let mut findings: Vec<DocumentFinding<'_>> = found.filter(own).collect();
         findings.sort_by_key(|found| std::cmp::Reverse(found.finding.severity));
         findings

@@ -58,7 +58,7 @@ impl IgnoreUses {
 
     /// Records the findings of the file at `path`, which was analyzed without the entries.
     pub fn record_findings(&self, config: &Arc<ConfigFile>, path: &Path, document: &Document) {
-        let missing = document.missing_targets(&CancelToken::default());
+        let missing = document.related_findings(&CancelToken::default());
         let mut rules: Vec<(Cow<'_, str>, Vec<&'static Rule>)> = Vec::new();
         let mut last = None;
         for found in document.findings().chain(missing) {

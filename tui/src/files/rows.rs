@@ -141,7 +141,7 @@ impl Rows {
         add_findings(
             &mut rows.all,
             &rows.texts,
-            document.findings().chain(document.missing_targets(&CancelToken::default())),
+            document.findings().chain(document.related_findings(&CancelToken::default())),
         );
         rows.texts.shrink_to_fit();
         rows.counts = Counts::new(&rows.all);
@@ -151,6 +151,11 @@ impl Rows {
     /// Updates the rows of `before` to those of `after`, the edited document. The cost depends on the edit, and
     /// slightly on the number of rows.
     pub fn follow(&mut self, before: &Document, after: &Document) {
+        if before.has_name_findings() || after.has_name_findings() {
+            // They depend on references elsewhere.
+            *self = Self::new(after);
+            return;
+        }
         let (old, new) = after.differs_from(before);
         let first = self.all.partition_point(|row| row.span().start < old.start);
         let last = self.all.partition_point(|row| row.span().start < old.end).max(first);
@@ -161,7 +166,7 @@ impl Rows {
         for site in after.sites_in(new).filter(|site| is_new(site.span.start)) {
             rows.push(self.row(after, &site, positions.line_column_at(site.span.start), &mut places));
         }
-        let found = after.findings_in(new).chain(after.missing_targets_in(new, &CancelToken::default()));
+        let found = after.findings_in(new).chain(after.related_findings_in(new, &CancelToken::default()));
         add_findings(&mut rows, &self.texts, found.filter(|found| is_new(found.site.span.start)));
         let (was, is) = (before.line_column(old.end), after.line_column(new.end));
         for row in &mut self.all[last..] {

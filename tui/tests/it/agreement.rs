@@ -158,7 +158,7 @@ fn check_reports_as_text_what_the_core_reports() {
     for file in &files().all {
         let mut blocks = all.remove(file.path.as_str()).unwrap_or_default();
         let (document, mut missing) = (&file.document, Vec::new());
-        let found = document.findings().chain(document.missing_targets(&CancelToken::default()));
+        let found = document.findings().chain(document.related_findings(&CancelToken::default()));
         for found in found {
             let expected = Reported::new(&found.finding);
             let at = document.line_column(found.finding.span.start);

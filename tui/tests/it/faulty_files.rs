@@ -89,7 +89,7 @@ pub struct File {
 impl File {
     /// Returns the findings, with their spans, in the order of the spans.
     pub fn findings(&self) -> Vec<(Span<InDocument>, Reported)> {
-        let all = self.document.findings().chain(self.document.missing_targets(&CancelToken::default()));
+        let all = self.document.findings().chain(self.document.related_findings(&CancelToken::default()));
         let mut all: Vec<_> = all.map(|found| (found.finding.span, Reported::new(&found.finding))).collect();
         all.sort();
         all

@@ -100,6 +100,7 @@ impl Document {
         start::renumber(&mut self.starts, first);
         self.leaves.splice(first..next, leaves);
         self.measure_again(first);
+        self.forget_names();
     }
 
     /// Returns the leaf from `next` on up to which text is needed to find the terminator; `None` if it does not occur.

@@ -8,7 +8,7 @@ use crate::rules::Finding;
 use crate::text::encoding::Encoding;
 use crate::text::{Edit, InDocument, Span};
 use crate::xml::suppression::Suppression;
-use crate::xml::targets::{self, SharedTargets, Targets};
+use crate::xml::targets::{self, SharedTargets};
 use crate::xml::{Document, Site, analysis};
 
 impl Document {
@@ -30,22 +30,16 @@ impl Document {
     /// assert_eq!(inspection.findings()[0].rule.name, "edge-whitespace");
     /// ```
     pub fn inspect<'d>(&'d self, site: &Site<'_>) -> Option<Inspection<'d>> {
-        self.inspect_at(site, None, &CancelToken::default())
+        self.inspect_at(site, false, &CancelToken::default())
     }
 
-    /// Inspects the reference at `site` as [`inspect`](Self::inspect) does, and reports a missing file or ID if the
-    /// rules `missing-target` and `missing-fragment` are on. `None` also if the inspection is cancelled.
+    /// Inspects the reference at `site` as [`inspect`](Self::inspect) does, with its
+    /// [related findings](Self::related_findings). `None` also if the inspection is cancelled.
     pub fn inspect_with_targets<'d>(&'d self, site: &Site<'_>, cancel: &CancelToken) -> Option<Inspection<'d>> {
-        let targets = self.settings().targets.as_ref().map(SharedTargets::get);
-        self.inspect_at(site, targets, cancel)
+        self.inspect_at(site, true, cancel)
     }
 
-    fn inspect_at(
-        &self,
-        site: &Site<'_>,
-        targets: Option<&dyn Targets>,
-        cancel: &CancelToken,
-    ) -> Option<Inspection<'_>> {
+    fn inspect_at(&self, site: &Site<'_>, is_related_wanted: bool, cancel: &CancelToken) -> Option<Inspection<'_>> {
         let (leaf, value) = self.value(site.span.start)?;
         // References that one entity brings share a span.
         let matches = |text: &str, known: &Site<'_>| known.span == site.span && text == site.value;
@@ -56,6 +50,7 @@ impl Document {
         analysis.findings.retain(|finding| !suppressed.covers(finding.rule));
         let mut options = self.options_of(&site);
         let own = || Arc::new(self.ids());
+        let targets = self.settings().targets.as_ref().filter(|_| is_related_wanted).map(SharedTargets::get);
         let missing = targets.and_then(|targets| targets::finding(&site, self.settings(), &own, targets));
         let missing = missing.and_then(|finding| {
             let decoded = analysis::decode(&value.context, raw);
@@ -64,9 +59,14 @@ impl Document {
         let is_reported = |finding: &Finding<_>| {
             !suppressed.covers(finding.rule) && !value.context.suppressed_in(text).covers(finding.rule)
         };
-        if let Some(finding) = missing.filter(is_reported) {
-            options.is_target_missing = finding.rule.name == "missing-target";
-            options.is_fragment_missing = !options.is_target_missing;
+        let missing = missing.filter(is_reported);
+        options.is_target_missing = missing.as_ref().is_some_and(|finding| finding.rule.name == "missing-target");
+        options.is_fragment_missing = missing.is_some() && !options.is_target_missing;
+        let mut related: Vec<Finding> = missing.into_iter().collect();
+        if is_related_wanted {
+            related.extend(self.findings_of_name(&site));
+        }
+        for finding in related {
             let at = analysis.findings.partition_point(|known| known.span <= finding.span);
             analysis.findings.insert(at, finding);
         }

@@ -13,6 +13,7 @@ const BASE: &str = "{http://www.w3.org/XML/1998/namespace}base";
 /// Start of a leaf, with the data that every edit needs: stored side by side for all leaves, so that a search through
 /// them is cheap.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[allow(clippy::struct_excessive_bools)] // independent facts
 pub struct Start {
     /// Offset in bytes.
     pub offset: usize,
@@ -23,6 +24,8 @@ pub struct Start {
     pub has_suppressions: bool,
     /// Whether it contains an `xml:base`.
     pub has_base: bool,
+    /// Whether it contains a name in RDF that may have another spelling.
+    pub may_have_variants: bool,
     /// Terminators that constructs in it need.
     pub awaits: [bool; TERMINATORS],
 }
@@ -36,6 +39,7 @@ impl Start {
             may_have_findings: leaf.content.finding_count() > 0,
             has_suppressions: !leaf.content.events.is_empty(),
             has_base: leaf.content.sites.iter().any(is_base),
+            may_have_variants: leaf.content.may_have_variants,
             awaits: leaf.content.awaits,
         }
     }

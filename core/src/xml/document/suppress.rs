@@ -28,7 +28,7 @@ impl Document {
         let span = site.span.moved(text.len());
         let is_same = edited.site_at(span.start).is_some_and(|moved| (moved.span, moved.raw) == (span, site.raw));
         // A missing target has a finding too unless it is suppressed.
-        let missing = edited.missing_targets_in(span, &CancelToken::default());
+        let missing = edited.related_findings_in(span, &CancelToken::default());
         let is_suppressed = !edited
             .findings_in(span)
             .chain(missing)

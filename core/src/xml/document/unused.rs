@@ -202,7 +202,9 @@ impl Document {
             if *rule == UNUSED_SUPPRESSION {
                 // A comment about this rule keeps other comments.
                 !is_named
-            } else if TARGET_RULES.contains(&rule) && severities.effective(rule, Role::LEIRI).is_some() {
+            } else if TARGET_RULES.contains(&rule) && severities.effective(rule, Role::LEIRI).is_some()
+                || self.has_name_findings_of(rule)
+            {
                 false
             } else {
                 !severities.is_off_for_references(rule) || !is_named && !severities.is_set(rule)

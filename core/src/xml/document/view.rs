@@ -26,8 +26,18 @@ pub struct DocumentFinding<'d> {
     pub site: Site<'d>,
     /// Value that contains the reference: of a list, the whole list.
     pub value: Span<InDocument>,
-    /// Declaration of the entity whose replacement causes the finding.
+    /// Another place that it is about: the declaration of the entity or namespace that causes it, or another reference.
     pub declared: Option<Span<InDocument>>,
+}
+
+impl DocumentFinding<'_> {
+    /// Returns what is at the other [place](Self::declared) that the finding is about.
+    pub fn declared_name(&self) -> &'static str {
+        match self.finding.rule.name {
+            "other-spelling" => "usual spelling",
+            _ => "entity declared",
+        }
+    }
 }
 
 impl Document {
@@ -236,14 +246,21 @@ impl Document {
         })
     }
 
-    /// Returns a finding for every relative reference whose file, or whose ID in the file, does not exist; none if the
+    /// Returns the findings that depend on more than the value: on other references of the document, or on files. Of the
+    /// latter there is one for every relative reference whose file, or whose ID in the file, does not exist, unless the
     /// rules `missing-target` and `missing-fragment` are off. Ends early if it is cancelled.
-    pub fn missing_targets(&self, cancel: &CancelToken) -> Vec<DocumentFinding<'_>> {
-        self.missing_targets_in(Span::new(0, self.len()), cancel)
+    pub fn related_findings(&self, cancel: &CancelToken) -> Vec<DocumentFinding<'_>> {
+        self.related_findings_in(Span::new(0, self.len()), cancel)
     }
 
     /// Returns the same for the values that have a byte or an end in common with `span`.
-    pub fn missing_targets_in(&self, span: Span<InDocument>, cancel: &CancelToken) -> Vec<DocumentFinding<'_>> {
+    pub fn related_findings_in(&self, span: Span<InDocument>, cancel: &CancelToken) -> Vec<DocumentFinding<'_>> {
+        let mut all = self.missing_targets_in(span, cancel);
+        all.extend(self.name_findings(span));
+        all
+    }
+
+    fn missing_targets_in(&self, span: Span<InDocument>, cancel: &CancelToken) -> Vec<DocumentFinding<'_>> {
         let Some(targets) = self.settings.targets.as_ref().map(SharedTargets::get) else { return Vec::new() };
         if !targets::are_targets_checked(&self.settings.severities) {
             return Vec::new();
@@ -366,6 +383,22 @@ impl Document {
             is_known: value.is_known(),
             origin: context.declared.as_deref().and_then(|declared| declared.origin.as_ref()),
         }
+    }
+}
+
+/// Without the formats of RDF no names are compared.
+#[cfg(not(feature = "rdf"))]
+impl Document {
+    pub(super) fn name_findings(&self, _: Span<InDocument>) -> std::iter::Empty<DocumentFinding<'_>> {
+        std::iter::empty()
+    }
+
+    pub(super) fn has_name_findings_of(&self, _: &crate::rules::Rule) -> bool {
+        false
+    }
+
+    pub(super) fn findings_of_name(&self, _: &Site<'_>) -> std::iter::Empty<Finding> {
+        std::iter::empty()
     }
 }
 

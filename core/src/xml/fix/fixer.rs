@@ -156,7 +156,7 @@ impl Fixer {
     /// Returns what can be chosen for those findings of `document` for which `matches` returns true, in the order of the
     /// references. The fixes that the fixer applies are chosen.
     pub fn choices(&self, document: &Document, matches: impl Fn(&DocumentFinding<'_>) -> bool) -> Vec<FixChoice> {
-        let all = document.findings().chain(document.missing_targets(&self.cancel));
+        let all = document.findings().chain(document.related_findings(&self.cancel));
         let matches = |found: &DocumentFinding<'_>| {
             let finding = &found.finding;
             let is_of_rule = self.rule.is_none_or(|rule| rule == finding.rule);

@@ -157,7 +157,7 @@ impl<'r> FixRun<'r> {
     fn chosen(&self, document: &Document, extent: &Extent) -> Chosen {
         // The fixes of missing targets are only suggested.
         let is_missing_fixed = self.fixer.applies_suggested || extent.only.is_some();
-        let missing = if is_missing_fixed { document.missing_targets(&self.fixer.cancel) } else { Vec::new() };
+        let missing = if is_missing_fixed { document.related_findings(&self.fixer.cancel) } else { Vec::new() };
         self.chosen_of(document.findings().chain(missing), extent)
     }
 

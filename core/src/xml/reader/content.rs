@@ -27,6 +27,8 @@ pub struct Content {
     pub events: Vec<SuppressionEvent>,
     /// Declared internal entities, with their spans.
     pub declared: Vec<(Box<str>, Span<InLeaf>)>,
+    /// Whether it contains a name in RDF that may have another spelling.
+    pub may_have_variants: bool,
     /// Terminators that constructs need and that do not occur.
     pub awaits: [bool; TERMINATORS],
 }
@@ -82,7 +84,7 @@ pub struct Comment<'t> {
 /// Properties of a value that was added; all are false for one that contains no references.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Added {
-    /// Whether it has no finding, not even one that a comment suppresses.
+    /// Whether it has no finding, not even one that a comment suppresses, and no other spelling.
     pub is_clean: bool,
     /// Whether it equals its source.
     pub is_plain: bool,
@@ -129,12 +131,15 @@ impl Content {
         let (mut is_clean, is_unknown) = (false, context.place.role.is_unknown());
         let decoded_value = if *keeps == 0 && context.suppressions.is_empty() && !is_unknown {
             // The findings would not be kept.
+            self.may_have_variants = true;
             let decoded_value = analysis::parse_only(&context, raw);
             self.unkept.extend(decoded_value.is_some().then_some(number));
             decoded_value
         } else {
-            analysis::analyze(&context, raw, quote).map(|ValueAnalysis { findings, suppressed, value }| {
-                is_clean = findings.is_empty() && suppressed.is_empty();
+            analysis::analyze(&context, raw, quote).map(|analysis| {
+                let ValueAnalysis { findings, suppressed, may_be_variant, value } = analysis;
+                is_clean = findings.is_empty() && suppressed.is_empty() && !may_be_variant;
+                self.may_have_variants |= may_be_variant;
                 self.keep(number, findings, keeps);
                 self.use_suppressions(&context.suppressions, suppressed);
                 value

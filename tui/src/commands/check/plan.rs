@@ -375,7 +375,7 @@ impl Plan {
 
 /// Returns the findings of a document in order, including those that depend on the disk.
 fn all(document: &Document) -> Box<dyn Iterator<Item = DocumentFinding<'_>> + '_> {
-    let missing = document.missing_targets(&CancelToken::default());
+    let missing = document.related_findings(&CancelToken::default());
     if missing.is_empty() {
         return Box::new(document.findings());
     }

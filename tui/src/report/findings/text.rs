@@ -53,7 +53,8 @@ pub fn write(
     }
     if let Some(declared) = located.found.declared {
         let at = located.document.line_column(declared.start);
-        writeln!(out, "{label}{blank} ={label:#} from the entity declared at {}:{}", at.line, at.column)?;
+        let name = located.found.declared_name();
+        writeln!(out, "{label}{blank} ={label:#} {name} at {}:{}", at.line, at.column)?;
     }
     if let RightToLeft::Notation(notation) = letters {
         let legend = reported.legend(&notation);
