@@ -17,6 +17,8 @@ mod limit;
 mod name_finding;
 #[cfg(feature = "rdf")]
 mod names;
+#[cfg(feature = "rdf")]
+mod occurrences;
 mod part;
 mod position;
 mod recent;
@@ -38,6 +40,9 @@ pub use draft::{DraftError, ReferenceDraft};
 use leaf::Leaf;
 #[doc(hidden)] // for the programs of this workspace
 pub use limit::{Limited, MAX_FINDINGS_PER_RULE, ValueLimit};
+#[cfg(feature = "rdf")]
+#[doc(hidden)] // for the programs of this workspace
+pub use occurrences::RdfName;
 use part::{ParseState, Part};
 #[doc(hidden)] // for the programs of this workspace
 pub use position::Positions;

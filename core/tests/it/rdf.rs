@@ -409,3 +409,46 @@ fn findings_about_names_can_be_suppressed_and_follow_edits() {
     document.edit(Span::new(1, 21), "http://example.org/x");
     assert_eq!(related(&document), 0);
 }
+
+/// Returns the text after the name at the first `|` of `text`, which is removed, is renamed to `new`.
+fn renamed(syntax: Syntax, text: &str, new: &str) -> Option<String> {
+    let offset = text.find('|').expect("a position");
+    let document = parse(syntax, &text.replacen('|', "", 1));
+    let name = document.rdf_name_at(offset)?;
+    let edits = document.rdf_rename(&name, new, iri_core::text::encoding::Encoding::Utf8)?;
+    Some(iri_core::text::apply_edits(&document.text(), &edits))
+}
+
+#[test]
+fn a_prefix_is_renamed_with_its_declaration_and_all_names() {
+    let text = "@prefix ex: <http://e/> . @prefix exx: <http://x/> .\nex:a e|x:b \"ex:c\"^^ex:d , exx:a . # ex:a\nPREFIX ex:\n <http://f/> ex:e a 1 .";
+    let expected = "@prefix new: <http://e/> . @prefix exx: <http://x/> .\nnew:a new:b \"ex:c\"^^new:d , exx:a . # ex:a\nPREFIX new:\n <http://f/> new:e a 1 .";
+    assert_eq!(renamed(Syntax::Turtle, text, "new").as_deref(), Some(expected));
+    let at_declaration = text.replacen('|', "", 1).replacen("@prefix ex", "@prefix e|x", 1);
+    assert_eq!(renamed(Syntax::Sparql, &at_declaration, "new").as_deref(), Some(expected));
+    for new in ["exx", "a b", "a:", "-a", "a."] {
+        assert_eq!(renamed(Syntax::Turtle, text, new), None, "{new}");
+    }
+    let document = parse(Syntax::Turtle, &text.replacen('|', "", 1));
+    let name = document.rdf_name_at(text.find('|').expect("a position")).expect("a prefix");
+    assert_eq!((name.text.as_str(), name.declaration), ("ex", Some(Span::new(8, 10))));
+    let json = r#"{"@context": {"ex" : "http://e/"}, "e|x:a": [{"@id": "ex:b"}], "@type": "ex:T"}"#;
+    let expected = r#"{"@context": {"n" : "http://e/"}, "n:a": [{"@id": "n:b"}], "@type": "n:T"}"#;
+    assert_eq!(renamed(Syntax::JsonLd, json, "n").as_deref(), Some(expected));
+}
+
+#[test]
+fn an_iri_is_renamed_in_every_form_of_it() {
+    let text = "@base <http://e/> . @prefix ex: <http://e/> .\n<|a> ex:a <http://e/a> , \"http://e/a\" , ex:ab .";
+    let expected = "@base <http://e/> . @prefix ex: <http://e/> .\n<b> ex:b <http://e/b> , \"http://e/a\" , ex:ab .";
+    assert_eq!(renamed(Syntax::Turtle, text, "b").as_deref(), Some(expected));
+    let expected = "@base <http://e/> . @prefix ex: <http://e/> .\n<http://f/c> <http://f/c> <http://f/c> , \"http://e/a\" , ex:ab .";
+    assert_eq!(renamed(Syntax::Turtle, text, "http://f/c").as_deref(), Some(expected));
+    let local = "@prefix ex: <http://e/> .\nex:a|\\~ <http://e/a~> 1 .";
+    let expected = "@prefix ex: <http://e/> .\nex:c <http://e/c> 1 .";
+    assert_eq!(renamed(Syntax::Turtle, local, "c").as_deref(), Some(expected));
+    let json = r#"{"@context": {"ex": "http://e/"}, "@id": "http:|//e/a", "ex:a": {"@id": "ex:b"}}"#;
+    let expected = r#"{"@context": {"ex": "http://e/"}, "@id": "http://e/c", "ex:c": {"@id": "ex:b"}}"#;
+    assert_eq!(renamed(Syntax::JsonLd, json, "http://e/c").as_deref(), Some(expected));
+    assert_eq!(parse(Syntax::Xml, "<a xml:base='http://e/'/>").rdf_name_at(15), None);
+}

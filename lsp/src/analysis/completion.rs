@@ -88,11 +88,25 @@ pub fn candidates(document: &Document, offset: usize, sources: &Sources<'_>, can
     if open.is_none()
         && let Some(site) = document.site_at(offset).filter(|site| site.kind.is_reference())
     {
+        if site.kind.has_prefix() {
+            return prefixed_names(document, document, offset);
+        }
         return in_reference(document, &site, offset, sources, cancel);
     }
     let found = rules(document, offset);
     if !found.all.is_empty() {
         return found;
+    }
+    if document.settings().syntax != Syntax::Xml && open.is_none() {
+        // A word before its colon is not yet a name.
+        let after = document.slice(document.clamped(Span::new(offset, offset + LONGEST)));
+        let end = offset + after.find(|c: char| !c.is_alphanumeric() && !matches!(c, '_' | '-')).unwrap_or(after.len());
+        let mut named = document.clone();
+        named.edit(Span::empty(end), ":x");
+        let found = prefixed_names(document, &named, offset);
+        if !found.all.is_empty() {
+            return found;
+        }
     }
     // Between the items of a list, and in an empty element, a reference is still missing.
     for placed in ["", "x"] {
@@ -112,6 +126,31 @@ pub fn candidates(document: &Document, offset: usize, sources: &Sources<'_>, can
         return found;
     }
     Candidates::default()
+}
+
+/// Returns the declared prefixes, and the prefixed names in use, for the name at `offset` of `named`, which is `document` or
+/// has a colon after the name.
+fn prefixed_names(document: &Document, named: &Document, offset: usize) -> Candidates {
+    let Some(site) = named.site_at(offset).filter(|site| site.kind.has_prefix()) else { return Candidates::default() };
+    let added = named.len() - document.len();
+    let span = Span::new(site.span.start, site.span.end - added);
+    let typed = document.slice(Span::new(span.start, offset.min(span.end)));
+    let others = document.sites().filter(|other| other.kind == site.kind && other.span != span).map(|other| other.raw);
+    let declared: Vec<String> = document.declared_prefixes().iter().map(|(prefix, _)| format!("{prefix}:")).collect();
+    let mut names: BTreeSet<&str> = declared.iter().map(String::as_str).collect();
+    // Names follow when their prefix is complete.
+    if typed.contains(':') {
+        names.extend(others);
+    }
+    names.retain(|name| name.starts_with(&*typed) && *name != typed);
+    let candidate = |name: &str| Candidate {
+        label: name.to_owned(),
+        kind: CandidateKind::Name,
+        detail: "",
+        edit: Edit { span, text: name.to_owned() },
+    };
+    let has_more = names.len() > LIMIT;
+    Candidates { all: names.into_iter().take(LIMIT).map(candidate).collect(), has_more }
 }
 
 /// Attribute value or IRI that is being typed: its quotation mark, or its bracket in RDF, is not closed in its line.

@@ -238,6 +238,8 @@ pub enum RenameError {
     Taken,
     /// The document does not contain the ID, or cannot be read.
     Unknown,
+    /// The new prefix is declared, or the name cannot be written.
+    Name,
 }
 
 impl RenameError {
@@ -246,6 +248,7 @@ impl RenameError {
         match self {
             Self::Invalid => "an ID must be an XML name without ':'",
             Self::Taken => "another element has this ID",
+            Self::Name => "the prefix is declared already, or the name cannot be written here",
             Self::Unknown => "the ID is not in a document of the workspace",
         }
     }

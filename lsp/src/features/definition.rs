@@ -17,6 +17,12 @@ pub fn definition(
 ) -> Option<GotoDefinitionResponse> {
     let position = params.text_document_position_params.position;
     let offset = from_proto::offset(snapshot, position, session.capabilities());
+    if let Some(name) = snapshot.document.rdf_name_at(offset)
+        && let Some(declaration) = name.declaration
+    {
+        let (span, capabilities) = (name.span, session.capabilities());
+        return Some(to_proto::definition_in(snapshot, span, declaration, capabilities));
+    }
     let workspace = session.linked_files(Some(snapshot));
     let pointed = navigation::pointed(&snapshot.document, snapshot.path.as_deref()?, offset);
     let origin = pointed.as_ref().map(|pointed| pointed.id.unwrap_or(pointed.span));

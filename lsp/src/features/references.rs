@@ -1,4 +1,4 @@
-//! Who leads to the file or the ID at a position.
+//! Who leads to the file or the ID at a position, and where a prefix or an IRI of RDF occurs.
 
 use iri_core::CancelToken;
 use tower_lsp::lsp_types::{Location, ReferenceParams};
@@ -17,8 +17,13 @@ pub fn references(
     params: &ReferenceParams,
     cancel: &CancelToken,
 ) -> Option<Vec<Location>> {
-    let path = snapshot.path.as_deref()?;
     let offset = from_proto::offset(snapshot, params.text_document_position.position, session.capabilities());
+    if let Some(name) = snapshot.document.rdf_name_at(offset) {
+        let declaration = name.declaration.filter(|_| !params.context.include_declaration);
+        let spans: Vec<_> = name.all.iter().copied().filter(|span| Some(*span) != declaration).collect();
+        return Some(to_proto::locations_in(snapshot, &spans, session.capabilities()));
+    }
+    let path = snapshot.path.as_deref()?;
     let pointed = navigation::pointed(&snapshot.document, path, offset);
     let destination =
         pointed.map_or_else(|| Destination { file: path.to_owned(), fragment: None }, |pointed| pointed.destination);

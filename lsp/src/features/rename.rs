@@ -9,6 +9,7 @@ use tower_lsp::lsp_types::{
 use crate::analysis::navigation::{self, Pointed};
 use crate::analysis::renames::{self, RenameError};
 use crate::documents::Snapshot;
+use crate::encoding::document_encoding;
 use crate::features::request_failed;
 use crate::proto::from_proto;
 use crate::proto::navigation as to_proto;
@@ -21,6 +22,9 @@ pub fn prepare(
     params: &TextDocumentPositionParams,
 ) -> Option<PrepareRenameResponse> {
     let offset = from_proto::offset(snapshot, params.position, session.capabilities());
+    if let Some(name) = snapshot.document.rdf_name_at(offset) {
+        return Some(to_proto::renamed_range(snapshot, name.span, name.text, session.capabilities()));
+    }
     let (pointed, id) = id_at(session, snapshot, offset)?;
     Some(to_proto::renamed_range(snapshot, pointed.id?, id, session.capabilities()))
 }
@@ -36,6 +40,12 @@ pub fn rename(
     cancel: &CancelToken,
 ) -> Result<Option<WorkspaceEdit>> {
     let offset = from_proto::offset(snapshot, params.text_document_position.position, session.capabilities());
+    if let Some(name) = snapshot.document.rdf_name_at(offset) {
+        let encoding = document_encoding(&snapshot.document);
+        let edits = snapshot.document.rdf_rename(&name, &params.new_name, encoding);
+        let edits = edits.ok_or_else(|| failed(RenameError::Name))?;
+        return Ok(Some(to_proto::edits_in(snapshot, &edits, session.capabilities())));
+    }
     let Some((pointed, _)) = id_at(session, snapshot, offset) else { return Err(failed(RenameError::Unknown)) };
     let workspace = session.linked_files(Some(snapshot));
     let Some(all) = session.links.refreshed(&workspace, cancel) else { return Ok(None) };

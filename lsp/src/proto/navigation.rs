@@ -3,9 +3,9 @@
 use std::collections::HashMap;
 use std::path::Path;
 
-use iri_core::Span;
 use iri_core::characters::Escaper;
 use iri_core::text::InDocument;
+use iri_core::{Edit, Span};
 use tower_lsp::lsp_types::{
     CompletionItem, CompletionItemKind, CompletionList, CompletionResponse, CompletionTextEdit, DocumentChanges,
     DocumentHighlight, DocumentHighlightKind, DocumentSymbol, DocumentSymbolResponse, GotoDefinitionResponse, Location,
@@ -63,6 +63,17 @@ pub fn locations(found: &[Locations], capabilities: &ClientCapabilities) -> Vec<
         Some(found.spans.iter().map(location).collect::<Vec<_>>())
     };
     found.iter().filter_map(convert).flatten().collect()
+}
+
+/// Converts spans of an open document to locations.
+pub fn locations_in(
+    snapshot: &Snapshot,
+    spans: &[Span<InDocument>],
+    capabilities: &ClientCapabilities,
+) -> Vec<Location> {
+    let Ok(uri) = Url::parse(&snapshot.uri) else { return Vec::new() };
+    let mut ranges = RangeConverter::new(&snapshot.document, position_encoding(capabilities));
+    spans.iter().map(|span| Location { uri: uri.clone(), range: ranges.range(*span) }).collect()
 }
 
 /// Converts a location to a link to its line and column, which count from 1.
@@ -151,7 +162,25 @@ pub fn definition(
     found: &Locations,
     capabilities: &ClientCapabilities,
 ) -> GotoDefinitionResponse {
-    let locations = locations(std::slice::from_ref(found), capabilities);
+    linked(snapshot, origin, locations(std::slice::from_ref(found), capabilities), capabilities)
+}
+
+/// Converts a definition in the same document.
+pub fn definition_in(
+    snapshot: &Snapshot,
+    origin: Span<InDocument>,
+    definition: Span<InDocument>,
+    capabilities: &ClientCapabilities,
+) -> GotoDefinitionResponse {
+    linked(snapshot, Some(origin), locations_in(snapshot, &[definition], capabilities), capabilities)
+}
+
+fn linked(
+    snapshot: &Snapshot,
+    origin: Option<Span<InDocument>>,
+    locations: Vec<Location>,
+    capabilities: &ClientCapabilities,
+) -> GotoDefinitionResponse {
     if !capabilities.links_definitions {
         return GotoDefinitionResponse::Array(locations);
     }
@@ -195,7 +224,20 @@ pub fn edits_of_documents(all: &[DocumentEdits], capabilities: &ClientCapabiliti
         let version = changed.open.as_ref().and_then(|open| open.version);
         Some((uri(changed.open.as_deref(), &changed.path)?, version, edits.collect::<Vec<_>>()))
     };
-    let changes = all.iter().filter_map(convert);
+    edited(all.iter().filter_map(convert), capabilities)
+}
+
+/// Converts edits of an open document.
+pub fn edits_in(snapshot: &Snapshot, edits: &[Edit<InDocument>], capabilities: &ClientCapabilities) -> WorkspaceEdit {
+    let mut ranges = RangeConverter::new(&snapshot.document, position_encoding(capabilities));
+    let edits = edits.iter().map(|edit| TextEdit { range: ranges.range(edit.span), new_text: edit.text.clone() });
+    edited(Url::parse(&snapshot.uri).ok().map(|uri| (uri, snapshot.version, edits.collect())).into_iter(), capabilities)
+}
+
+fn edited(
+    changes: impl Iterator<Item = (Url, Option<i32>, Vec<TextEdit>)>,
+    capabilities: &ClientCapabilities,
+) -> WorkspaceEdit {
     if !capabilities.document_changes {
         let changes: HashMap<Url, Vec<TextEdit>> = changes.map(|(uri, _, edits)| (uri, edits)).collect();
         return WorkspaceEdit { changes: Some(changes), ..WorkspaceEdit::default() };

@@ -318,3 +318,41 @@ async fn a_file_in_turtle_has_findings_hovers_and_fixes() {
     let actions = client.request("textDocument/codeAction", params).await.to_string();
     assert!(actions.contains("%20") && actions.contains("Suppress leiri-space here"), "{actions}");
 }
+
+#[tokio::test]
+async fn prefixes_in_turtle_have_definitions_references_names_and_candidates() {
+    let params = json!({"capabilities": {}, "rootUri": null});
+    let (mut client, _) = Client::initialized(params).await;
+    let uri = "file:///graph.ttl";
+    client.open(uri, "@prefix ex: <http://e/> .\nex:a ex:b <http://e/a> .\ne\nex:\n").await;
+    let at = |line: u32, character: u32| json!({"textDocument": {"uri": uri}, "position": {"line": line, "character": character}});
+    let range = |line: u32, start: u32, end: u32| json!({"start": {"line": line, "character": start}, "end": {"line": line, "character": end}});
+    let definition = client.request("textDocument/definition", at(1, 6)).await;
+    assert_eq!(definition[0]["range"], range(0, 8, 10), "{definition}");
+    let mut params = at(1, 6);
+    params["context"] = json!({"includeDeclaration": false});
+    let references = client.request("textDocument/references", params).await;
+    assert_eq!(references.as_array().map(Vec::len), Some(3), "{references}");
+    let mut params = at(1, 3);
+    params["context"] = json!({"includeDeclaration": true});
+    let references = client.request("textDocument/references", params).await;
+    assert_eq!(references[1]["range"], range(1, 11, 21), "{references}");
+    let mut params = at(1, 0);
+    params["newName"] = json!("new");
+    let edit = client.request("textDocument/rename", params).await;
+    let edits = edit["changes"][uri].as_array().expect("edits").clone();
+    assert_eq!((edits.len(), &edits[0]["range"]), (4, &range(0, 8, 10)), "{edit}");
+    let mut params = at(1, 0);
+    params["newName"] = json!("a b");
+    let id = client.send_request("textDocument/rename", params).await;
+    let error = client.wait_for(|message| message["id"] == id).await;
+    assert!(error["error"]["message"].as_str().is_some_and(|message| message.contains("prefix")), "{error}");
+    let labels = |answer: &Value| -> Vec<String> {
+        let items = answer["items"].as_array().expect("items").iter();
+        items.map(|item| item["label"].as_str().expect("a label").to_owned()).collect()
+    };
+    let found = client.request("textDocument/completion", at(2, 1)).await;
+    assert_eq!(labels(&found), ["ex:"]);
+    let found = client.request("textDocument/completion", at(3, 3)).await;
+    assert_eq!(labels(&found), ["ex:a", "ex:b"]);
+}

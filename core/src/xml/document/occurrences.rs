@@ -1,0 +1,147 @@
+//! Occurrences of a prefix or an IRI in RDF, and the edits that rename it.
+
+use crate::reference::{Reference, resolve};
+use crate::rules::ReferenceUse;
+use crate::text::encoding::Encoding;
+use crate::text::{Edit, InDocument, Span};
+use crate::xml::{Document, Site, SiteKind, Syntax};
+
+/// Prefix or IRI in RDF, and where it occurs.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct RdfName {
+    /// Prefix without its colon; local part of a prefixed name; or IRI as written.
+    pub text: String,
+    /// Where it is.
+    pub span: Span<InDocument>,
+    /// Where the prefix is declared; `None` for an IRI, and for a prefix without a directive.
+    pub declaration: Option<Span<InDocument>>,
+    /// Where it occurs, in order, the declarations of a prefix included.
+    pub all: Vec<Span<InDocument>>,
+    /// IRI; `None` for a prefix.
+    iri: Option<String>,
+}
+
+impl Document {
+    /// Returns the prefix or the IRI at `offset`; `None` if the document is not RDF, or has neither there.
+    pub fn rdf_name_at(&self, offset: usize) -> Option<RdfName> {
+        if self.settings.syntax == Syntax::Xml {
+            return None;
+        }
+        let touches = |span: &Span<InDocument>| span.start <= offset && offset <= span.end;
+        let declared = self.declared_prefixes();
+        if let Some((prefix, span)) = declared.iter().find(|(_, span)| touches(span)) {
+            return Some(self.prefix_named(prefix, *span, &declared));
+        }
+        let site = self.site_at(offset).filter(|site| site.kind.is_reference())?;
+        if let Some(prefix) = prefix_of(&site)
+            && offset <= site.span.start + prefix.len()
+        {
+            let span = Span::new(site.span.start, site.span.start + prefix.len());
+            return Some(self.prefix_named(prefix, span, &declared));
+        }
+        let iri = iri_of(&site)?;
+        let start = prefix_of(&site).map_or(0, |prefix| prefix.len() + 1);
+        let all =
+            self.sites().filter(|other| iri_of(other).as_deref() == Some(&*iri)).map(|other| other.span).collect();
+        let span = Span::new(site.span.start + start, site.span.end);
+        Some(RdfName { text: site.raw[start..].to_owned(), span, declaration: None, all, iri: Some(iri) })
+    }
+
+    /// Returns the prefixes that directives and contexts declare, each with its name at the declaration, in order.
+    pub fn declared_prefixes(&self) -> Vec<(&str, Span<InDocument>)> {
+        /// Maximum length in bytes of the text between a prefix and its namespace.
+        const BETWEEN: usize = 1024;
+        let mut all = Vec::new();
+        if self.settings.syntax == Syntax::Xml {
+            return all;
+        }
+        for (leaf, start) in self.leaves.iter().zip(&self.starts) {
+            for (prefix, span) in &leaf.content.declared {
+                let end = start.offset + span.start;
+                let from = self.clamped(Span::new(end.saturating_sub(prefix.len() + BETWEEN), end)).start;
+                let before = self.slice(Span::new(from, end));
+                let name = before.trim_end_matches(['<', '"']).trim_end().strip_suffix(':');
+                let name =
+                    name.map(|name| name.trim_end().trim_end_matches('"')).filter(|name| name.ends_with(&**prefix));
+                if let Some(name) = name.filter(|_| !prefix.starts_with('@')) {
+                    let end = from + name.len();
+                    all.push((&**prefix, Span::new(end - prefix.len(), end)));
+                }
+            }
+        }
+        all
+    }
+
+    fn prefix_named(&self, prefix: &str, span: Span<InDocument>, declared: &[(&str, Span<InDocument>)]) -> RdfName {
+        let declarations = declared.iter().filter(|(name, _)| *name == prefix).map(|(_, span)| *span);
+        let uses = self.sites().filter(|site| prefix_of(site) == Some(prefix));
+        let uses = uses.map(|site| Span::new(site.span.start, site.span.start + prefix.len()));
+        let mut all: Vec<_> = declarations.clone().chain(uses).collect();
+        all.sort_unstable();
+        // The last declaration before the position is in effect.
+        let declaration = declarations.clone().rfind(|known| known.start <= span.start).or(declarations.clone().next());
+        RdfName { text: prefix.to_owned(), span, declaration, all, iri: None }
+    }
+
+    /// Returns the edits that rename `name` everywhere to `new`: a prefix, a local part, or an IRI, as `name` is. `None` if it
+    /// is not possible, or if the prefix is declared already.
+    pub fn rdf_rename(&self, name: &RdfName, new: &str, encoding: Encoding) -> Option<Vec<Edit<InDocument>>> {
+        let Some(iri) = &name.iri else {
+            let is_prefix = |c: char| c.is_alphanumeric() || matches!(c, '_' | '-' | '.');
+            let is_valid = new.chars().all(is_prefix) && !new.starts_with(['-', '.']) && !new.ends_with('.');
+            let is_taken = new == name.text || self.declared_prefixes().iter().any(|(known, _)| *known == new);
+            let edit = |span: &Span<InDocument>| Edit { span: *span, text: new.to_owned() };
+            return (is_valid && !is_taken).then(|| name.all.iter().map(edit).collect());
+        };
+        let site = self.site_at(name.span.start)?;
+        let new = if site.kind.has_prefix() {
+            let local = prefix_of(&site).and_then(|_| iri.strip_suffix(local_value(&site)))?;
+            format!("{local}{new}")
+        } else if Reference::parse(new).has_scheme() {
+            new.to_owned()
+        } else {
+            resolve(site.base.as_deref()?, new)?
+        };
+        let sites = self.sites().filter(|site| name.all.contains(&site.span));
+        sites.map(|site| self.rdf_site_renamed(&site, iri, &new, encoding)).collect()
+    }
+
+    /// Returns the edit that replaces the IRI at `site` with `new`, in the form that the source has if that can express it.
+    fn rdf_site_renamed(&self, site: &Site<'_>, iri: &str, new: &str, encoding: Encoding) -> Option<Edit<InDocument>> {
+        let draft = self.draft(site)?;
+        let value = draft.text();
+        let before = iri.strip_suffix(value)?;
+        let written = new.strip_prefix(before).unwrap_or(new);
+        let edit = Edit::smallest(value, Span::new(0, value.len()), written);
+        let edited = draft.edited(&edit, encoding).ok().filter(|(edited, _)| edited.text() == written);
+        if let Some((_, edit)) = edited {
+            return Some(edit.in_document(draft.value()));
+        }
+        let text = match site.kind {
+            SiteKind::PrefixedName => format!("<{new}>"),
+            SiteKind::CompactIri => new.to_owned(),
+            _ => return None,
+        };
+        Some(Edit { span: site.span, text })
+    }
+}
+
+/// Returns the prefix of a prefixed name or compact IRI.
+fn prefix_of<'s>(site: &Site<'s>) -> Option<&'s str> {
+    site.kind.has_prefix().then(|| site.raw.split_once(':').map(|(prefix, _)| prefix)).flatten()
+}
+
+/// Returns what the local part of a prefixed name stands for.
+fn local_value<'s>(site: &'s Site<'_>) -> &'s str {
+    let local = site.raw.split_once(':').map_or("", |(_, local)| local);
+    let plain = local.len() - local.bytes().filter(|byte| *byte == b'\\').count();
+    &site.value[site.value.len().saturating_sub(plain)..]
+}
+
+/// Returns the absolute IRI at `site`, a name of a node.
+fn iri_of(site: &Site<'_>) -> Option<String> {
+    if !site.is_known || site.role.reference_use != ReferenceUse::Name {
+        return None;
+    }
+    if Reference::parse(&site.value).has_scheme() { Some(site.value.to_string()) } else { site.resolved() }
+}
