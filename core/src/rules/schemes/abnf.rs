@@ -58,7 +58,7 @@ impl Automaton {
     /// Builds the automaton of the first rule of `grammar`, or of the rule `start`; `None` if there is no such rule.
     /// The rules of `common` complete it.
     pub fn new(grammar: &'static str, common: &'static str, start: Option<&str>) -> Option<Self> {
-        let mut builder = Builder { rules: rules(common), states: Vec::new(), part: "" };
+        let mut builder = Builder { rules: rules(common), states: Vec::new(), part: Part::default() };
         let own = rules(grammar);
         let start = start.or_else(|| first_rule(grammar))?;
         let body = own.get(start).copied()?;
@@ -203,10 +203,25 @@ fn rules(grammar: &'static str) -> HashMap<&'static str, Body> {
     starts.filter_map(rule).collect()
 }
 
+/// Part of a grammar.
+#[derive(Clone, Copy, Default)]
+struct Part {
+    words: &'static str,
+    /// Number of rules with words around it.
+    depth: usize,
+}
+
+impl Part {
+    /// Returns the one within more rules; of equal ones `self`.
+    const fn deeper(self, other: Self) -> Self {
+        if other.depth > self.depth { other } else { self }
+    }
+}
+
 /// State of the automaton with empty moves.
 #[derive(Default)]
 struct EmptyMoves {
-    part: &'static str,
+    part: Part,
     empty: Vec<usize>,
     /// First and last byte of a move, and the state after it.
     moves: Vec<(u8, u8, usize)>,
@@ -217,7 +232,7 @@ struct EmptyMoves {
 struct Builder {
     rules: HashMap<&'static str, Body>,
     states: Vec<EmptyMoves>,
-    part: &'static str,
+    part: Part,
 }
 
 impl Builder {
@@ -235,7 +250,7 @@ impl Builder {
     fn rule(&mut self, (mut body, words): Body, from: usize) -> usize {
         let before = self.part;
         if !words.is_empty() {
-            self.part = words;
+            self.part = Part { words, depth: before.depth + 1 };
         }
         // The state before belongs to the part before.
         let first = self.state();
@@ -417,24 +432,31 @@ fn determinize(states: &[EmptyMoves], first: usize, last: usize) -> Automaton {
     debug_assert!(class_count <= MAX_CLASSES, "the grammar distinguishes {class_count} classes of bytes");
     let mut sets = vec![vec![0; after[first].len()], after[first].clone()];
     let mut numbers: HashMap<Vec<u64>, u16> = sets.iter().cloned().zip([DEAD, START]).collect();
+    // Parts of the byte before each set: `:443443` fails in the port, although a path could follow.
+    let mut parts = vec![Part::default(); 2];
     let (mut next, mut table) = (Vec::new(), Vec::new());
     let mut at = 0;
     while at < sets.len() {
         let set: Vec<usize> = bits(&sets[at]).map(|bit| counted[bit]).collect();
         let mut moved = vec![Vec::new(); class_count];
+        let mut part_after = vec![Part::default(); class_count];
         for &(first, last, to) in set.iter().flat_map(|&state| &states[state].moves) {
-            for set in &mut moved[usize::from(classes[usize::from(first)])..=usize::from(classes[usize::from(last)])] {
+            let read = usize::from(classes[usize::from(first)])..=usize::from(classes[usize::from(last)]);
+            for (set, part) in moved[read.clone()].iter_mut().zip(&mut part_after[read]) {
                 set.resize(after[to].len(), 0);
                 set.iter_mut().zip(&after[to]).for_each(|(set, more)| *set |= more);
+                *part = part.deeper(states[to].part);
             }
         }
         let is_open = set.iter().any(|&state| states[state].is_open);
         let mut row = [DEAD; MAX_CLASSES];
-        for (next, moved) in row.iter_mut().zip(moved).filter(|(_, moved)| !is_open && !moved.is_empty()) {
+        let all = row.iter_mut().zip(moved.into_iter().zip(part_after));
+        for (next, (moved, part)) in all.filter(|(_, (moved, _))| !is_open && !moved.is_empty()) {
             // The grammar of a scheme has at most some hundred states.
             let number = u16::try_from(sets.len()).unwrap_or(u16::MAX);
             *next = *numbers.entry(moved).or_insert_with_key(|moved| {
                 sets.push(moved.clone());
+                parts.push(part);
                 number
             });
         }
@@ -442,7 +464,12 @@ fn determinize(states: &[EmptyMoves], first: usize, last: usize) -> Automaton {
         table.push(State {
             is_accepting: set.contains(&last),
             is_open,
-            part: set.iter().find(|&&state| state != last).or(set.first()).map_or("", |&state| states[state].part),
+            part: set
+                .iter()
+                .find(|&&state| state != last)
+                .or(set.first())
+                .map_or(parts[at], |&state| states[state].part.deeper(parts[at]))
+                .words,
         });
         at += 1;
     }
