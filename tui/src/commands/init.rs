@@ -57,6 +57,8 @@ const TEMPLATE: &str = "\
 # element = \"item\"
 # attribute = \"link\"
 # role = \"iri\"
+# keywords = [\"none\"]
+# values = \"absolute\"
 
 # Files that are skipped, with patterns as in .gitignore.
 # [[ignore]]

@@ -127,6 +127,9 @@ fn examples(name: Option<&str>) -> &'static [Entry] {
         ],
         Some("list") => &[("iri-inspect list --format json docs", "Print every reference of a directory as JSON:")],
         Some("schema") => &[("iri-inspect schema docs/guide.xml", "Print the schemas of a file:")],
+        Some("places") => {
+            &[("iri-inspect places shop.xsd >> .iri.toml", "Check documents as their schema says, without the schema:")]
+        }
         Some("convert") => &[("iri-inspect convert --to uri 'http://example.org/\u{E9}'", "Convert an IRI to a URI:")],
         Some("compare") => {
             &[("iri-inspect compare http://example.org/%7ea http://example.org/~a", "Compare two references:")]
