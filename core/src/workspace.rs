@@ -74,6 +74,8 @@ impl Overrides {
 pub struct DocumentAt<'d> {
     /// Path of the file; `None` for a text without a file.
     pub path: Option<&'d Path>,
+    /// Language that an editor gives the text; empty if it gives none. It counts if the name does not show the syntax.
+    pub language: &'d str,
     /// Directories that the user opened or named. Files below them may be read.
     pub folders: &'d [PathBuf],
     /// Whether the document stays open, so that its targets are looked up although no rule checks them.
@@ -104,7 +106,7 @@ pub struct ConfigTarget {
 ///
 /// let workspace = Workspace::new(ConfigSource::Nearest);
 /// let (path, folders) = (Path::new("/book/a.xml"), [PathBuf::from("/book")]);
-/// let document = DocumentAt { path: Some(path), folders: &folders, is_open: false };
+/// let document = DocumentAt { path: Some(path), language: "", folders: &folders, is_open: false };
 /// let mut settings = workspace.settings(&document, &[], &Default::default());
 /// settings.types = workspace.types(&document, "<a/>", &[]);
 /// # drop(settings);
@@ -194,7 +196,8 @@ impl Workspace {
     /// Returns the settings of a document, without its encoding and its [`types`](Self::types).
     pub fn settings(&self, document: &DocumentAt<'_>, layers: &[Layer], overrides: &Overrides) -> Settings {
         let name = document.name();
-        let syntax = Syntax::from_path(Path::new(&*name)).unwrap_or_default();
+        let syntax = Syntax::from_path(Path::new(&*name)).or_else(|| Syntax::from_language(document.language));
+        let syntax = syntax.unwrap_or_default();
         let mut settings = Settings { syntax, ..Settings::default() };
         for layer in layers {
             override_with(&mut settings, layer.config.settings_for(&layer.pattern_path(&name)));
@@ -245,7 +248,7 @@ impl Workspace {
     /// Returns the places of references that the schema at `path` declares, for documents without it, and the problems of
     /// the schema as messages.
     pub fn schema_places(&self, path: &Path) -> (Vec<UserPlace>, Vec<String>) {
-        let document = DocumentAt { path: Some(path), folders: &[], is_open: false };
+        let document = DocumentAt { path: Some(path), language: "", folders: &[], is_open: false };
         let path = absolute(path);
         let mut roots = self.roots(&document);
         roots.extend(path.parent().map(Path::to_owned));
@@ -385,7 +388,7 @@ impl CheckedFile {
         let (source, bytes) = encoding::decode_with_bytes(read(path)?);
         let Source { text, form } = source?;
         let workspace = Workspace::default();
-        let document = DocumentAt { path: Some(path), folders: &[], is_open: false };
+        let document = DocumentAt { path: Some(path), language: "", folders: &[], is_open: false };
         let config = workspace.config_for(&document);
         let mut settings = workspace.settings(&document, &[], &Overrides::default());
         settings.types = workspace.types(&document, &text, &[]);

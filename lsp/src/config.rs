@@ -115,16 +115,17 @@ impl Configuration {
         clients.options.features.overridden_by(&clients.client.features)
     }
 
-    /// Returns the settings for the document at `uri`, which starts with `text`, up to the content of its root element.
-    pub fn settings_for(&self, uri: &str, text: &str) -> Settings {
-        self.with_schemas(uri, text, self.settings_without_schemas(uri, text), true)
+    /// Returns the settings for the document in `language` at `uri`, which starts with `text`, up to the content of its root element.
+    pub fn settings_for(&self, uri: &str, language: &str, text: &str) -> Settings {
+        self.with_schemas(uri, text, self.settings_without_schemas(uri, language, text), true)
     }
 
     /// Returns the settings as [`settings_for`](Self::settings_for) does, without looking for schemas, which may take
     /// long.
-    pub fn settings_without_schemas(&self, uri: &str, text: &str) -> Settings {
+    pub fn settings_without_schemas(&self, uri: &str, language: &str, text: &str) -> Settings {
         self.at(uri, true, |document, layers| {
-            let mut settings = self.workspace.settings(document, layers, &Overrides::default());
+            let mut settings =
+                self.workspace.settings(&DocumentAt { language, ..*document }, layers, &Overrides::default());
             settings.charset = declared_encoding(text).charset();
             if self.workspace.is_ignored(document, layers) {
                 settings.severities.turn_off_all();
@@ -189,7 +190,7 @@ impl Configuration {
         // A browser has no paths, so the standard library takes none for absolute.
         let is_absolute = |path: &PathBuf| path.is_absolute() || cfg!(target_family = "wasm");
         let path = path_from_file_uri(uri).filter(is_absolute);
-        let document = DocumentAt { path: path.as_deref(), folders: &folders, is_open };
+        let document = DocumentAt { path: path.as_deref(), language: "", folders: &folders, is_open };
         let folder = document.folder();
         let own = folder.and_then(|folder| scoped.get(folder)).unwrap_or(&client);
         let layer = |settings: &ClientSettings| Layer {
@@ -229,10 +230,10 @@ mod tests {
         let configuration = Configuration::with_open(&documents);
         let (path, text) = (std::env::temp_dir().join("a/b.xml"), "<a xml:base='x y'/>");
         let uri = &file_uri_from_path(&path).expect("an absolute path");
-        let settings = configuration.settings_without_schemas(uri, text);
-        documents.open(uri, Some(1), text.to_owned(), Arc::new(settings));
+        let settings = configuration.settings_without_schemas(uri, "xml", text);
+        documents.open((uri, "xml"), Some(1), text.to_owned(), Arc::new(settings));
         let snapshot = documents.snapshot(uri).expect("it is open");
-        documents.reanalyze(&snapshot, configuration.settings_for(uri, text));
+        documents.reanalyze(&snapshot, configuration.settings_for(uri, "xml", text));
         assert_eq!(configuration.workspace.configs().text(&path).as_deref(), Some(text));
 
         let kept = Arc::downgrade(&documents);

@@ -26,6 +26,8 @@ pub struct Snapshot {
     pub uri: Arc<str>,
     /// Path of its file; `None` if it has none.
     pub path: Option<Arc<Path>>,
+    /// Language that the editor gives it; empty if it gives none.
+    pub language: Arc<str>,
     /// Version that the client sent; `None` if it sends none.
     pub version: Option<i32>,
     /// Number of the change that led to this state.
@@ -79,12 +81,19 @@ pub fn schema_head(text: &str) -> &str {
 
 impl Documents {
     /// Opens a document, whose `settings` lack its schemas; one that is open under the same URI is replaced.
-    pub fn open(&self, uri: &str, version: Option<i32>, text: String, settings: Arc<Settings>) -> Arc<str> {
-        let uri: Arc<str> = uri.into();
+    pub fn open(
+        &self,
+        (uri, language): (&str, &str),
+        version: Option<i32>,
+        text: String,
+        settings: Arc<Settings>,
+    ) -> Arc<str> {
+        let (uri, language): (Arc<str>, Arc<str>) = (uri.into(), language.into());
         let document = Document::parse(text, settings);
         let path = path_from_file_uri(&uri).map(Arc::from);
         let generation = self.next_generation();
-        let snapshot = Snapshot { uri: Arc::clone(&uri), path, version, generation, is_provisional: true, document };
+        let snapshot =
+            Snapshot { uri: Arc::clone(&uri), path, language, version, generation, is_provisional: true, document };
         self.lock().insert(Arc::clone(&uri), Arc::new(snapshot));
         uri
     }
@@ -356,7 +365,7 @@ mod tests {
     fn changes_that_wait_cost_one_analysis() {
         let documents = Documents::default();
         let text = format!("<a>\n<b xml:base='{}'/>\n</a>", "a b|".repeat(1_000));
-        let uri = documents.open("file:///a.xml", Some(1), text.clone(), Arc::default());
+        let uri = documents.open(("file:///a.xml", "xml"), Some(1), text.clone(), Arc::default());
         let before = documents.snapshot(&uri).expect("it is open");
         for (number, version) in (2..22).enumerate() {
             let at = Position { line: 1, column: 13 + number };
@@ -373,7 +382,7 @@ mod tests {
     #[test]
     fn two_threads_that_settle_a_document_analyze_it_once() {
         let documents = Documents::default();
-        let uri = documents.open("file:///a.xml", Some(1), "<a/>".to_owned(), Arc::default());
+        let uri = documents.open(("file:///a.xml", "xml"), Some(1), "<a/>".to_owned(), Arc::default());
         let provisional = documents.snapshot(&uri).expect("it is open");
         let settings = || Settings::default().with_base("http://h/");
         assert!(documents.reanalyze(&provisional, settings()));

@@ -152,7 +152,8 @@ impl LanguageServer for Server {
     async fn did_open(&self, params: DidOpenTextDocumentParams) {
         self.lifecycle.mark_handled();
         let document = params.text_document;
-        self.session.open(&document.uri, document_version(document.version), document.text);
+        let of = (&document.uri, &*document.language_id);
+        self.session.open(of, document_version(document.version), document.text);
     }
 
     async fn did_change(&self, params: DidChangeTextDocumentParams) {

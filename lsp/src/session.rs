@@ -136,9 +136,9 @@ impl Session {
     }
 
     /// Opens a document.
-    pub fn open(&self, uri: &Url, version: Option<i32>, text: String) {
-        let settings = self.configuration.settings_without_schemas(uri.as_str(), &text);
-        let uri = self.documents.open(uri.as_str(), version, text, Arc::new(settings));
+    pub fn open(&self, (uri, language): (&Url, &str), version: Option<i32>, text: String) {
+        let settings = self.configuration.settings_without_schemas(uri.as_str(), language, &text);
+        let uri = self.documents.open((uri.as_str(), language), version, text, Arc::new(settings));
         self.requests.show_new(self.configuration.file_problems(&uri));
         self.on_schema_changed(&uri);
         self.scheduler.publish_now(uri);
@@ -299,7 +299,10 @@ impl Session {
     /// Analyzes the text of `snapshot` with its current settings, if they changed. `true` if anything was analyzed.
     pub fn reanalyze(&self, snapshot: &Snapshot) -> bool {
         self.requests.show_new(self.configuration.file_problems(&snapshot.uri));
-        self.documents.reanalyze(snapshot, self.configuration.settings_for(&snapshot.uri, &snapshot.schema_head()))
+        self.documents.reanalyze(
+            snapshot,
+            self.configuration.settings_for(&snapshot.uri, &snapshot.language, &snapshot.schema_head()),
+        )
     }
 
     /// Forgets the shown problems that are resolved, so that they are shown again if they return.

@@ -161,13 +161,13 @@ pub enum Syntax {
     JsonLd,
 }
 
-/// Extensions of files of each syntax but XML.
+/// Extensions of files, and further names in editors, of each syntax but XML.
 #[cfg(feature = "rdf")]
-const SYNTAXES: &[(Syntax, &[&str])] = &[
-    (Syntax::Turtle, &["ttl", "turtle", "trig", "n3"]),
-    (Syntax::NTriples, &["nt", "nq"]),
-    (Syntax::Sparql, &["rq", "ru", "sparql"]),
-    (Syntax::JsonLd, &["jsonld"]),
+const SYNTAXES: &[(Syntax, &[&str], &[&str])] = &[
+    (Syntax::Turtle, &["ttl", "turtle", "trig", "n3"], &["notation3"]),
+    (Syntax::NTriples, &["nt", "nq"], &["ntriples", "n-triples", "nquads", "n-quads"]),
+    (Syntax::Sparql, &["rq", "ru", "sparql"], &[]),
+    (Syntax::JsonLd, &["jsonld"], &["json-ld"]),
 ];
 
 impl Syntax {
@@ -184,13 +184,29 @@ impl Syntax {
     pub fn from_path(path: &Path) -> Option<Self> {
         let extension = path.extension()?.to_str()?;
         let matches = |known: &&str| known.eq_ignore_ascii_case(extension);
-        SYNTAXES.iter().find(|(_, extensions)| extensions.iter().any(matches)).map(|known| known.0)
+        SYNTAXES.iter().find(|(_, extensions, _)| extensions.iter().any(matches)).map(|known| known.0)
+    }
+
+    /// Returns the syntax that editors call `language`, if that is not XML.
+    ///
+    /// ```
+    /// use iri_core::xml::Syntax;
+    ///
+    /// assert_eq!(Syntax::from_language("ntriples"), Some(Syntax::NTriples));
+    /// assert_eq!(Syntax::from_language("xml"), None);
+    /// ```
+    #[cfg(feature = "rdf")]
+    pub fn from_language(language: &str) -> Option<Self> {
+        let matches = |known: &&str| known.eq_ignore_ascii_case(language);
+        let is_named =
+            |(_, extensions, names): &&(Self, &[&str], &[&str])| extensions.iter().chain(*names).any(matches);
+        SYNTAXES.iter().find(is_named).map(|known| known.0)
     }
 
     /// Returns the extensions of files of all syntaxes but XML.
     #[cfg(feature = "rdf")]
     pub fn extensions() -> impl Iterator<Item = &'static str> {
-        SYNTAXES.iter().flat_map(|(_, extensions)| extensions.iter().copied())
+        SYNTAXES.iter().flat_map(|(_, extensions, _)| extensions.iter().copied())
     }
 
     /// Returns the text before and after a comment; `None` if the syntax has no comments.

@@ -18,6 +18,11 @@ const XML: Filter = {
     '**/*.{xml,xsl,xslt,xsd,xpl,xproc,svg,rng,sch,dtd,xhtml,xht,rdf,owl,pom,atom,rss,kml,gpx,gml,gir,dita,ditamap,ditaval,opf,ncx,wsdl,wadl,xliff,xlf,tmx,tei,odd,csproj,fsproj,vbproj,vcxproj,nuspec,resx,xaml,docbook,dbk,mml,fo,smil,xbrl,xspf,fodt,fods,fodp,fodg,bpel,csl,doap,drawio,fzp,jnlp,jspx,qrc,srx,tagx,trix,wsdd,wxi,wxl,wxs,xba,xbl,xcs,xcu,xjb,xlb,xul}',
 };
 
+/** Languages of RDF, of a text without a file or with another name. */
+const RDF_LANGUAGES = [
+  'turtle', 'trig', 'n3', 'notation3', 'ntriples', 'n-triples', 'nquads', 'n-quads', 'sparql', 'jsonld', 'json-ld',
+];
+
 /** RDF, whichever extension has its languages: the server decides by the file name. */
 const RDF: Filter = { scheme: 'file', pattern: '**/*.{ttl,turtle,trig,n3,nt,nq,rq,ru,sparql,jsonld}' };
 
@@ -26,7 +31,7 @@ const CONFIGURATION = { scheme: 'file', pattern: '**/.iri.toml' };
 
 export function selector(): Filter[] {
   const added = vscode.workspace.getConfiguration('iri').get<string[]>('languages', []);
-  const languages = new Set([...LANGUAGES, ...added]);
+  const languages = new Set([...LANGUAGES, ...RDF_LANGUAGES, ...added]);
   const filters = [...languages].flatMap((language) => [
     { scheme: 'file', language },
     { scheme: 'untitled', language },

@@ -47,6 +47,14 @@ impl ParsedFiles {
         let settings = configuration.settings_for_file(uri, &source.text, source.form.encoding)?;
         let document = Document::parse_with_cache(&mut self.0, source.text, &Arc::new(settings));
         let path = Some(path.into());
-        Some(Snapshot { uri: uri.into(), path, version: None, generation: 0, is_provisional: false, document })
+        Some(Snapshot {
+            uri: uri.into(),
+            path,
+            language: "".into(),
+            version: None,
+            generation: 0,
+            is_provisional: false,
+            document,
+        })
     }
 }

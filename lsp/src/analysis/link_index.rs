@@ -177,7 +177,7 @@ impl LinkedFiles<'_> {
         self.roots.iter().find_map(|root| below(path, root))?;
         let source = files::source(path, LARGEST)?;
         let uri = file_uri_from_path(path).unwrap_or_default();
-        let mut settings = self.configuration.settings_for(&uri, schema_head(&source.text));
+        let mut settings = self.configuration.settings_for(&uri, "", schema_head(&source.text));
         settings.severities.turn_off_all();
         Some(Document::parse(source.text, Arc::new(settings)))
     }

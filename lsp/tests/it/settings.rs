@@ -30,6 +30,31 @@ async fn options_apply_with_or_without_the_section_name() {
 }
 
 #[tokio::test]
+async fn a_text_without_a_file_has_the_syntax_of_its_language() {
+    let (mut client, _) = Client::initialized(json!({"capabilities": {}})).await;
+    let documents = [
+        ("turtle", "<http://h/a b> a <http://h/c> ."),
+        ("n-triples", "<http://h/a b> <http://h/p> <http://h/c> ."),
+        ("sparql", "SELECT * { ?s ?p <http://h/a b> }"),
+        ("json-ld", r#"{"@id": "http://h/a b"}"#),
+        ("xml", "<a xml:base='http://h/a b'/>"),
+    ];
+    for (language, text) in documents {
+        let uri = format!("untitled:{language}");
+        let document = json!({"uri": uri, "languageId": language, "version": 1, "text": text});
+        client.notify("textDocument/didOpen", json!({"textDocument": document})).await;
+        assert_eq!(severities(&mut client, &uri).await.len(), 1, "{text}");
+        client.change(&uri, 2, json!([{"text": text.replace("/a b", "/a b c")}])).await;
+        let mut found = severities(&mut client, &uri).await;
+        // The worker may have published the first text once more.
+        if found.len() == 1 {
+            found = severities(&mut client, &uri).await;
+        }
+        assert_eq!(found.len(), 2, "{text}");
+    }
+}
+
+#[tokio::test]
 async fn requested_settings_override_the_options() {
     let mut client = Client::connected();
     client.settings = json!({"rules": {"leiri-space": "hint"}});

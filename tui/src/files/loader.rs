@@ -144,7 +144,12 @@ impl FileLoader {
     /// Returns the path of the configuration of the file at `path` in the directory `tree`, which may have to be created.
     pub fn config_path(&self, path: &Path, tree: &Path) -> PathBuf {
         let folders = [absolute(tree)];
-        let path = self.workspace.config_path(&DocumentAt { path: Some(path), folders: &folders, is_open: false });
+        let path = self.workspace.config_path(&DocumentAt {
+            path: Some(path),
+            language: "",
+            folders: &folders,
+            is_open: false,
+        });
         path.unwrap_or_else(|| folders[0].join(CONFIG_FILE_NAME))
     }
 
@@ -495,7 +500,7 @@ impl FileLoader {
     /// Returns the settings of the file at `path` in the directory `tree`.
     fn settings(&self, path: Option<&Path>, tree: &Path, text: &str, form: EncodedForm) -> Settings {
         let folders = [absolute(tree)];
-        let document = DocumentAt { path, folders: &folders, is_open: self.has_locations };
+        let document = DocumentAt { path, language: "", folders: &folders, is_open: self.has_locations };
         let mut settings = self.workspace.settings(&document, &[], &self.overrides);
         settings.types = self.workspace.types(&document, text, self.overrides.config.as_slice());
         settings.charset = self.charset.or(form.encoding.charset());
