@@ -289,9 +289,10 @@ impl<'r, 't> RdfReader<'r, 't> {
                 let context = self.context(SiteKind::IriRef, ("prefix", Some(&name)), Role::RDF);
                 self.value(span, context);
                 self.state.prefixes.rebind(&prefix, Some(&namespace));
-                // No prefix has slashes.
+                // No prefix has slashes or a colon.
                 if let Some((scheme, rest)) = web_scheme(&namespace) {
                     let known = &mut self.state.prefixes;
+                    known.rebind(scheme, Some(""));
                     let is_only = !known.declares(rest) || known.replacement(rest) == Some(scheme);
                     known.rebind(rest, is_only.then_some(scheme));
                 }
@@ -396,11 +397,15 @@ impl<'r, 't> RdfReader<'r, 't> {
 
     /// Returns whether `iri` is in a namespace that is only declared with the other one of `http` and `https`.
     fn has_other_scheme(&self, iri: &str) -> bool {
-        let is_other = |(scheme, rest)| {
-            let declared = self.state.prefixes.replacement(namespace_of(rest)?)?;
-            Some(declared != scheme)
-        };
-        self.syntax != Syntax::NTriples && web_scheme(iri).and_then(is_other).unwrap_or_default()
+        if self.syntax == Syntax::NTriples {
+            return false;
+        }
+        let Some((scheme, rest)) = web_scheme(iri) else { return false };
+        let prefixes = &self.state.prefixes;
+        // Nearly all documents declare namespaces with one scheme only.
+        let has_other = prefixes.declares(if scheme == "http:" { "https:" } else { "http:" });
+        let declared = || prefixes.replacement(namespace_of(rest)?);
+        has_other && declared().is_some_and(|declared| declared != scheme)
     }
 
     /// Adds a value as [`Content::add`] does. Returns whether it is clean.

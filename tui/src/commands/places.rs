@@ -31,7 +31,9 @@ pub fn run(paths: &[PathBuf]) -> io::Result<Outcome> {
         let name = escape_line(&path.display().to_string());
         let (places, problems) = workspace.schema_places(path);
         for problem in &problems {
-            warn(&format!("{name}: {}", escape_line(problem)));
+            let problem = escape_line(problem);
+            // A problem of the file itself names it.
+            warn(&if problem.contains(&*name) { problem.into() } else { format!("{name}: {problem}") });
         }
         if places.is_empty() {
             if problems.is_empty() {
