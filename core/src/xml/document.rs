@@ -185,6 +185,7 @@ impl Document {
     }
 
     /// Discards what depends on all names of RDF.
+    #[cfg_attr(not(feature = "rdf"), allow(clippy::unused_self))] // no names are compared
     fn forget_names(&mut self) {
         #[cfg(feature = "rdf")]
         {

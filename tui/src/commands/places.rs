@@ -33,7 +33,7 @@ pub fn run(paths: &[PathBuf]) -> io::Result<Outcome> {
         for problem in &problems {
             let problem = escape_line(problem);
             // A problem of the file itself names it.
-            warn(&if problem.contains(&*name) { problem.into() } else { format!("{name}: {problem}") });
+            warn(&if problem.contains(&*name) { problem } else { format!("{name}: {problem}") });
         }
         if places.is_empty() {
             if problems.is_empty() {
