@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use iri_core::text::encoding::decode;
 use iri_core::text::{InDocument, apply_edits};
-use iri_core::xml::{Fixer, FixedDocument, ScopeCache};
+use iri_core::xml::{FixedDocument, Fixer, ScopeCache};
 use iri_core::{Document, Settings, Severity, Span};
 
 const MAX_LENGTH: usize = 16 * 1024;
@@ -108,7 +108,10 @@ fn is_replaceable(text: &str, sites: &[Span<InDocument>], span: Span<InDocument>
         let openings = text.match_indices("<!--").map(|(opening, _)| opening).take_while(|opening| *opening <= at);
         let comments = openings.filter_map(|opening| {
             let comment = text[opening..].split_inclusive("-->").next().unwrap_or_default();
-            comment.contains("iri-ignore").then_some(opening + comment.len())
+            let end = opening + comment.len();
+            // A misspelled suppression is a site, and may suppress nothing when it is spelled right.
+            let has_site = || sites.iter().any(|site| opening <= site.start && site.end <= end);
+            (comment.contains("iri-ignore") || has_site()).then_some(end)
         });
         let around = sites.iter().filter(|site| site.start <= at).map(|site| site.end);
         match comments.chain(around).max() {
@@ -132,8 +135,7 @@ fn fixes_change_only_sites(document: &Document, fixed: &FixedDocument, text: &st
     let fresh = Document::parse(result.clone(), Arc::clone(document.settings()));
     assert_eq!(fresh.sites().count(), document.sites().count(), "{text:?} became {result:?}");
     if fixed.skipped.is_empty() {
-        let again =
-            options.fix(&fresh).unwrap_or_else(|error| panic!("{error}: {result:?}, which was {text:?}"));
+        let again = options.fix(&fresh).unwrap_or_else(|error| panic!("{error}: {result:?}, which was {text:?}"));
         assert!(again.is_none(), "a second run changes {result:?}, which was {text:?}");
     }
 }
