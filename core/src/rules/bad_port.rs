@@ -3,6 +3,7 @@
 use crate::rules::bad_host;
 use crate::rules::context::{Context, FindingSink};
 use crate::rules::finding::Fix;
+use crate::rules::schemes::Grammar;
 use crate::text::{Span, fit};
 use crate::unicode::quoted;
 
@@ -19,10 +20,10 @@ pub(super) fn check(context: &Context<'_, '_>, out: &mut FindingSink<'_>) {
     }
 }
 
-/// Returns whether the port is the start of a path, as `ssh` and `git` write it without a scheme: `user@host:path`.
+/// Returns whether the port is the start of a path, as `ssh` and `git` write it without a scheme: `user@host:path`. In a
+/// scheme with a grammar of its own it is more likely another mistake.
 fn is_path(context: &Context<'_, '_>, port: &str) -> bool {
-    const SCHEMES: [&str; 7] = ["git", "git+ssh", "rsync", "scp", "sftp", "ssh", "ssh+git"];
-    let scheme = context.reference.scheme.map_or("", |scheme| scheme.slice(context.text));
-    SCHEMES.iter().any(|known| known.eq_ignore_ascii_case(scheme))
+    context.reference.has_scheme()
+        && Grammar::for_reference(context.reference).is_none()
         && port.starts_with(|c: char| c.is_alphabetic() || matches!(c, '~' | '_' | '.'))
 }

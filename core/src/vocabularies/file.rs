@@ -13,8 +13,8 @@
 //!
 //! 1. elements: local names; `*`; `*End`; `parent/name`; `ancestor//name`;
 //! 2. places: `@name`, `@prefix:name` with a prefix of `prefixes.tsv`, `@*` (of any namespace), `@*End`, `text()`;
-//! 3. a role (`docs/configuration.md`), `typed` or `unknown` for those of vocabularies that are not known, or `none`, if the place contains no
-//!    references, whatever a schema says;
+//! 3. a role (`docs/configuration.md`), `typed` or `unknown` for those of vocabularies that are not known, or `none`, if
+//!    the place contains no references, whatever a schema says;
 //! 4. conditions: see [`Condition::parse`] and [`Shape::parse`]; `or word word` are words that may replace a reference;
 //! 5. a remark.
 //!

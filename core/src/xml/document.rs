@@ -13,14 +13,14 @@ mod edit;
 mod inspect;
 mod leaf;
 mod limit;
-#[cfg(feature = "rdf")]
-mod name_finding;
-#[cfg(feature = "rdf")]
-mod names;
-#[cfg(feature = "rdf")]
-mod occurrences;
 mod part;
 mod position;
+#[cfg(feature = "rdf")]
+mod rdf_name_finding;
+#[cfg(feature = "rdf")]
+mod rdf_names;
+#[cfg(feature = "rdf")]
+mod rdf_occurrences;
 mod recent;
 mod selection;
 mod start;
@@ -40,12 +40,12 @@ pub use draft::{DraftError, ReferenceDraft};
 use leaf::Leaf;
 #[doc(hidden)] // for the programs of this workspace
 pub use limit::{Limited, MAX_FINDINGS_PER_RULE, ValueLimit};
-#[cfg(feature = "rdf")]
-#[doc(hidden)] // for the programs of this workspace
-pub use occurrences::RdfName;
 use part::{ParseState, Part};
 #[doc(hidden)] // for the programs of this workspace
 pub use position::Positions;
+#[cfg(feature = "rdf")]
+#[doc(hidden)] // for the programs of this workspace
+pub use rdf_occurrences::RdfName;
 use recent::RecentFindings;
 #[doc(hidden)] // for the programs of this workspace
 pub use selection::{FindingSelection, SelectionLimits};
@@ -70,7 +70,7 @@ pub struct Document {
     measures: OnceLock<Vec<Measure>>,
     /// Findings about names of RDF that depend on other names, computed when they are first needed.
     #[cfg(feature = "rdf")]
-    names: OnceLock<Arc<[name_finding::NameFinding]>>,
+    names: OnceLock<Arc<[rdf_name_finding::NameFinding]>>,
     /// State after the last leaf.
     end: ParseState,
     /// Scopes, which are only extended, never reduced, so that clones may share them.

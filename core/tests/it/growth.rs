@@ -75,6 +75,29 @@ fn findings_that_share_a_tag_or_a_value_are_located_in_linear_time() {
 }
 
 #[test]
+fn names_of_rdf_are_compared_and_renamed_in_linear_time() {
+    let mut settings = Settings::default();
+    settings.syntax = iri_core::xml::Syntax::NTriples;
+    let settings = Arc::new(settings);
+    // A host with one of 262,144 combinations of case.
+    let host = |number: usize| -> String {
+        ('a'..='r')
+            .enumerate()
+            .map(|(bit, c)| if number >> bit & 1 == 1 { c.to_ascii_uppercase() } else { c })
+            .collect()
+    };
+    assert_linear(20_000, |size| {
+        let line = |number| format!("<http://{}/x> <http://h/p> <http://h/> .\n", host(number));
+        let document = Document::parse(attributes(size, line), Arc::clone(&settings));
+        let found = document.related_findings(&CancelToken::default());
+        assert!(found.len() + 1 >= size, "{}", found.len());
+        let name = document.rdf_name_at(document.len() - 6).expect("an IRI");
+        let edits = document.rdf_rename(&name, "http://new/", iri_core::text::encoding::Encoding::Utf8);
+        assert_eq!(edits.map(|edits| edits.len()), Some(size));
+    });
+}
+
+#[test]
 fn nested_bases_take_a_bounded_length() {
     let segment = format!("{}/", "d".repeat(2_000));
     let (open, close) = (format!("<a xml:base='{segment}'>").repeat(4_000), "</a>".repeat(4_000));

@@ -41,7 +41,7 @@ pub struct Omission {
     pub message: String,
 }
 
-/// Returns the findings of a document: at most [`LIMITS`], the most severe ones. Empty if the `cancel` ends.
+/// Returns the findings of a document: at most [`LIMITS`], the most severe ones. Empty if it is cancelled.
 pub fn sent<'d>(document: &'d Document, cancel: &CancelToken) -> SentFindings<'d> {
     let missing = document.related_findings(cancel);
     let selection = document.select_findings(LIMITS, cancel);

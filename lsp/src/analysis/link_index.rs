@@ -89,7 +89,7 @@ pub type SchemaLocations = BTreeSet<(Box<str>, Box<str>)>;
 pub type AllLinks = Vec<(PathBuf, Arc<FileLinks>)>;
 
 impl LinkIndex {
-    /// Returns the links of all files of the workspace, also of open ones outside the folders; `None` if the `cancel` ends.
+    /// Returns the links of all files of the workspace, also of open ones outside the folders; `None` if it is cancelled.
     pub fn refreshed(&self, workspace: &LinkedFiles<'_>, cancel: &CancelToken) -> Option<AllLinks> {
         let _one = self.refresh.lock().unwrap_or_else(PoisonError::into_inner);
         let known = self.lock().clone();

@@ -28,7 +28,7 @@ pub struct LinkTarget {
     pub has_fragment: bool,
 }
 
-/// Returns the targets of all references of a document, looked up in the XML `catalogs`, until the `cancel` ends. Namespace
+/// Returns the targets of all references of a document, looked up in the XML `catalogs`, until it is cancelled. Namespace
 /// names have none.
 pub fn link_targets(document: &Document, catalogs: &[CatalogPath], cancel: &CancelToken) -> Vec<LinkTarget> {
     let catalogs = Catalogs::read(catalogs);

@@ -24,7 +24,7 @@ pub struct ReadableForm {
     pub edit: Option<Edit<InDocument>>,
 }
 
-/// Returns the readable forms of the references in `span`, until the `cancel` ends.
+/// Returns the readable forms of the references in `span`, until it is cancelled.
 pub fn readable_forms(document: &Document, span: Span<InDocument>, cancel: &CancelToken) -> Vec<ReadableForm> {
     let references = document.parsed_in(span).take_while(|_| !cancel.is_cancelled());
     references.filter_map(|(site, inspection)| readable_form(document, &site, &inspection)).take(LIMIT).collect()

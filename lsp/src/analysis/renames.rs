@@ -62,7 +62,7 @@ fn moved(path: &Path, moves: &[Move]) -> PathBuf {
 }
 
 /// Returns the edits after which every link in `all` that leads to an existing file leads to the same file after `moves`;
-/// `None` if the `cancel` ends.
+/// `None` if it is cancelled.
 pub fn edits_for_moves(
     workspace: &LinkedFiles<'_>,
     all: &AllLinks,
@@ -268,7 +268,7 @@ fn is_id(name: &str) -> bool {
 /// Returns the edits that rename the ID of `destination` to `new`.
 ///
 /// # Errors
-/// If `new` cannot be the ID. `None` if the `cancel` ends.
+/// If `new` cannot be the ID. `None` if it is cancelled.
 pub fn edits_for_id(
     workspace: &LinkedFiles<'_>,
     all: &AllLinks,

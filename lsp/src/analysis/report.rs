@@ -87,7 +87,7 @@ pub struct InspectedReference {
 }
 
 impl InspectedReference {
-    /// Inspects the reference at `offset`; `None` if `offset` is outside all references, or if the `cancel` ends.
+    /// Inspects the reference at `offset`; `None` if `offset` is outside all references, or if it is cancelled.
     pub fn at(document: &Document, offset: usize, cancel: &CancelToken) -> Option<Self> {
         let (site, inspection) = inspection_at(document, offset, cancel)?;
         let report = ReportText::from_site(document, &site, &inspection, Extent::Full);
@@ -145,8 +145,8 @@ impl Extent {
 }
 
 impl ReportText {
-    /// Returns the span and the report of the reference at `offset`; `None` if `offset` is outside all references, or if the
-    /// `cancel` ends.
+    /// Returns the span and the report of the reference at `offset`; `None` if `offset` is outside all references, or if
+    /// it is cancelled.
     pub fn at(
         document: &Document,
         offset: usize,

@@ -105,7 +105,7 @@ pub struct Symbol {
     pub is_id: bool,
 }
 
-/// Returns the IDs of the document and its references with findings, in order, until the `cancel` ends.
+/// Returns the IDs of the document and its references with findings, in order, until it is cancelled.
 pub fn symbols(document: &Document, cancel: &CancelToken) -> Vec<Symbol> {
     let shown = |text: &str| Escaper::PlainText.escape_at_most(text, LONGEST);
     let ids = document.ids();

@@ -12,7 +12,7 @@ use crate::documents::Snapshot;
 use crate::proto::to_proto;
 use crate::session::Session;
 
-/// Returns the diagnostics of a document; they are incomplete if the `cancel` ends.
+/// Returns the diagnostics of a document; they are incomplete if it is cancelled.
 pub fn diagnostics(session: &Session, snapshot: &Snapshot, cancel: &CancelToken) -> Vec<Diagnostic> {
     if is_config(&snapshot.uri) {
         let (text, problems) = config_file::problems(snapshot);
@@ -23,7 +23,7 @@ pub fn diagnostics(session: &Session, snapshot: &Snapshot, cancel: &CancelToken)
     to_proto::diagnostics(snapshot, sent, session.capabilities(), documentation.as_deref())
 }
 
-/// Returns the message that publishes the diagnostics of a document; they are incomplete if the `cancel` ends.
+/// Returns the message that publishes the diagnostics of a document; they are incomplete if it is cancelled.
 pub fn publication(session: &Session, snapshot: &Snapshot, cancel: &CancelToken) -> Vec<u8> {
     session.publisher.publication(&snapshot.uri, snapshot.version, &diagnostics(session, snapshot, cancel))
 }

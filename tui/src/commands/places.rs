@@ -31,9 +31,7 @@ pub fn run(paths: &[PathBuf]) -> io::Result<Outcome> {
         let name = escape_line(&path.display().to_string());
         let (places, problems) = workspace.schema_places(path);
         for problem in &problems {
-            let problem = escape_line(problem);
-            // A problem of the file itself names it.
-            warn(&if problem.contains(&*name) { problem } else { format!("{name}: {problem}") });
+            warn(&escape_line(problem));
         }
         if places.is_empty() {
             if problems.is_empty() {

@@ -150,9 +150,9 @@ pub struct BelowWarning {
 }
 
 impl BelowWarning {
-    /// Counts a finding if `options` leave its safe fix because of its severity.
-    pub fn count<S>(&mut self, finding: &Finding<S>, options: &Fixer) {
-        if finding.severity >= options.least || finding.safe_fix().is_none() {
+    /// Counts a finding if `fixer` leaves its safe fix because of its severity.
+    pub fn count<S>(&mut self, finding: &Finding<S>, fixer: &Fixer) {
+        if finding.severity >= fixer.least || finding.safe_fix().is_none() {
             return;
         }
         match finding.severity {
@@ -162,12 +162,12 @@ impl BelowWarning {
     }
 
     /// Counts the findings of `file`, or of its listed rows.
-    pub fn add(&mut self, file: &File, listed: Option<&[usize]>, options: &Fixer) {
+    pub fn add(&mut self, file: &File, listed: Option<&[usize]>, fixer: &Fixer) {
         let Some(document) = file.document() else { return };
         let is_listed = |found: &DocumentFinding<'_>| {
             listed.is_none_or(|listed| file.rows.row_of(found).is_some_and(|row| listed.binary_search(&row).is_ok()))
         };
-        document.findings().filter(is_listed).for_each(|found| self.count(&found.finding, options));
+        document.findings().filter(is_listed).for_each(|found| self.count(&found.finding, fixer));
     }
 
     /// Describes the numbers, such as `13 hints left`; empty if there are no such findings.

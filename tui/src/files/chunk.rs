@@ -86,26 +86,46 @@ pub struct ReportPart {
 impl ReportPart {
     /// Leaves out all findings but the first `most`.
     pub fn truncate(&mut self, most: usize) {
-        for omitted in self.findings.drain(most.min(self.findings.len())..).rev() {
-            self.bytes.drain(omitted.range);
+        if self.findings.len() > most {
+            let mut count = 0;
+            self.retain(|_| {
+                count += 1;
+                count <= most
+            });
         }
     }
 
     /// Leaves out findings with a message that is in `known`, and counts them there; others are added.
     pub fn leave_out_known(&mut self, known: &mut BTreeMap<Box<str>, usize>) {
-        let (mut removed, bytes) = (0, &mut self.bytes);
-        self.findings.retain_mut(|finding| {
-            finding.range = finding.range.start - removed..finding.range.end - removed;
+        if self.findings.iter().all(|finding| finding.once.is_none()) {
+            return;
+        }
+        self.retain(|finding| {
             let Some(message) = &finding.once else { return true };
-            let Some(repeated) = known.get_mut(message) else {
+            let repeated = known.get_mut(message).map(|repeated| *repeated += finding.count);
+            if repeated.is_none() {
                 known.insert(message.clone(), 0);
-                return true;
-            };
-            *repeated += finding.count;
-            removed += finding.range.len();
-            bytes.drain(finding.range.clone());
-            false
+            }
+            repeated.is_none()
         });
+    }
+
+    /// Leaves out the findings for which `is_kept` returns false.
+    fn retain(&mut self, mut is_kept: impl FnMut(&PrintedFinding) -> bool) {
+        let old = std::mem::take(&mut self.bytes);
+        let mut copied = 0;
+        self.findings.retain_mut(|finding| {
+            let Range { start, end } = finding.range;
+            self.bytes.extend_from_slice(&old[copied..start]);
+            copied = end;
+            let is_kept = is_kept(finding);
+            if is_kept {
+                finding.range = self.bytes.len()..self.bytes.len() + (end - start);
+                self.bytes.extend_from_slice(&old[start..end]);
+            }
+            is_kept
+        });
+        self.bytes.extend_from_slice(&old[copied..]);
     }
 }
 

@@ -225,7 +225,7 @@ impl<'t> Reader<'t> {
         let shape = Shape::parse(name);
         if shape.is_none() {
             let tip = did_you_mean(name, Shape::NAMES);
-            let expected = if tip.is_empty() { " (expected likely, marked or absolute)" } else { &tip };
+            let expected = if tip.is_empty() { format!(" (expected {})", Shape::NAMES.join(", ")) } else { tip };
             self.error(span_of(value), fit(name, |name| format!("unknown kind of values '{name}'{expected}")));
         }
         shape

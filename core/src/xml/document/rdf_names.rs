@@ -7,6 +7,7 @@
 //!
 //! Most documents have no leaf with a name that may be such, so that no name is looked at.
 
+use std::cmp::Reverse;
 use std::collections::HashMap;
 use std::sync::Arc;
 
@@ -17,14 +18,13 @@ use crate::rdf::namespace::{namespace_of, web_scheme};
 use crate::reference::{NormalizationLevel, Reference, normalize, resolve};
 use crate::rules::{Cardinality, Finding, NAMESPACE_END, OTHER_SPELLING, ReferenceUse, Rule};
 use crate::text::{InDocument, Span};
-use crate::xml::document::name_finding::{NameFinding, NameProblem, ValuePlace};
+use crate::xml::document::rdf_name_finding::{NameFinding, NameProblem, ValuePlace};
 use crate::xml::document::view::DocumentFinding;
 use crate::xml::reader::Value;
 use crate::xml::{Document, Site, Syntax, analysis};
 
-/// Spellings of one IRI, in the order in which they first occur.
-#[derive(Default)]
-struct Spellings(Vec<(Box<str>, Vec<ValuePlace>)>);
+/// Spellings of one IRI, and where each occurs, in order.
+type Spellings = FxHashMap<Box<str>, Vec<ValuePlace>>;
 
 /// Declared namespaces.
 #[derive(Default)]
@@ -205,16 +205,20 @@ impl Document {
                     if may_be_variant(&iri) { groups.get_mut(&normal_form(&iri)) } else { groups.get_mut(&iri) };
                 // A namespace is no name of a node.
                 if let Some(group) = group.filter(|_| !namespaces.declares_at((leaf, number))) {
-                    group.add(&iri, (leaf, number));
+                    group.entry(iri.into()).or_default().push((leaf, number));
                 }
             }
         }
-        for Spellings(mut all) in groups.into_values().filter(|group| group.0.len() > 1) {
-            let usual = (0..all.len()).rev().max_by_key(|index| all[*index].1.len()).unwrap_or_default();
-            let (usual, places) = all.swap_remove(usual);
-            let (usual, (leaf, number)): (Arc<str>, ValuePlace) = (usual.into(), places[0]);
+        for mut all in groups.into_values().filter(|group| group.len() > 1) {
+            // Of two that occur equally often, the usual one is the first.
+            let usual = all.iter().max_by_key(|(_, places)| (places.len(), Reverse(places[0])));
+            let Some((usual, &[(leaf, number), ..])) = usual.map(|(usual, places)| (usual.clone(), &places[..])) else {
+                continue;
+            };
+            all.remove(&usual);
+            let usual: Arc<str> = usual.into();
             let first = self.leaves[leaf].content.sites[number].span.in_document(self.starts[leaf].span());
-            found.extend(all.into_iter().flat_map(|(_, places)| places).map(|(leaf, number)| NameFinding {
+            found.extend(all.into_values().flatten().map(|(leaf, number)| NameFinding {
                 leaf,
                 number,
                 problem: NameProblem::Spelling(Arc::clone(&usual), first),
@@ -246,15 +250,6 @@ impl Document {
             return Some(text.to_owned());
         }
         resolve(value.context.base.as_deref()?, text)
-    }
-}
-
-impl Spellings {
-    fn add(&mut self, iri: &str, place: ValuePlace) {
-        match self.0.iter_mut().find(|(spelling, _)| **spelling == *iri) {
-            Some((_, places)) => places.push(place),
-            None => self.0.push((iri.into(), vec![place])),
-        }
     }
 }
 

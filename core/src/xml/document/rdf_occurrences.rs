@@ -102,7 +102,7 @@ impl Document {
         } else {
             resolve(site.base.as_deref()?, new)?
         };
-        let sites = self.sites().filter(|site| name.all.contains(&site.span));
+        let sites = self.sites().filter(|site| name.all.binary_search(&site.span).is_ok());
         sites.map(|site| self.rdf_site_renamed(&site, iri, &new, encoding)).collect()
     }
 
