@@ -1,6 +1,9 @@
 //! Differences between two versions of a text, line by line and within changed lines.
 
-use imara_diff::{Algorithm, Diff, InternedInput};
+use std::collections::HashSet;
+use std::ops::Range;
+
+use imara_diff::{Algorithm, Diff, Hunk, InternedInput, Token};
 use iri_core::text::{Changes, Edit};
 use iri_core::{Document, Span};
 
@@ -9,27 +12,38 @@ pub fn changes(old: &Document, new: &Document) -> Changes {
     between(&old.shared_text(), &new.shared_text())
 }
 
-/// Returns changes from `old` to `new`. They are separate for lines that are changed one by one.
+/// Returns changes from `old` to `new`. They are separate for lines that are changed one by one. A line that was moved to
+/// where another one was is a replacement of all its text: the two only look alike.
 pub fn between(old: &str, new: &str) -> Changes {
     let input = InternedInput::new(old, new);
     let mut diff = Diff::compute(Algorithm::Histogram, &input);
     diff.postprocess_lines(&input);
     let (old_starts, new_starts) = (line_starts(old), line_starts(new));
     let mut edits = Vec::new();
-    let mut push = |before: std::ops::Range<u32>, after: std::ops::Range<u32>| {
+    let mut push = |before: Range<u32>, after: Range<u32>, is_moved: bool| {
         let [start, end] = [before.start, before.end].map(|line| old_starts[line as usize]);
         let text = &new[new_starts[after.start as usize]..new_starts[after.end as usize]];
-        let edit = Edit::smallest(&old[start..end], Span::new(start, end), text);
+        let span = Span::new(start, end);
+        let edit =
+            if is_moved { Edit { span, text: text.to_owned() } } else { Edit::smallest(&old[start..end], span, text) };
         if !edit.span.is_empty() || !edit.text.is_empty() {
             edits.push(edit);
         }
     };
+    let lines = |tokens: &[Token], changed: fn(&Hunk) -> Range<u32>| -> HashSet<Token> {
+        diff.hunks().flat_map(|hunk| changed(&hunk)).map(|line| tokens[line as usize]).collect()
+    };
+    let removed = lines(&input.before, |hunk| hunk.before.clone());
+    let added = lines(&input.after, |hunk| hunk.after.clone());
     for hunk in diff.hunks() {
         if hunk.before.len() == hunk.after.len() {
             // The same number of lines: each changed line on its own.
-            hunk.before.zip(hunk.after).for_each(|(before, after)| push(before..before + 1, after..after + 1));
+            for (before, after) in hunk.before.zip(hunk.after) {
+                let (old, new) = (input.before[before as usize], input.after[after as usize]);
+                push(before..before + 1, after..after + 1, added.contains(&old) || removed.contains(&new));
+            }
         } else {
-            push(hunk.before, hunk.after);
+            push(hunk.before, hunk.after, false);
         }
     }
     Changes::new(edits)
@@ -60,6 +74,15 @@ mod tests {
             let (old, new) = (text(12), text(12));
             assert_eq!(between(&old, &new).apply(&old), new, "{old:?} {new:?}");
         }
+    }
+
+    #[test]
+    fn a_moved_line_is_no_change_of_the_line_that_was_there() {
+        let whole = |old: &str, new: &str| -> Vec<String> {
+            between(old, new).into_edits().into_iter().map(|edit| edit.span.slice(old).to_owned()).collect()
+        };
+        assert_eq!(whole("0=a\n1=a\n2=a\n3=b\n", "1=a\n0=a\n3=b\n2=a\n"), ["0=a\n", "2=a\n", ""]);
+        assert_eq!(whole("0=a\n2=a\n", "0=a\n4=a\n"), ["2"]);
     }
 
     #[test]

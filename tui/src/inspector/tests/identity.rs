@@ -4,13 +4,15 @@
 use std::collections::BTreeMap;
 
 use crossterm::event::{KeyCode, KeyEvent, KeyModifiers};
+use ratatui::layout::{Position, Size};
 
 use super::desk::{Desk, HEAD, document};
 use crate::files::file::File;
 use crate::files::rows::ReferenceRow;
 use crate::inspector::app::Screen;
-use crate::inspector::message::{CopyTarget, Effect, Message, Step};
+use crate::inspector::message::{CopyTarget, Effect, Message, Resolution, Step};
 use crate::inspector::overlay::Overlay;
+use crate::ui::tests::screen_of;
 
 /// Asserts that everything on screen is about one reference.
 fn assert_is_one(desk: &Desk, keys: &[String]) {
@@ -80,11 +82,17 @@ fn is_selection(message: &Message, desk: &Desk) -> bool {
         | Message::NextFile(_)
         | Message::NextReference(_)
         | Message::SearchAgain(_)
+        | Message::Point(_)
         | Message::List(_) => true,
+        Message::Wheel(..) => desk.app.screen == Screen::List,
         // The text of a filter, and the entries of menus.
-        Message::Accept | Message::Insert(_) | Message::Delete(_) | Message::Cut | Message::Undo | Message::Redo => {
-            is_in_overlay
-        }
+        Message::Accept
+        | Message::Insert(_)
+        | Message::Paste(_)
+        | Message::Delete(_)
+        | Message::Cut
+        | Message::Undo
+        | Message::Redo => is_in_overlay,
         _ => false,
     }
 }
@@ -95,14 +103,46 @@ fn is_wide(message: &Message, desk: &Desk) -> bool {
     may_load || is_selection(message, desk)
 }
 
+/// Returns the files on disk.
+fn on_disk(desk: &Desk) -> BTreeMap<String, Vec<u8>> {
+    let entries = std::fs::read_dir(desk.folder.path()).expect("the folder is there");
+    let named = entries.map(|entry| entry.expect("it can be listed").file_name().to_string_lossy().into_owned());
+    named.map(|name| (name.clone(), std::fs::read(desk.path(&name)).expect("it can be read"))).collect()
+}
+
+/// Returns whether a message may write files: it says so, or accepts an entry of a menu that says so.
+fn is_save(message: &Message, desk: &Desk) -> bool {
+    let chosen = match (message, desk.app.overlays.last()) {
+        (Message::Accept, Some(Overlay::Menu(menu))) => menu.taken(),
+        (Message::Point(at), Some(Overlay::Menu(menu))) => {
+            let number = desk.app.viewport.choice_at(&desk.app, menu, *at);
+            number.and_then(|number| Some(menu.shown().get(number)?.message.clone()))
+        }
+        (Message::Point(at), _) => desk.app.viewport.hint_at(&desk.app, *at),
+        _ => None,
+    };
+    let writes = |message: &Message| {
+        matches!(message, Message::Save | Message::SaveAndQuit | Message::Resolve(_, Resolution::Overwrite))
+    };
+    writes(message) || chosen.as_ref().is_some_and(writes) || desk.documents().saving().is_some()
+}
+
 /// Sends a key as the terminal does. What it would start is not started.
 fn press(desk: &mut Desk, code: KeyCode, modifiers: KeyModifiers, pressed: &[String]) {
     let key = KeyEvent::new(code, modifiers);
     let Some(message) = desk.app.keys.message(key, desk.app.input_mode()) else { return };
-    let (before, current) = (all_ids(desk), current_id(desk));
-    let (selects, is_wide) = (is_selection(&message, desk), is_wide(&message, desk));
+    send(desk, message, pressed);
+}
+
+/// Sends a message, and asserts what no message may do.
+fn send(desk: &mut Desk, message: Message, pressed: &[String]) {
+    let (before, current, disk) = (all_ids(desk), current_id(desk), on_disk(desk));
+    let (selects, is_wide, is_save) = (is_selection(&message, desk), is_wide(&message, desk), is_save(&message, desk));
     desk.app.update(message.clone());
     desk.app.wait_for_analysis();
+    if !is_save {
+        assert!(on_disk(desk) == disk, "a file was changed without a save, after {pressed:?}");
+    }
     let after = all_ids(desk);
     if !selects {
         assert_is_still(desk, current.as_ref(), pressed);
@@ -114,9 +154,10 @@ fn press(desk: &mut Desk, code: KeyCode, modifiers: KeyModifiers, pressed: &[Str
     }
 }
 
-/// Asserts that the reference `before` is still the current one, unless it is no longer in its file.
+/// Asserts that the reference `before` is still the current one, unless it is no longer in its file, or has no `id`.
 fn assert_is_still(desk: &Desk, before: Option<&Id>, keys: &[String]) {
-    let Some(before) = before.filter(|before| all_ids(desk).contains_key(*before)) else { return };
+    let is_known = |before: &&Id| before.1 != "none" && all_ids(desk).contains_key(*before);
+    let Some(before) = before.filter(is_known) else { return };
     assert_eq!(current_id(desk).as_ref(), Some(before), "after {keys:?}");
 }
 
@@ -280,7 +321,8 @@ fn every_key_leaves_one_reference() {
         KeyCode::Delete,
     ];
     let runs: u64 = std::env::var("IRI_INSPECT_RUNS").ok().and_then(|runs| runs.parse().ok()).unwrap_or(40);
-    for seed in 0..runs {
+    let first: u64 = std::env::var("IRI_INSPECT_SEED").ok().and_then(|runs| runs.parse().ok()).unwrap_or(0);
+    for seed in first..runs {
         let mut rng = fastrand::Rng::with_seed(seed);
         let references = ["a b", "a b", "c", "HTTP://h/d", "e f", "http://g/ h"];
         let files = ["a.xml", "b.xml", "c.xml"].map(|name| {
@@ -304,6 +346,19 @@ fn every_key_leaves_one_reference() {
                 desk.send(&[Message::Tick]);
                 assert_is_one(&desk, &pressed);
                 assert_is_still(&desk, before.as_ref(), &pressed);
+            }
+            if rng.u8(..8) == 0 {
+                let at = Position::new(rng.u16(..desk.app.size.width), rng.u16(..desk.app.size.height));
+                let message = match rng.usize(..5) {
+                    0 => Message::Resize(Size::new(rng.u16(1..300), rng.u16(1..90))),
+                    1 => Message::Paste("p q".to_owned()),
+                    2 => Message::Wheel(at, if rng.bool() { Step::Down } else { Step::Up }),
+                    _ => Message::Point(at),
+                };
+                pressed.push(format!("{message:?}"));
+                send(&mut desk, message, &pressed);
+                assert_is_one(&desk, &pressed);
+                assert!(!screen_of(&desk.app).is_empty());
             }
             let (code, modifiers) = match rng.usize(..10) {
                 0..=2 => (CODES[rng.usize(..CODES.len())], KeyModifiers::NONE),
