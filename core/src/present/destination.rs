@@ -6,7 +6,7 @@ use std::ops::Range;
 use crate::characters::{BidiNotation, quotable};
 use crate::inspect::Inspection;
 use crate::interop::{Browser, DifferingPart, Disagreement, Parser, address_bar, disagreement};
-use crate::reference::{Reference, idna, percent_decoded, resolve};
+use crate::reference::{Reference, default_port, idna, percent_decoded, resolve};
 use crate::rules::{ReferenceUse, delimiter_look_alikes};
 use crate::text::shorten;
 use crate::unicode::ascii_look_alike;
@@ -19,16 +19,21 @@ const PARSERS: usize = 3;
 const DISPLAY_RULES: [&str; 2] = ["displaced-host", "encoded-bidi-formatting"];
 
 /// What references do that open no host, by scheme, and whether the words end with the path.
-const SCHEMES: [(&str, &str, bool); 13] = [
+const SCHEMES: [(&str, &str, bool); 18] = [
     ("about", "opens a page of the browser", false),
     ("blob", "opens data that a web page keeps in memory", false),
     ("cid", "opens a part of the same message", false),
     ("data", "contains its own document", false),
     ("facetime", "calls", true),
     ("file", "opens a local file", false),
+    ("geo", "shows the place", true),
+    ("info", "is a name, which opens nothing", false),
     ("javascript", "runs a script", false),
     ("mailto", "writes a message to", true),
+    ("sip", "calls", true),
+    ("sips", "calls", true),
     ("sms", "writes a text message to", true),
+    ("tag", "is a name, which opens nothing", false),
     ("tel", "calls", true),
     ("urn", "is a name, which opens nothing", false),
     ("vbscript", "runs a script", false),
@@ -92,13 +97,30 @@ impl Destination {
         if !reference.has_scheme() {
             return Self::of_file(inspection);
         }
-        let (_, words, names_path) = SCHEMES.into_iter().find(|(scheme, ..)| reference.is_scheme(scheme))?;
         let path = reference.path.slice(text);
+        let Some((_, words, names_path)) = SCHEMES.into_iter().find(|(scheme, ..)| reference.is_scheme(scheme)) else {
+            return Self::of_program(inspection).map(|mut destination| {
+                destination.say(" opens it");
+                destination
+            });
+        };
         let mut destination = Self { text: words.to_owned(), ..Self::default() };
         if names_path {
             destination.say(" ").quote(path, text);
         }
         Some(destination)
+    }
+
+    /// Starts the sentence with the program that the system starts for the scheme; `None` if software of the network knows it.
+    /// A drive letter is no scheme.
+    fn of_program(inspection: &Inspection<'_>) -> Option<Self> {
+        let scheme = inspection.reference().scheme?.slice(inspection.text()).to_ascii_lowercase();
+        let is_of_network = default_port(&scheme).is_some() || scheme.len() < 2;
+        (!is_of_network).then(|| {
+            let mut destination = Self { text: "the program for ".to_owned(), ..Self::default() };
+            destination.quote(&scheme, inspection.text());
+            destination
+        })
     }
 
     /// Returns the file that a relative reference opens, and whether a check of the targets found it; `None` without a base
@@ -150,7 +172,8 @@ impl Destination {
     /// Starts the sentence with the host, in the form that a browser shows.
     fn of_host(host: &str, inspection: &Inspection<'_>) -> Self {
         let text = inspection.text();
-        let mut destination = Self { text: "opens ".to_owned(), ..Self::default() };
+        let mut destination = Self::of_program(inspection).unwrap_or_default();
+        destination.say(if destination.text.is_empty() { "opens " } else { " opens " });
         let unicode = idna::to_unicode(host);
         let shown = address_bar(host, Browser::Chrome).map_or_else(|| host.to_owned(), |bar| bar.host);
         destination.push_host(&shown, text);
@@ -326,6 +349,9 @@ mod tests {
             ("tel:+1-201-555-0123", "calls '+1-201-555-0123'"),
             ("file:///etc/hosts", "opens a local file"),
             ("urn:isbn:0", "is a name, which opens nothing"),
+            ("vscode://open?x", "the program for 'vscode' opens 'open'"),
+            ("ms-word:ofe%7Cu%7Chttp://a.example/", "the program for 'ms-word' opens it"),
+            ("sftp://a.example/", "opens 'a.example'"),
             ("//evil.test/x", "opens 'evil.test'; this is another host than that of the document"),
             (r"\\evil.test\x", "opens 'evil.test'; this is another host than that of the document"),
         ] {
