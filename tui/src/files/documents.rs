@@ -648,6 +648,13 @@ impl Documents {
         (self.loader, self.incoming, self.is_whole) = (loader, Some(incoming), false);
     }
 
+    /// Reads all files again if the targets of references are checked: a file that changed may be the target of any.
+    pub(super) fn check_targets_again(&mut self) {
+        if self.plan.are_targets_checked {
+            self.read_again();
+        }
+    }
+
     /// Turns the check of the targets of references on or off, and reads all files again. Returns whether it is on.
     pub fn toggle_targets(&mut self) -> bool {
         self.plan.are_targets_checked = !self.plan.are_targets_checked;

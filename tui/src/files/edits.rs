@@ -289,6 +289,9 @@ impl Documents {
     fn end_save(&mut self, report: &SaveReport) {
         self.unsaved.clone_from(&report.failed);
         self.changed();
+        if report.saved > 0 {
+            self.check_targets_again();
+        }
     }
 
     /// Reads the text on disk that conflicts with the changes of a file.
