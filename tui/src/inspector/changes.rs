@@ -162,9 +162,15 @@ impl App {
     }
 
     pub(super) fn on_external_change(&mut self, number: usize, change: ExternalChange) {
-        let Some(name) = self.documents().map(|documents| documents.files[number].name.clone()) else { return };
+        let Some(documents) = self.documents() else { return };
+        let name = documents.files[number].name.clone();
+        let is_edited = self.screen == Screen::Reference && self.is_edited();
         self.notice = match change {
             ExternalChange::Same => return,
+            ExternalChange::Changed if is_edited && documents.at().is_none() => {
+                format!("{name} changed on disk: your reference is no longer in its file (esc to leave)")
+            }
+            ExternalChange::Changed if is_edited => format!("{name} changed on disk: reloaded, your text is kept"),
             ExternalChange::Changed => format!("{name} changed on disk: reloaded"),
             ExternalChange::Merged => format!("{name} changed on disk: reloaded, your changes are kept"),
             ExternalChange::Gone => format!("{name} can no longer be read"),

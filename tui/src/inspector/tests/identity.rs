@@ -221,6 +221,8 @@ fn an_edited_reference_is_found_again_after_a_change_of_its_file() {
         keys(&mut desk, "E\r");
         desk.write_outside("a.xml", &document(outside));
         desk.send(&[Message::Tick]);
+        let fate = if expected.is_some() { "your text is kept" } else { "your reference is no longer in its file" };
+        assert!(desk.app.notice.contains(fate), "{}", desk.app.notice);
         assert_eq!(desk.app.text(), "bE", "{outside:?}");
         keys(&mut desk, "\x13");
         assert_eq!(desk.text("a.xml"), document(expected.unwrap_or(outside)), "{outside:?}: {}", desk.app.notice);
