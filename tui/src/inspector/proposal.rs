@@ -25,6 +25,8 @@ use crate::inspector::patch;
 
 /// Maximum bytes of source on each side of a reference that are shown.
 const AROUND: usize = 400;
+/// Maximum number of lines before and after the changed ones.
+const CONTEXT: usize = 3;
 
 impl App {
     /// Shows the fixes of a rule, or of all rules, to choose from.
@@ -159,12 +161,16 @@ pub const fn kind(safety: Safety) -> &'static str {
     }
 }
 
-/// Returns the source lines that the fix changes, before and after; those of the finding without a chosen fix.
+/// Returns the source lines that the fix changes, before and after, or those of the finding without a chosen fix, with the
+/// lines around them.
 pub fn hunk(part: &ProposedChange, choice: &FixChoice) -> Vec<PageLine> {
     let document = &part.document;
     let (first, last) = (document.line_column(choice.site.start).line, document.line_column(choice.site.end).line);
-    let start = document.line(first).start.max(choice.site.start.saturating_sub(AROUND));
-    let end = document.line(last).end.min(choice.site.end + AROUND);
+    let (least, most) = (choice.site.start.saturating_sub(AROUND), choice.site.end + AROUND);
+    let before = (first.saturating_sub(CONTEXT).max(1)..first).map(|line| document.line(line).start);
+    let start = before.into_iter().find(|start| *start >= least).unwrap_or(document.line(first).start.max(least));
+    let after = (last + 1..=last + CONTEXT).rev().map(|line| document.line(line).end);
+    let end = after.into_iter().find(|end| *end <= most).unwrap_or(document.line(last).end.min(most));
     let around: Span<InDocument> = document.clamped(Span::new(start, end));
     let old = document.slice(around);
     let chosen: Vec<Edit<InDocument>> = match choice.fix() {
@@ -180,5 +186,8 @@ pub fn hunk(part: &ProposedChange, choice: &FixChoice) -> Vec<PageLine> {
     let lines = patch::lines("", &old, &Changes::new(edits));
     let is_text = |line: &PageLine| matches!(line.style, LineStyle::Plain | LineStyle::Removed | LineStyle::Added);
     let lines: Vec<PageLine> = lines.into_iter().filter(is_text).collect();
-    if lines.is_empty() { vec![PageLine::new(format!(" {}", old.trim_end()), LineStyle::Plain)] } else { lines }
+    if lines.is_empty() {
+        return old.lines().map(|line| PageLine::new(format!(" {line}"), LineStyle::Plain)).collect();
+    }
+    lines
 }

@@ -1,4 +1,4 @@
-//! The list of fixes to choose from, and below it the source lines that the selected one changes.
+//! The list of fixes to choose from, and below it the source lines that the selected one changes, with those around them.
 
 use ratatui::buffer::Buffer;
 use ratatui::layout::{Constraint, Layout, Position, Rect};
@@ -7,7 +7,7 @@ use unicode_width::UnicodeWidthStr;
 use crate::cells::Ink;
 use crate::files::change::Proposal;
 use crate::inspector::app::App;
-use crate::inspector::overlay::{FixList, Page, PageLine};
+use crate::inspector::overlay::{FixList, LineStyle, Page, PageLine, PageRow};
 use crate::inspector::proposal::{hunk, kind};
 use crate::ui::overlay::{draw_page_row, title, wrapped_rows};
 use crate::ui::rows::{clear, first_line, lines};
@@ -156,7 +156,13 @@ fn draw_source(buffer: &mut Buffer, app: &App, area: Rect) {
     let page_lines: Vec<PageLine> = hunk(part, choice);
     let mut page = Page::new("", page_lines);
     page.rows = wrapped_rows(app, &page.lines);
-    for (index, row) in (0..page.rows.len()).zip(rows) {
+    // The changed lines are in the middle.
+    let is_changed = |row: &PageRow| page.lines[row.line].style != LineStyle::Plain;
+    let first = page.rows.iter().position(is_changed).unwrap_or(0);
+    let last = page.rows.iter().rposition(is_changed).unwrap_or(first);
+    let height = usize::from(area.height.saturating_sub(1));
+    let top = first.saturating_sub(height.saturating_sub(last + 1 - first) / 2);
+    for (index, row) in (top.min(page.rows.len().saturating_sub(height))..page.rows.len()).zip(rows) {
         draw_page_row(buffer, theme, &page, index, row);
     }
 }

@@ -54,13 +54,14 @@ fn a_fix_changes_the_document_and_a_save_the_file() {
 fn fixes_of_a_rule_are_previewed() {
     let mut desk = Desk::new(&[("a.xml", document(&["a b", "c|d"])), ("b.xml", document(&["e f|g"]))]);
     desk.send(&[Message::NextFinding(true), Message::Propose(RuleScope::Selected)]);
-    let changed = |desk: &Desk| {
+    let shown = |desk: &Desk| {
         let (part, choice) = desk.app.selected_choice().expect("a fix is selected");
         hunk(part, choice).into_iter().map(|line| line.text).collect::<Vec<_>>()
     };
-    assert_eq!(changed(&desk), ["-<a x:href='a b'/>", "+<a x:href='a%20b'/>"]);
+    let around = [" <doc xmlns:x='http://www.w3.org/1999/xlink'>", " <a x:href='c|d'/>", " </doc>"];
+    assert_eq!(shown(&desk), [around[0], "-<a x:href='a b'/>", "+<a x:href='a%20b'/>", around[1], around[2]]);
     desk.send(&[Message::Step(Step::Down)]);
-    assert_eq!(changed(&desk), ["-<a x:href='e f|g'/>", "+<a x:href='e%20f|g'/>"]);
+    assert_eq!(shown(&desk), [around[0], "-<a x:href='e f|g'/>", "+<a x:href='e%20f|g'/>", around[2]]);
     assert!(desk.listed().contains(&"a b".to_owned()), "nothing is done yet");
     desk.send(&[Message::Accept, Message::Save]);
     assert_eq!(desk.text("a.xml"), document(&["a%20b", "c|d"]));
