@@ -77,14 +77,13 @@ fn all_ids(desk: &Desk) -> BTreeMap<Id, String> {
 fn is_selection(message: &Message, desk: &Desk) -> bool {
     let is_in_overlay = !desk.app.overlays.is_empty();
     match message {
-        Message::Step(_) | Message::Mark(_) => desk.app.screen == Screen::List,
+        Message::Step(_) | Message::Mark(_) | Message::Wheel(..) => desk.app.screen == Screen::List,
         Message::NextFinding(_)
         | Message::NextFile(_)
         | Message::NextReference(_)
         | Message::SearchAgain(_)
         | Message::Point(_)
         | Message::List(_) => true,
-        Message::Wheel(..) => desk.app.screen == Screen::List,
         // The text of a filter, and the entries of menus.
         Message::Accept
         | Message::Insert(_)
@@ -131,13 +130,13 @@ fn is_save(message: &Message, desk: &Desk) -> bool {
 fn press(desk: &mut Desk, code: KeyCode, modifiers: KeyModifiers, pressed: &[String]) {
     let key = KeyEvent::new(code, modifiers);
     let Some(message) = desk.app.keys.message(key, desk.app.input_mode()) else { return };
-    send(desk, message, pressed);
+    send(desk, &message, pressed);
 }
 
 /// Sends a message, and asserts what no message may do.
-fn send(desk: &mut Desk, message: Message, pressed: &[String]) {
+fn send(desk: &mut Desk, message: &Message, pressed: &[String]) {
     let (before, current, disk) = (all_ids(desk), current_id(desk), on_disk(desk));
-    let (selects, is_wide, is_save) = (is_selection(&message, desk), is_wide(&message, desk), is_save(&message, desk));
+    let (selects, is_wide, is_save) = (is_selection(message, desk), is_wide(message, desk), is_save(message, desk));
     desk.app.update(message.clone());
     desk.app.wait_for_analysis();
     if !is_save {
@@ -358,7 +357,7 @@ fn every_key_leaves_one_reference() {
                     _ => Message::Point(at),
                 };
                 pressed.push(format!("{message:?}"));
-                send(&mut desk, message, &pressed);
+                send(&mut desk, &message, &pressed);
                 assert_is_one(&desk, &pressed);
                 assert!(!screen_of(&desk.app).is_empty());
             }
