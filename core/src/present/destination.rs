@@ -112,7 +112,7 @@ impl Destination {
     }
 
     /// Starts the sentence with the program that the system starts for the scheme; `None` if software of the network knows it.
-    /// A drive letter is no scheme.
+    /// A drive letter does not count as a scheme.
     fn of_program(inspection: &Inspection<'_>) -> Option<Self> {
         let scheme = inspection.reference().scheme?.slice(inspection.text()).to_ascii_lowercase();
         let is_of_network = default_port(&scheme).is_some() || scheme.len() < 2;
