@@ -1,5 +1,6 @@
 //! Characters: their properties and their groups in the LEIRI Note.
 
+mod arabic_forms;
 mod ascii_look_alike;
 mod character;
 mod delimiters;
@@ -8,6 +9,8 @@ mod leiri_groups;
 mod properties;
 mod versions;
 
+#[doc(hidden)] // for the programs of this workspace
+pub use arabic_forms::arabic_forms;
 #[doc(hidden)] // for the programs of this workspace
 pub use ascii_look_alike::ascii_look_alike;
 pub use character::{Character, Repertoire, UNICODE_VERSION, block, name, script_name};

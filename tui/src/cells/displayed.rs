@@ -4,11 +4,14 @@
 //!  stored      a . G I M E L . 1        the pieces of the text
 //!  displayed   a . 1 . L E M I G        the same, reversed by the levels of UAX #9 (rule L2), mirrored where necessary
 //! ```
+//!
+//! Arabic letters have the forms that they have in a word, because few terminals join letters that are written one by one.
 
 use std::borrow::Cow;
 
 use iri_core::bidi::{Bidi, DisplayOrder, mirrored};
 use iri_core::characters::BidiNotation;
+use iri_core::unicode::arabic_forms;
 
 use crate::cells::glyph::{Piece, pieces};
 use crate::theme::drawing::{Drawing, Letters};
@@ -20,6 +23,9 @@ pub fn displayed(text: &str, order: DisplayOrder, drawing: Drawing) -> Vec<Piece
     let has_letters = matches!(drawing.letters, Letters::Together | Letters::Apart);
     if !has_letters || !BidiNotation::new(text).is_needed() {
         return all;
+    }
+    if drawing.letters == Letters::Together {
+        join(&mut all);
     }
     let by_character = Bidi::with_order(text, order).levels;
     let mut index = 0;
@@ -47,4 +53,47 @@ pub fn displayed(text: &str, order: DisplayOrder, drawing: Drawing) -> Vec<Piece
         }
     }
     all
+}
+
+/// ARABIC TATWEEL, which lengthens the line between two letters.
+const TATWEEL: char = '\u{640}';
+
+/// Gives Arabic letters in stored order the forms that join them with their neighbors.
+fn join(pieces: &mut [Piece<'_>]) {
+    let letters: Vec<Option<char>> = pieces.iter().map(|piece| piece.symbol.chars().next()).collect();
+    let forms = |number: Option<usize>| letters.get(number?).copied().flatten().and_then(arabic_forms);
+    let is_tatweel = |number: Option<usize>| number.and_then(|number| *letters.get(number)?) == Some(TATWEEL);
+    for (number, piece) in pieces.iter_mut().enumerate() {
+        let Some(own) = forms(Some(number)) else { continue };
+        let (previous, next) = (number.checked_sub(1), Some(number + 1));
+        let is_joined = forms(previous).is_some_and(|forms| forms.len() > 2) || is_tatweel(previous);
+        let joins = own.len() > 2 && (forms(next).is_some_and(|forms| forms.len() > 1) || is_tatweel(next));
+        let form = usize::from(is_joined) + 2 * usize::from(joins);
+        if let (Some(joined), 1..) = (own.get(form), form) {
+            let marks = piece.symbol.chars().skip(1);
+            piece.symbol = Cow::Owned(std::iter::once(*joined).chain(marks).collect());
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn shown(text: &str, letters: Letters) -> String {
+        let drawing = Drawing { letters, ..Drawing::default() };
+        displayed(text, DisplayOrder::default(), drawing).iter().map(|piece| &*piece.symbol).collect()
+    }
+
+    #[test]
+    fn arabic_letters_have_the_forms_of_a_word() {
+        // From right to left: MEEM, WAW, QAF, AIN; WAW joins only the letter before it.
+        assert_eq!(shown("\u{645}\u{648}\u{642}\u{639}", Letters::Together), "\u{FECA}\u{FED7}\u{FEEE}\u{FEE3}");
+        // A mark stays with its letter, and a full stop ends a word.
+        assert_eq!(shown("\u{628}\u{64E}.\u{628}", Letters::Together), "\u{628}.\u{628}\u{64E}");
+        assert_eq!(shown("\u{628}\u{640}", Letters::Together), "\u{640}\u{FE91}");
+        assert_eq!(shown("\u{67E}\u{6CC}", Letters::Together), "\u{FBFD}\u{FB58}");
+        // A terminal that reorders letters joins them itself.
+        assert!(!shown("\u{645}\u{648}", Letters::Apart).contains('\u{FEE3}'));
+    }
 }
