@@ -8,6 +8,8 @@
 //! percent     %65     %2F     %20     %C3%A9
 //! XML         &#x65;  &#x2F;  &#x20;  &#xE9;
 //! ```
+//!
+//! If there are more rows, the next characters follow below these.
 
 use std::fmt::Write as _;
 
@@ -38,6 +40,8 @@ struct Slot {
     x: u16,
     /// Width in columns, without the gap.
     width: usize,
+    /// First row.
+    y: u16,
 }
 
 /// Forms of a character, in the order of the rows below it.
@@ -55,6 +59,13 @@ fn width(c: char) -> usize {
     forms(c).iter().map(String::len).max().unwrap_or(0)
 }
 
+/// Returns the blocks of rows below each other that fit.
+fn blocks(area: Rect) -> impl Iterator<Item = Rect> {
+    let count = (area.height + 1) / (ROWS + 1);
+    let below = (1..count).map(move |number| Rect { y: area.y + number * (ROWS + 1), height: ROWS, ..area });
+    std::iter::once(Rect { height: area.height.min(ROWS), ..area }).chain(below)
+}
+
 /// Returns the visible slots: the selected character is among them, if possible in the middle.
 fn slots(app: &App, area: Rect) -> Vec<Slot> {
     let (text, selected) = (app.text(), app.selected_character().min(app.text().len()));
@@ -63,21 +74,20 @@ fn slots(app: &App, area: Rect) -> Vec<Slot> {
     let mut before = 0;
     for (at, c) in text[..selected].char_indices().rev() {
         before += width(c) + GAP;
-        if before > room / 2 {
+        if before > room * blocks(area).count() / 2 {
             break;
         }
         first = at;
     }
-    let mut x = 0;
     let mut slots = Vec::new();
-    for (at, c) in text[first..].char_indices() {
-        let width = width(c);
-        if x + width > room {
-            break;
+    let mut characters = text[first..].char_indices().peekable();
+    for block in blocks(area) {
+        let mut x = 0;
+        while let Some((at, c)) = characters.next_if(|(_, c)| x + width(*c) <= room) {
+            let column = area.x + NAMES + u16::try_from(x).unwrap_or(u16::MAX);
+            slots.push(Slot { start: first + at, c, x: column, width: width(c), y: block.y });
+            x += width(c) + GAP;
         }
-        let column = area.x + NAMES + u16::try_from(x).unwrap_or(u16::MAX);
-        slots.push(Slot { start: first + at, c, x: column, width });
-        x += width + GAP;
     }
     slots
 }
@@ -87,11 +97,14 @@ pub fn draw(buffer: &mut Buffer, app: &App, area: Rect) {
     let theme = app.theme;
     let below = heading(buffer, app, Pane::Bytes, area, "");
     let slots = slots(app, below);
-    for (number, (name, row)) in
-        ["character", "code point", "UTF-8", "percent", "XML"].into_iter().zip(lines(below)).enumerate()
-    {
-        Ink::new(buffer, row, theme).write(name, theme.dim());
-        for slot in &slots {
+    let names = ["character", "code point", "UTF-8", "percent", "XML"].into_iter().enumerate();
+    let rows = blocks(below).flat_map(|block| names.clone().zip(lines(block)).map(move |named| (block.y, named)));
+    for (block, ((number, name), row)) in rows {
+        let mut own = slots.iter().filter(|slot| slot.y == block).peekable();
+        if own.peek().is_some() || block == below.y {
+            Ink::new(buffer, row, theme).write(name, theme.dim());
+        }
+        for slot in own {
             let cells = Rect { x: slot.x, width: u16::try_from(slot.width).unwrap_or(u16::MAX), ..row };
             let mut ink = Ink::new(buffer, cells, theme);
             let is_selected = slot.start == app.selected_character();
@@ -114,6 +127,6 @@ pub fn draw(buffer: &mut Buffer, app: &App, area: Rect) {
 pub fn target(app: &App, area: Rect, at: Position) -> Target {
     let below = Rect { y: area.y + 1, height: area.height.saturating_sub(1), ..area };
     let slots = slots(app, below);
-    let slot = slots.iter().rev().find(|slot| slot.x <= at.x);
+    let slot = slots.iter().rev().find(|slot| slot.x <= at.x && slot.y <= at.y);
     slot.map_or(Target::Pane(Pane::Bytes), |slot| Target::Character(Pane::Bytes, slot.start))
 }

@@ -29,7 +29,10 @@ const WIDE: u16 = 96;
 /// Maximum number of characters for which the pane asks for rows.
 const MOST_ROWS: u16 = 20;
 
-/// Columns, from the left of the pane; the name takes the rest of the width.
+/// Step in which the column of the names grows, so that it rarely changes while the list scrolls.
+const NAME_STEP: usize = 16;
+
+/// Columns, from the left of the pane; the column of the names is as wide as the visible names, if there is room.
 struct Columns {
     at: u16,
     symbol: u16,
@@ -43,17 +46,21 @@ struct Columns {
 
 impl Columns {
     fn new(app: &App, area: Rect) -> Self {
-        // Columns that do not fit in a narrow pane are beyond its edge and not drawn.
-        let right = |cells: u16| area.right().saturating_sub(cells).max(area.x + 34);
         // The name is more important than the group, which the details below show as well, unless all have a group.
         let has_group = area.width >= if app.filter == CharacterFilter::LeiriOnly { 80 } else { WIDE };
         let (class, group, from) = if has_group { (34, 28, 12) } else { (22, 0, 14) };
+        let name = area.x + 30;
+        let longest = seen(app, area).iter().map(|row| row.at.character.name.len() + 1).max().unwrap_or(0);
+        let names = u16::try_from(longest.max(1).next_multiple_of(NAME_STEP)).unwrap_or(u16::MAX);
+        let end = name.saturating_add(names).saturating_add(class).min(area.right());
+        // Columns that do not fit in a narrow pane are beyond its edge and not drawn.
+        let right = |cells: u16| end.saturating_sub(cells).max(area.x + 34);
         let hidden = area.right();
         Self {
             at: area.x + 3,
             symbol: area.x + 11,
             code: area.x + 20,
-            name: area.x + 30,
+            name,
             class: if area.width >= 72 { right(class) } else { hidden },
             group: has_group.then(|| right(group)),
             from: if area.width >= 72 { right(from) } else { hidden },

@@ -66,9 +66,14 @@ fn hints(app: &App, width: u16) -> Vec<Hint> {
         Some(Hint { key: app.keys.names(binding).into_iter().next()?, words, message })
     };
     let mut hints: Vec<Hint> = useful.into_iter().filter_map(hint).collect();
-    // The last ones stay; of the others, the most important ones that fit beside them.
-    let last = hints.split_off(hints.len().saturating_sub(kept));
-    let mut room = usize::from(width).saturating_sub(last.iter().map(Hint::cells).sum());
+    // The last ones stay, as far as the most important one fits beside them; then the others that fit.
+    let mut last = hints.split_off(hints.len().saturating_sub(kept));
+    let cells = |hints: &[Hint]| hints.iter().map(Hint::cells).sum::<usize>();
+    let first = hints.first().map_or(0, Hint::cells);
+    while last.len() > 1 && first + cells(&last) > usize::from(width) {
+        last.remove(0);
+    }
+    let mut room = usize::from(width).saturating_sub(cells(&last));
     hints.retain(|hint| {
         let is_shown = hint.cells() <= room;
         room -= if is_shown { hint.cells() } else { 0 };

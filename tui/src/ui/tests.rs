@@ -90,6 +90,53 @@ fn each_pane_small_and_large() {
 }
 
 #[test]
+fn bytes_of_the_enlarged_pane_fill_it() {
+    for (width, height, characters) in [(80, 24, 16), (40, 12, 3), (200, 60, 80)] {
+        let mut app = app(&format!("http://example.org/{}", "segment/".repeat(9)), width, height);
+        app.update(Message::Focus(Pane::Bytes));
+        app.update(Message::Zoom);
+        for motion in [crate::inspector::editor::Motion::Start, crate::inspector::editor::Motion::End] {
+            app.update(Message::Move(motion));
+            let screen = shown(&app);
+            let count = screen.matches("U+00").count();
+            assert!(count >= characters || motion == crate::inspector::editor::Motion::End, "{count}: {screen}");
+        }
+        app.update(Message::Move(crate::inspector::editor::Motion::Start));
+        for _ in 0..90 {
+            app.update(Message::Move(crate::inspector::editor::Motion::Right));
+            let area = areas(&app).panes[0].1;
+            let is_selected = |at| {
+                let target = bytes::target(&app, area, at);
+                target == crate::inspector::app::Target::Character(Pane::Bytes, app.selected_character())
+            };
+            let cells = area.positions().filter(|at| at.y > area.y);
+            assert!(app.editor.cursor() == app.text().len() || { cells }.any(is_selected), "{width}x{height}");
+        }
+    }
+}
+
+#[test]
+fn a_low_and_narrow_screen_has_the_fix_and_the_order() {
+    let screen = screen(LEIRI, Pane::Findings, 40, 12);
+    assert!(screen.contains(" f fix ") && screen.contains("q quit|"), "{screen}");
+    let mut app = app(HEBREW, 40, 12);
+    assert!(shown(&app).contains("stored order"), "{}", shown(&app));
+    app.update(Message::TurnTopLine);
+    assert!(shown(&app).contains("displayed order"), "{}", shown(&app));
+}
+
+#[test]
+fn the_columns_of_characters_are_as_wide_as_their_content() {
+    for width in [200, 300] {
+        let screen = screen("a b\u{202E}c", Pane::Characters, width, 60);
+        let line = screen.lines().find(|line| line.contains("RIGHT-TO-LEFT OVERRIDE")).expect("it is listed");
+        let (_, after) = line.split_once("OVERRIDE").expect("it was found");
+        assert!(after.starts_with(' ') && after.trim_start().starts_with("RLO"), "{line}");
+        assert!(after.len() - after.trim_start().len() <= 16, "{line}");
+    }
+}
+
+#[test]
 fn a_form_that_is_too_long_for_its_line_is_shown_completely() {
     let mut app = app(MIXED, 80, 24);
     app.update(Message::Focus(Pane::Conversions));
