@@ -63,6 +63,8 @@ pub struct App {
     pub(super) jumps: Vec<ReferenceIndex>,
     /// Commands of the settings.
     pub commands: Vec<UserCommand>,
+    /// Commands that were chosen in the palette, the last one first.
+    pub(super) recent: Vec<Message>,
     /// Reference to compare with; may be empty.
     pub other: String,
     /// Pane that is shown at the bottom, which several panes share.
@@ -262,6 +264,7 @@ impl App {
             target: None,
             jumps: Vec::new(),
             commands: Vec::new(),
+            recent: Vec::new(),
             lowest: Pane::Conversions,
             view: 0,
             notice: String::new(),

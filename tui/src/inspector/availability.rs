@@ -7,6 +7,9 @@ use crate::inspector::keys::{InputMode, KeyPattern};
 use crate::inspector::message::{ListFilter, Message, PromptPurpose, RuleScope};
 use crate::inspector::overlay::{Choice, Menu, Overlay};
 
+/// Title of the palette.
+const PALETTE: &str = "commands";
+
 impl App {
     /// Returns the part of the screen that receives the keys.
     pub fn input_mode(&self) -> InputMode {
@@ -101,7 +104,7 @@ impl App {
         self.documents().is_some_and(|documents| documents.is_reading() || documents.saving().is_some())
     }
 
-    /// Returns the palette: all available actions by name.
+    /// Returns the palette: all available actions by name, those that were chosen last first.
     pub(super) fn palette(&self) -> Menu {
         let named = keys::bindings(self.input_mode()).filter(|binding| {
             // The palette does not offer typing and moving.
@@ -129,12 +132,23 @@ impl App {
         let without_key = without_key.map(|(words, message)| (words, String::new(), message));
         let commands = self.commands.iter().enumerate();
         let commands = commands.map(|(number, own)| (own.name.as_str(), String::new(), Message::Run(number)));
-        let choices = named
+        let mut choices: Vec<Choice> = named
             .map(choice)
             .chain(without_key)
             .chain(commands)
-            .map(|(words, key, message)| Choice { aliases: aliases(&message), ..Choice::new(words, key, message) });
-        Menu::new("commands", choices.collect())
+            .map(|(words, key, message)| Choice { aliases: aliases(&message), ..Choice::new(words, key, message) })
+            .collect();
+        let age = |choice: &Choice| self.recent.iter().position(|message| *message == choice.message);
+        choices.sort_by_key(|choice| age(choice).unwrap_or(usize::MAX));
+        Menu::new(PALETTE, choices)
+    }
+
+    /// Notes a choice of a menu if it is the palette.
+    pub(super) fn note_recent(&mut self, menu: &Menu, message: &Message) {
+        if menu.title == PALETTE {
+            self.recent.retain(|known| known != message);
+            self.recent.insert(0, message.clone());
+        }
     }
 }
 

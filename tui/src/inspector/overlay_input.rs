@@ -78,7 +78,10 @@ impl App {
             Some(Overlay::Menu(menu)) => match menu.taken() {
                 // The menu is closed already: what is below it stays.
                 Some(Message::Back) => {}
-                Some(message) => return self.apply(message),
+                Some(message) => {
+                    self.note_recent(&menu, &message);
+                    return self.apply(message);
+                }
                 None => self.overlays.push(Overlay::Menu(menu)),
             },
             Some(Overlay::Prompt(prompt)) => self.answer(prompt.purpose, prompt.line.text()),

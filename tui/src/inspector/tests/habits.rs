@@ -271,6 +271,20 @@ fn commands_have_the_names_of_other_programs_and_their_keys() {
 }
 
 #[test]
+fn commands_that_were_chosen_last_come_first() {
+    let mut desk = Desk::one(&["a b", "c d"]);
+    desk.send(&[Message::NextFinding(true)]);
+    for typed in ["next finding", "show unsaved", "help"] {
+        desk.send(&[Message::Palette, Message::Insert(typed.to_owned()), Message::Accept, Message::Back]);
+    }
+    desk.send(&[Message::Fix(0)]);
+    assert_eq!(command(&mut desk, ""), Some(Message::Help));
+    // What fits better comes before what was chosen last.
+    assert_eq!(command(&mut desk, "w"), Some(Message::Save));
+    assert_eq!(command(&mut desk, "n"), Some(Message::NextFinding(true)));
+}
+
+#[test]
 fn no_letter_saves() {
     for c in ('a'..='z').chain('A'..='Z') {
         for mode in InputMode::all() {
