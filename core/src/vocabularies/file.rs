@@ -12,7 +12,8 @@
 //! A line has the columns
 //!
 //! 1. elements: local names; `*`; `*End`; `parent/name`; `ancestor//name`;
-//! 2. places: `@name`, `@prefix:name` with a prefix of `prefixes.tsv`, `@*` (of any namespace), `@*End`, `text()`;
+//! 2. places: `@name`, `@prefix:name` with a prefix of `prefixes.tsv`, `@*` (of any namespace), `@*End`, `@*:name` (of none,
+//!    or of a namespace that is not in `prefixes.tsv`), `text()`;
 //! 3. a role (`docs/configuration.md`), `typed` or `unknown` for those of vocabularies that are not known, or `none`, if
 //!    the place contains no references, whatever a schema says;
 //! 4. conditions: see [`Condition::parse`] and [`Shape::parse`]; `or word word` are words that may replace a reference;
@@ -219,7 +220,8 @@ fn names_attribute(places: &'static str, attribute: ExpandedName<'_>) -> bool {
     names.any(|name| {
         name == "*"
             || attribute_name(name).is_some_and(|(namespace, local)| {
-                namespace == attribute.namespace
+                let is_unknown = || PREFIXES.values().all(|known| *known != attribute.namespace);
+                (namespace == attribute.namespace || namespace == "*" && is_unknown())
                     && local.strip_prefix('*').map_or(local == attribute.local, |end| attribute.local.ends_with(end))
             })
     })
@@ -229,6 +231,7 @@ fn names_attribute(places: &'static str, attribute: ExpandedName<'_>) -> bool {
 fn attribute_name(name: &'static str) -> Option<(&'static str, &'static str)> {
     match name.rsplit_once(':') {
         None => Some(("", name)),
+        Some(("*", local)) => Some(("*", local)),
         Some((prefix, local)) => Some((PREFIXES.get(prefix)?, local)),
     }
 }

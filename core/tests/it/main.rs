@@ -49,6 +49,8 @@ mod growth;
 mod idna;
 mod idna2008;
 mod idna_conformance;
+#[cfg(feature = "xml")]
+mod instances;
 mod java_net_uri;
 #[cfg(feature = "xml")]
 mod message_lengths;

@@ -504,6 +504,14 @@ fn the_places_of_further_vocabularies_are_checked() {
     };
     assert_eq!(roles(&jats("orcid", "0000 0001")), ["system-identifier", "any-uri"]);
     assert_eq!(roles(&jats("scopus", "0000 0001")), ["system-identifier"]);
+    let link = |target: &str| {
+        format!(
+            "<article article-type='x' xmlns:xlink='http://www.w3.org/1999/xlink'>
+            <ext-link ext-link-type='doi' xlink:href='{target}'/></article>"
+        )
+    };
+    assert_eq!(roles(&link("10.1000/182")), ["namespace-name"]);
+    assert_eq!(roles(&link("https://doi.org/10.1000/182")), ["namespace-name", "any-uri"]);
     assert_eq!(roles("<schemaSpec xmlns='http://www.tei-c.org/ns/1.0' start='TEI teiCorpus'/>"), ["namespace-name"]);
 }
 
@@ -878,6 +886,8 @@ fn example(role: &str) -> &'static str {
 fn example_document(vocabulary: &Vocabulary, (path, place): (&str, &str), conditions: &str, value: &str) -> String {
     let prefixes = include_str!("../../src/vocabularies/prefixes.tsv").lines().filter_map(|line| line.split_once('\t'));
     let declarations = prefixes.filter(|(prefix, _)| !["xml", "xmlns"].contains(prefix));
+    // `@*:name`
+    let declarations = declarations.chain([("any", "urn:example:any")]);
     let declarations: String =
         declarations.flat_map(|(prefix, namespace)| [" xmlns:", prefix, "='", namespace, "'"]).collect();
     let (document, by) = match vocabulary {

@@ -1,0 +1,30 @@
+//! Instances of vocabularies: each document has exactly the references that its specification describes.
+
+use std::sync::Arc;
+
+use iri_core::ReferenceUse;
+use iri_core::xml::{Document, Settings};
+
+/// A line with a name, and a line with a document in which `⟦⟧` enclose each reference, except for namespace names.
+const INSTANCES: &str = include_str!("../data/instances.txt");
+
+#[test]
+fn exactly_the_references_of_each_format_are_listed() {
+    let lines: Vec<&str> = INSTANCES.lines().filter(|line| !line.is_empty()).collect();
+    let mut wrong = Vec::new();
+    for instance in lines.chunks(2) {
+        let [name, marked] = instance else { panic!("{instance:?} has no document") };
+        let text = marked.replace(['\u{27E6}', '\u{27E7}'], "");
+        let document = Document::parse(text.clone(), Arc::new(Settings::default()));
+        let is_namespace = |role: iri_core::Role| role.reference_use == ReferenceUse::Namespace;
+        let sites = document.sites().filter(|site| !is_namespace(site.role));
+        let listed: Vec<&str> = sites.map(|site| site.span.slice(&text)).collect();
+        let expected: Vec<&str> =
+            marked.split('\u{27E6}').skip(1).filter_map(|rest| rest.split('\u{27E7}').next()).collect();
+        if listed != expected {
+            wrong.push(format!("{name}: {listed:?}, not {expected:?}"));
+        }
+        wrong.extend(document.findings().map(|found| format!("{name}: {}", found.finding.message)));
+    }
+    assert!(lines.len() > 60 && wrong.is_empty(), "{}", wrong.join("\n"));
+}
