@@ -13,6 +13,7 @@ mod right_to_left;
 mod scroll;
 mod stand_in;
 
+pub use displayed::with_joined_letters;
 pub use escape::{RightToLeft, escape_line, escaped, escaped_message};
 pub use glyph::{InDrawnText, Piece, pieces};
 pub use ink::{Ink, wrapped};

@@ -111,7 +111,7 @@ pub fn lines(buffer: &Buffer) -> Vec<String> {
 /// Returns the cell of the cursor, which is on the selected character: a screen reader follows it.
 fn draw_panes(buffer: &mut Buffer, app: &App) -> Option<Position> {
     let areas = areas(app);
-    title::draw(buffer, app, areas.title, reference::order_without_heading(app, areas.reference));
+    title::draw(buffer, app, areas.title);
     let cursor = reference::draw(buffer, app, areas.reference);
     if let Some(stop) = app.tour_stop().filter(|_| areas.source.height > 0) {
         tour::draw(buffer, app, stop, areas.source);

@@ -14,6 +14,7 @@ use iri_core::characters::BidiNotation;
 use iri_core::unicode::arabic_forms;
 
 use crate::cells::glyph::{Piece, pieces};
+use crate::cells::stand_in::is_mark;
 use crate::theme::drawing::{Drawing, Letters};
 
 /// Returns the pieces of `text` from left to right as they are displayed in `order`. In Bidi Notation they stay in stored
@@ -60,20 +61,39 @@ const TATWEEL: char = '\u{640}';
 
 /// Gives Arabic letters in stored order the forms that join them with their neighbors.
 fn join(pieces: &mut [Piece<'_>]) {
-    let letters: Vec<Option<char>> = pieces.iter().map(|piece| piece.symbol.chars().next()).collect();
-    let forms = |number: Option<usize>| letters.get(number?).copied().flatten().and_then(arabic_forms);
-    let is_tatweel = |number: Option<usize>| number.and_then(|number| *letters.get(number)?) == Some(TATWEEL);
-    for (number, piece) in pieces.iter_mut().enumerate() {
-        let Some(own) = forms(Some(number)) else { continue };
-        let (previous, next) = (number.checked_sub(1), Some(number + 1));
-        let is_joined = forms(previous).is_some_and(|forms| forms.len() > 2) || is_tatweel(previous);
-        let joins = own.len() > 2 && (forms(next).is_some_and(|forms| forms.len() > 1) || is_tatweel(next));
-        let form = usize::from(is_joined) + 2 * usize::from(joins);
-        if let (Some(joined), 1..) = (own.get(form), form) {
+    let letters: Vec<char> = pieces.iter().map(|piece| piece.symbol.chars().next().unwrap_or_default()).collect();
+    for (piece, (letter, form)) in pieces.iter_mut().zip(letters.iter().zip(forms(&letters))) {
+        if *letter != form {
             let marks = piece.symbol.chars().skip(1);
-            piece.symbol = Cow::Owned(std::iter::once(*joined).chain(marks).collect());
+            piece.symbol = Cow::Owned(std::iter::once(form).chain(marks).collect());
         }
     }
+}
+
+/// Returns a text in displayed order with joined Arabic letters, if `drawing` has letters that the terminal does not reorder.
+pub fn with_joined_letters(text: &str, drawing: Drawing) -> Cow<'_, str> {
+    if drawing.letters != Letters::Together || text.is_ascii() {
+        return Cow::Borrowed(text);
+    }
+    let mut letters: Vec<char> = text.chars().filter(|c| !is_mark(*c)).collect();
+    letters.reverse();
+    let mut forms = forms(&letters);
+    Cow::Owned(text.chars().map(|c| if is_mark(c) { c } else { forms.pop().unwrap_or(c) }).collect())
+}
+
+/// Returns the letters, which are in stored order, in the forms that join them with their neighbors.
+fn forms(letters: &[char]) -> Vec<char> {
+    let of = |number: Option<usize>| letters.get(number?).copied().and_then(arabic_forms);
+    let is_tatweel = |number: Option<usize>| number.and_then(|number| letters.get(number)) == Some(&TATWEEL);
+    let form = |(number, letter): (usize, &char)| {
+        let own = arabic_forms(*letter)?;
+        let (previous, next) = (number.checked_sub(1), Some(number + 1));
+        let is_joined = of(previous).is_some_and(|forms| forms.len() > 2) || is_tatweel(previous);
+        let joins = own.len() > 2 && (of(next).is_some_and(|forms| forms.len() > 1) || is_tatweel(next));
+        let form = usize::from(is_joined) + 2 * usize::from(joins);
+        own.get(form).copied().filter(|_| form > 0)
+    };
+    letters.iter().enumerate().map(|letter| form(letter).unwrap_or(*letter.1)).collect()
 }
 
 #[cfg(test)]
@@ -93,6 +113,10 @@ mod tests {
         assert_eq!(shown("\u{628}\u{64E}.\u{628}", Letters::Together), "\u{628}.\u{628}\u{64E}");
         assert_eq!(shown("\u{628}\u{640}", Letters::Together), "\u{640}\u{FE91}");
         assert_eq!(shown("\u{67E}\u{6CC}", Letters::Together), "\u{FBFD}\u{FB58}");
+        // The same from a text in displayed order.
+        let apart = shown("http://\u{645}\u{648}\u{642}\u{639}/", Letters::Apart);
+        let together = shown("http://\u{645}\u{648}\u{642}\u{639}/", Letters::Together);
+        assert_eq!(with_joined_letters(&apart.replace(' ', ""), Drawing::default()), together);
         // A terminal that reorders letters joins them itself.
         assert!(!shown("\u{645}\u{648}", Letters::Apart).contains('\u{FEE3}'));
     }

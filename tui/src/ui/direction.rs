@@ -41,7 +41,7 @@ use iri_core::bidi::DisplayOrder;
 use ratatui::buffer::Buffer;
 use ratatui::layout::{Position, Rect};
 
-use crate::cells::{Ink, pieces};
+use crate::cells::{Ink, pieces, with_joined_letters};
 use crate::inspector::analysis::Direction;
 use crate::inspector::app::{App, Target};
 use crate::inspector::pane::Pane;
@@ -226,7 +226,8 @@ fn draw_line(buffer: &mut Buffer, app: &App, direction: &Direction, row: Rect, l
             let style = if shown.order == app.order { theme.strong() } else { theme.plain() };
             if theme.letters != Letters::Notation {
                 let stand_in = |_, is_stand_in| if is_stand_in { theme.stand_in(style) } else { style };
-                ink.write_input(&shown.text, 0, stand_in).write(words::BETWEEN, theme.plain());
+                let text = with_joined_letters(&shown.text, theme.drawing());
+                ink.write_input(&text, 0, stand_in).write(words::BETWEEN, theme.plain());
             }
             if theme.letters == Letters::Notation
                 || fits_with_notation(app, shown, usize::from(row.width.saturating_sub(NAMES)))

@@ -345,11 +345,6 @@ fn note(app: &App) -> String {
     order_note(app).map_or_else(|| place_note(app), |order| format!("{order}, {}", place_note(app)))
 }
 
-/// Returns the order of the text if it matters and there is no heading in `area` that names it.
-pub fn order_without_heading(app: &App, area: Rect) -> Option<&'static str> {
-    order_note(app).filter(|_| area.height <= LOW)
-}
-
 /// Returns the order of the text; `None` if both are the same.
 fn order_note(app: &App) -> Option<&'static str> {
     let direction = app.analysis.direction.as_ref();

@@ -16,7 +16,7 @@ use iri_core::bidi;
 use iri_core::reference::ComponentName;
 use ratatui::layout::Rect;
 
-use crate::cells::{Piece, cluster, first_shown, pieces};
+use crate::cells::{Piece, cluster, first_shown, pieces, with_joined_letters};
 use crate::inspector::app::{App, Screen};
 
 /// Minimum height of a screen on which the reference is wrapped.
@@ -192,12 +192,15 @@ fn displayed_rows(app: &App, area: Rect) -> Option<Vec<TextRow<'_>>> {
     let text = app.text();
     let mut rows = vec![TextRow::default()];
     let (mut x, mut current) = (area.x, 0);
-    for &index in &direction.displayed_clusters {
+    let first_of = |&index: &usize| text.get(*direction.starts.get(index)?..)?.chars().next();
+    let letters: String = direction.displayed_clusters.iter().map(first_of).collect::<Option<_>>()?;
+    let letters = with_joined_letters(&letters, app.theme.drawing());
+    for (&index, letter) in direction.displayed_clusters.iter().zip(letters.chars()) {
         let start = *direction.starts.get(index)?;
         let cluster = Span::new(start, cluster::next(text, start));
         let is_mirrored = direction.levels.get(index).is_some_and(|level| level % 2 == 1);
-        let own = cluster.slice(text);
-        let shown: String = if is_mirrored { own.chars().map(bidi::mirrored).collect() } else { own.to_owned() };
+        let own = std::iter::once(letter).chain(cluster.slice(text).chars().skip(1));
+        let shown: String = if is_mirrored { own.map(bidi::mirrored).collect() } else { own.collect() };
         for piece in pieces(&shown, app.theme.drawing()) {
             let piece = Piece { span: cluster, symbol: piece.symbol.into_owned().into(), ..piece };
             if x.saturating_add(piece.cells) > area.right() && x > area.x {

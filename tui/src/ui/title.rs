@@ -13,9 +13,8 @@ use crate::cells::Ink;
 use crate::files::documents::Documents;
 use crate::inspector::app::App;
 
-/// Draws the title, which also names the `order` of the reference if its heading does not. The last action is more important
-/// than the verdicts, which are also below the reference.
-pub fn draw(buffer: &mut Buffer, app: &App, area: Rect, order: Option<&str>) {
+/// Draws the title. The last action is more important than the verdicts, which are also below the reference.
+pub fn draw(buffer: &mut Buffer, app: &App, area: Rect) {
     let theme = app.theme;
     let mut ink = Ink::new(buffer, area, theme);
     if let Some((_, file, row)) = app.documents.as_ref().and_then(Documents::current) {
@@ -27,9 +26,6 @@ pub fn draw(buffer: &mut Buffer, app: &App, area: Rect, order: Option<&str>) {
         ink.write(&at, theme.strong()).write(" ", theme.plain());
     } else if area.width >= 60 {
         ink.write(" iri-inspect ", theme.strong()).write(" ", theme.plain());
-    }
-    if let Some(order) = order {
-        ink.write(&format!(" {order}  "), theme.dim());
     }
     let verdicts = verdicts(app);
     let width: usize = verdicts.iter().map(|(name, _)| name.len() + theme.yes().width() + 3).sum();
