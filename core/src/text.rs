@@ -27,6 +27,8 @@ pub(crate) use byte_set::byte_set;
 pub use changes::{Changes, Moves};
 #[doc(hidden)] // for the programs of this workspace
 pub use decoded::issues_after_edits;
+#[cfg(feature = "rdf")]
+pub(crate) use decoded::longest_replacement;
 pub use decoded::{DecodeIssue, DecodeIssueKind, Decoded};
 pub(crate) use edit::without_overlaps;
 pub use edit::{Edit, apply_edits};

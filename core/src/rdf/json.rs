@@ -11,7 +11,7 @@ use std::sync::Arc;
 
 use crate::reference::resolve;
 use crate::rules::Role;
-use crate::text::{Decoded, Entities, InPart, Span};
+use crate::text::{Decoded, Entities, InPart, Span, longest_replacement};
 use crate::xml::SiteKind;
 use crate::xml::reader::Content;
 use crate::xml::scope::{BaseIri, Scopes};
@@ -192,7 +192,7 @@ impl<'r, 't> JsonReader<'r, 't> {
         if strings == Strings::Nothing || is_blank || strings == Strings::Names && !raw.contains(':') {
             return;
         }
-        let kind = if strings != Strings::Contexts && terms.namespace(raw).is_some() {
+        let kind = if strings != Strings::Contexts && terms.is_compact(raw) {
             SiteKind::CompactIri
         } else {
             SiteKind::JsonString
@@ -229,8 +229,10 @@ impl<'r, 't> JsonReader<'r, 't> {
     fn define(&self, open: usize, terms: &mut Terms) {
         for (key, value) in self.members(open) {
             match (self.inside(key), self.iri_at(value)) {
-                ("@base", Some(base)) => terms.base = BaseIri::within(terms.base.as_ref(), &base),
-                ("@vocab", Some(vocabulary)) => terms.vocabulary = Some(terms.expanded(&vocabulary).into()),
+                ("@base", Some(base)) => {
+                    terms.base = BaseIri::within(terms.base.as_ref(), &Decoded::json_string(base).value);
+                }
+                ("@vocab", Some(vocabulary)) => terms.vocabulary = terms.expanded(vocabulary).map(Into::into),
                 _ => {}
             }
         }
@@ -242,8 +244,8 @@ impl<'r, 't> JsonReader<'r, 't> {
                     continue;
                 }
                 if let Some(iri) = self.iri_at(value) {
-                    let iri = terms.expanded(&iri);
-                    terms.iris.rebind(term, Some(&iri));
+                    let iri = terms.expanded(iri);
+                    terms.iris.rebind(term, iri.as_deref());
                 }
                 let is_object = self.tokens.get(value).is_some_and(|token| token.kind == JsonTokenKind::Object);
                 let mut members = is_object.then(|| self.members(value)).into_iter().flatten();
@@ -257,8 +259,8 @@ impl<'r, 't> JsonReader<'r, 't> {
         }
     }
 
-    /// Returns the IRI of a definition: a string, or the `@id` of an object.
-    fn iri_at(&self, value: usize) -> Option<String> {
+    /// Returns the IRI of a definition as written: a string, or the `@id` of an object.
+    fn iri_at(&self, value: usize) -> Option<&'t str> {
         let is_object = self.tokens.get(value)?.kind == JsonTokenKind::Object;
         let text = if is_object {
             let id = self.members(value).find(|(key, _)| self.inside(*key) == "@id");
@@ -266,7 +268,7 @@ impl<'r, 't> JsonReader<'r, 't> {
         } else {
             self.string_at(value)
         };
-        text.filter(|text| !text.starts_with('@')).map(|text| Decoded::json_string(text).value.into_owned())
+        text.filter(|text| !text.starts_with('@'))
     }
 
     fn string_at(&self, at: usize) -> Option<&'t str> {
@@ -305,25 +307,31 @@ impl<'r, 't> JsonReader<'r, 't> {
 }
 
 impl Terms {
-    /// Returns the namespace of a compact IRI.
-    fn namespace(&self, raw: &str) -> Option<&str> {
-        let (prefix, local) = raw.split_once(':')?;
-        if local.starts_with("//") { None } else { self.iris.replacement(prefix) }
+    /// Returns whether `raw` is a compact IRI.
+    fn is_compact(&self, raw: &str) -> bool {
+        raw.split_once(':').is_some_and(|(prefix, local)| !local.starts_with("//") && self.iris.declares(prefix))
     }
 
-    /// Returns the IRI that `iri`, a compact IRI, a term or an IRI, stands for.
-    fn expanded(&self, iri: &str) -> String {
-        if let (Some(namespace), Some((_, local))) = (self.namespace(iri), iri.split_once(':')) {
-            return format!("{namespace}{local}");
+    /// Returns the IRI that `raw`, a compact IRI, a term or an IRI as written, stands for; `None` if it is unknown, or longer
+    /// than [what a value may stand for](longest_replacement).
+    fn expanded(&self, raw: &str) -> Option<String> {
+        let is_short = |length: usize| length <= longest_replacement(raw.len());
+        if self.is_compact(raw) {
+            let decoded = Decoded::compact_iri(raw, &self.iris);
+            return decoded.is_known(decoded.whole()).then(|| decoded.value.into_owned());
         }
-        if let Some(known) = self.iris.replacement(iri) {
-            return known.to_owned();
+        if self.iris.declares(raw) {
+            return self.iris.replacement(raw).filter(|iri| is_short(iri.len())).map(str::to_owned);
         }
+        let iri = Decoded::json_string(raw).value;
         match &self.vocabulary {
-            Some(vocabulary) if !iri.contains(':') => format!("{vocabulary}{iri}"),
+            Some(vocabulary) if !iri.contains(':') => {
+                is_short(vocabulary.len() + iri.len()).then(|| format!("{vocabulary}{iri}"))
+            }
             _ => {
                 let base = BaseIri::for_findings(self.base.as_ref());
-                base.and_then(|base| resolve(&base, iri)).unwrap_or_else(|| iri.to_owned())
+                let resolved = base.and_then(|base| resolve(&base, &iri));
+                Some(resolved.unwrap_or_else(|| iri.into_owned())).filter(|iri| is_short(iri.len()))
             }
         }
     }

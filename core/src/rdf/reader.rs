@@ -9,7 +9,7 @@ use crate::rdf::lexer::{RdfLexer, RdfNext, RdfToken, RdfTokenKind};
 use crate::rdf::namespace::{namespace_of, web_scheme};
 use crate::reference::resolve;
 use crate::rules::Role;
-use crate::text::{Decoded, Entities, InPart, Span};
+use crate::text::{Decoded, Entities, InPart, Span, longest_replacement};
 use crate::xml::lexer::Terminator;
 use crate::xml::reader::{Comment, Content, KEPT, Mark, Outcome};
 use crate::xml::scope::{BaseIri, Scopes, ValueContext};
@@ -285,10 +285,11 @@ impl<'r, 't> RdfReader<'r, 't> {
                 let namespace = iri();
                 let resolved = base.and_then(|base| resolve(&base, &namespace));
                 let namespace = resolved.unwrap_or_else(|| namespace.into_owned());
+                let is_short = namespace.len() <= longest_replacement(span.len());
                 let name = format!("{prefix}:");
                 let context = self.context(SiteKind::IriRef, ("prefix", Some(&name)), Role::RDF);
                 self.value(span, context);
-                self.state.prefixes.rebind(&prefix, Some(&namespace));
+                self.state.prefixes.rebind(&prefix, is_short.then_some(&*namespace));
                 // No prefix has slashes or a colon.
                 if let Some((scheme, rest)) = web_scheme(&namespace) {
                     let known = &mut self.state.prefixes;

@@ -22,6 +22,8 @@ use std::borrow::Cow;
 use crate::text::Entities;
 use crate::text::{InRawValue, InValue, Span};
 
+#[cfg(feature = "rdf")]
+pub(crate) use decoder::longest_replacement;
 pub use issue::{DecodeIssue, DecodeIssueKind, issues_after_edits};
 pub(super) use reference::{XmlReference, name, reference};
 

@@ -4,10 +4,11 @@ use std::sync::Arc;
 use std::time::Instant;
 
 use allocation_counter::{AllocationInfo, measure};
+use iri_core::present::Report;
 use iri_core::schema::{SchemaText, SchemaTexts, relax_ng, xsd};
 use iri_core::text::LineColumn;
 use iri_core::xml::document::{MAX_FINDINGS_PER_RULE, SelectionLimits, ValueLimit};
-use iri_core::xml::{Fixer, IgnoredValue};
+use iri_core::xml::{Fixer, IgnoredValue, Syntax};
 use iri_core::{CancelToken, Config, Document, Options, Settings, Span, inspect};
 
 fn parse(text: &str) -> Document {
@@ -95,6 +96,29 @@ fn names_of_rdf_are_compared_and_renamed_in_linear_time() {
         let edits = document.rdf_rename(&name, "http://new/", iri_core::text::encoding::Encoding::Utf8);
         assert_eq!(edits.map(|edits| edits.len()), Some(size));
     });
+}
+
+#[test]
+fn a_value_is_inspected_and_described_in_linear_time() {
+    let values: [fn(usize) -> String; 7] = [
+        |size| "${a}".repeat(size),
+        |size| "%s".repeat(2 * size),
+        |size| "<%".repeat(2 * size),
+        |size| format!("{}]", "<".repeat(3 * size)),
+        |size| format!("a{}b", " ".repeat(8 * size)),
+        |size| format!("http:{}x", "\t".repeat(8 * size)),
+        |size| format!("a{}b", "a.".repeat(3 * size)),
+    ];
+    for value in values {
+        assert_linear(1_000, |size| {
+            let text = value(size);
+            let inspection = inspect(&text, &Options::default());
+            let report = Report::new(&inspection);
+            assert!(!report.components().is_empty());
+            assert!(!report.parsers().is_empty());
+            report.destination();
+        });
+    }
 }
 
 #[test]
@@ -288,13 +312,57 @@ const GENERATORS: &[(&str, Generator)] = &[
     }),
 ];
 
+/// Inputs in formats of RDF.
+const RDF_GENERATORS: &[(&str, Syntax, Generator)] = &[
+    ("prefixes, and names with each", Syntax::Turtle, |n| {
+        let declared = each(n / 4, |i| format!("@prefix p{i:06}: <http://e/{i:06} #> .\n"));
+        (String::new(), declared + &each(n / 4, |i| format!("p{i:06}:a <p> p{i:06}:b .\n")))
+    }),
+    ("a long namespace, and its names", Syntax::Turtle, |n| {
+        let declared = format!("@prefix p: <http://e/{}> .\n", "d/".repeat(5 * n));
+        (String::new(), declared + &each(n / 2, |i| format!("p:a{i:06} <p> p:b{i:06} .\n")))
+    }),
+    ("a long namespace with faults, and its names", Syntax::Turtle, |n| {
+        let declared = format!("@prefix p: <http://e/{}> .\n", "d d/".repeat(3 * n));
+        (String::new(), declared + &each(n / 2, |i| format!("p:a{i:06} <p> p:b{i:06} .\n")))
+    }),
+    ("a long base, and namespaces", Syntax::Turtle, |n| {
+        let base = format!("@base <http://e/{}> .\n", "d/".repeat(5 * n));
+        (String::new(), base + &each(n / 3, |i| format!("@prefix p{i:06}: <x{i:06}#> .\n")))
+    }),
+    ("names with escapes", Syntax::Turtle, |n| {
+        (String::new(), format!("@prefix p: <http://e/> .\np:{} <p> <o> .", "\\,%20".repeat(2 * n)))
+    }),
+    ("nested nodes", Syntax::Turtle, |n| (String::new(), format!("<a> <b> {}", "[ <c d> (".repeat(n)))),
+    ("a long namespace, and compact IRIs", Syntax::JsonLd, |n| {
+        let context = format!("{{\"p\":\"http://e/{}\"}}", "d/".repeat(5 * n));
+        let nodes = each(n / 2, |i| format!("{{\"@id\":\"p:{i:06}\"}},"));
+        (String::new(), format!("{{\"@context\":{context},\"@graph\":[{nodes}1]}}"))
+    }),
+    ("terms, each a name with the previous one", Syntax::JsonLd, |n| {
+        let terms = each(n / 3, |i| format!("\"t{}\":\"t{i}:{}\",", i + 1, "x".repeat(20)));
+        (String::new(), format!("{{\"@context\":{{\"t0\":\"http://e/\",{terms}\"z\":\"http://z/\"}},\"t1:a\":1}}"))
+    }),
+    ("a long vocabulary, and terms", Syntax::JsonLd, |n| {
+        let terms = each(n / 2, |i| format!("\"t{i:06}\":\"s{i:06}\","));
+        let vocabulary = "d/".repeat(5 * n);
+        (String::new(), format!("{{\"@context\":{{{terms}\"@vocab\":\"http://e/{vocabulary}\"}},\"t000001:a\":1}}"))
+    }),
+    ("nested contexts", Syntax::JsonLd, |n| {
+        let open = each(n / 4, |i| format!("{{\"@context\":{{\"t{i:06}\":\"http://e/{i:06}\"}},\"a\":"));
+        (String::new(), format!("{open}1{}", "}".repeat(n / 4)))
+    }),
+];
+
 /// Returns what the analysis of an input of size `n` allocates, and its length.
-fn analysis(generator: Generator, n: usize) -> (AllocationInfo, u64) {
+fn analysis(generator: Generator, syntax: Syntax, n: usize) -> (AllocationInfo, u64) {
     let (config, text) = generator(n);
     let length = u64::try_from(config.len() + text.len()).expect("it is small");
     let info = measure(|| {
         let (config, _) = Config::parse(&config);
-        let document = Document::parse(text, Arc::new(config.settings_for("a.xml")));
+        let mut settings = config.settings_for("a.xml");
+        settings.syntax = syntax;
+        let document = Document::parse(text, Arc::new(settings));
         let mut limit = ValueLimit::new(MAX_FINDINGS_PER_RULE);
         let mut positions = document.positions();
         let mut count: usize = 0;
@@ -307,6 +375,7 @@ fn analysis(generator: Generator, n: usize) -> (AllocationInfo, u64) {
             SelectionLimits { total: 1_000, per_rule: MAX_FINDINGS_PER_RULE },
             &CancelToken::default(),
         );
+        document.related_findings(&CancelToken::default());
         drop(Fixer::default().fix(&document));
     });
     (info, length)
@@ -315,11 +384,12 @@ fn analysis(generator: Generator, n: usize) -> (AllocationInfo, u64) {
 #[test]
 fn twice_the_input_allocates_twice_as_much() {
     let mut failures = Vec::new();
-    for &(name, generator) in GENERATORS {
+    let in_xml = GENERATORS.iter().map(|&(name, generator)| (name, Syntax::Xml, generator));
+    for (name, syntax, generator) in in_xml.chain(RDF_GENERATORS.iter().copied()) {
         // Tables that are computed once are not counted.
-        analysis(generator, 10);
-        // Production 5,000 findings of a document, values are analyzed again when they are needed.
-        let [(small, small_length), (large, large_length)] = [600, 1_200].map(|n| analysis(generator, n));
+        analysis(generator, syntax, 10);
+        // Beyond 5,000 findings of a document, values are analyzed again when they are needed.
+        let [(small, small_length), (large, large_length)] = [600, 1_200].map(|n| analysis(generator, syntax, n));
         // Percent of what twice the input would take if the growth were linear.
         let percent = |large: u64, small: u64| 100 * large * small_length / (small * large_length);
         let total = percent(large.bytes_total, small.bytes_total);

@@ -25,6 +25,11 @@ const LARGEST_BUDGET: usize = 1 << 20;
 /// Maximum depth of nested entities; deeper ones are unknown.
 const DEEPEST: usize = 32;
 
+/// Returns the maximum bytes of replacement text of a value whose source has `length` bytes.
+pub(crate) fn longest_replacement(length: usize) -> usize {
+    (BUDGET + BUDGET_OF_A_BYTE * length).min(LARGEST_BUDGET)
+}
+
 const CDATA: &str = "<![CDATA[";
 
 pub(super) struct Decoder<'s, 'e> {
@@ -39,8 +44,7 @@ pub(super) struct Decoder<'s, 'e> {
 impl<'s, 'e> Decoder<'s, 'e> {
     pub(super) fn new(decoded: Decoded<'s>, entities: Option<&'e Entities>) -> Self {
         let length = decoded.raw.len();
-        let budget = (BUDGET + BUDGET_OF_A_BYTE * length).min(LARGEST_BUDGET);
-        Self { decoded, entities, value: String::with_capacity(length), budget }
+        Self { decoded, entities, value: String::with_capacity(length), budget: longest_replacement(length) }
     }
 
     pub(super) fn decoded(self) -> Decoded<'s> {
@@ -205,7 +209,7 @@ impl<'s, 'e> Decoder<'s, 'e> {
     }
 
     /// Returns the replacement text of `name`, and subtracts its length from the budget.
-    fn replacement(&mut self, name: &str, entities: &'e Entities) -> Option<&'e str> {
+    pub(super) fn replacement<'t>(&mut self, name: &str, entities: &'t Entities) -> Option<&'t str> {
         let text = entities.replacement(name)?;
         self.budget = self.budget.checked_sub(text.len())?;
         Some(text)

@@ -61,7 +61,8 @@ impl<'s> Decoded<'s> {
         let mut decoder = Decoder::new(Self::new(raw, syntax), None);
         let colon = memchr::memchr(b':', raw.as_bytes()).unwrap_or(0);
         let local = (colon + 1).min(raw.len());
-        let kind = decoder.namespace(prefixes.replacement(&raw[..colon]));
+        let namespace = decoder.replacement(&raw[..colon], prefixes);
+        let kind = decoder.namespace(namespace);
         decoder.piece(Span::new(0, local), 0, kind);
         decoder.decoded_from(local)
     }
