@@ -1,5 +1,7 @@
 //! Markup around a position.
 
+use std::collections::HashMap;
+
 use crate::text::{InDocument, Span};
 use crate::xml::lexer::{Lexer, Next, TokenKind, attributes_of};
 use crate::xml::tag;
@@ -18,6 +20,7 @@ pub fn surroundings(text: &str, offset: usize) -> Vec<Span<InDocument>> {
     let contains = |span: &Span<InDocument>| span.start <= offset && offset <= span.end;
     let (mut lexer, mut at) = (Lexer::new(text, false), 0);
     let (mut found, mut open): (Vec<Span<InDocument>>, Vec<(&str, usize)>) = (Vec::new(), Vec::new());
+    let mut open_names: HashMap<&str, usize> = HashMap::new();
     while let Next::Token(token) = lexer.next(at) {
         at = token.end;
         if token.start > offset && open.first().is_none_or(|(_, start)| *start > offset) {
@@ -35,13 +38,23 @@ pub fn surroundings(text: &str, offset: usize) -> Vec<Span<InDocument>> {
             found.push(whole);
         }
         match token.kind {
-            TokenKind::Start => open.push((tag::name(&text[token.start + 1..token.end]), token.start)),
+            TokenKind::Start => {
+                let name = tag::name(&text[token.start + 1..token.end]);
+                open.push((name, token.start));
+                *open_names.entry(name).or_default() += 1;
+            }
             TokenKind::End => {
                 let name = tag::name(&text[token.start + 2..token.end]);
-                if let Some(start) = open.iter().rposition(|(open, _)| *open == name) {
-                    let element = Span::new(open[start].1, token.end);
-                    open.truncate(start);
-                    found.extend(Some(element).filter(contains));
+                if open_names.get(name).is_none_or(|number| *number == 0) {
+                    continue;
+                }
+                // The elements inside it have no end.
+                while let Some((inner, start)) = open.pop() {
+                    *open_names.entry(inner).or_default() -= 1;
+                    if inner == name {
+                        found.extend(Some(Span::new(start, token.end)).filter(contains));
+                        break;
+                    }
                 }
             }
             _ => {}

@@ -103,7 +103,7 @@ fn part_at(document: &Document, mut pointed: Pointed, offset: usize) -> Pointed 
 fn source_of(document: &Document, site: Span<InDocument>, part: Span) -> Option<Span<InDocument>> {
     let site = document.sites_in(site).find(|known| known.span == site)?;
     let draft = document.draft(&site)?;
-    Some(draft.span_of_part(part).in_document(draft.value()))
+    Some(draft.spans_of_parts([part]).first()?.in_document(draft.value()))
 }
 
 /// Returns the ID that `destination` names, without that of its topic; `None` if its document does not contain it.

@@ -14,6 +14,9 @@ use crate::analysis::navigation::{self, Locations, Pointed};
 
 /// Maximum number of symbols of a document.
 const LIMIT: usize = 5_000;
+/// Maximum number of spans that a selection grows to before the document. Each is nested in the next one, and clients reject
+/// JSON with more than 127 levels.
+const SELECTIONS: usize = 100;
 /// Maximum length in bytes of the name of a symbol.
 const LONGEST: usize = 200;
 
@@ -33,6 +36,9 @@ pub fn selections(document: &Document, offset: usize) -> Vec<Span<InDocument>> {
         }
         is_outer
     });
+    // The last one is the document.
+    let last = found.len() - 1;
+    found.drain(SELECTIONS.min(last)..last);
     found
 }
 
@@ -58,8 +64,8 @@ fn parts(document: &Document, site: &Site<'_>, offset: usize) -> Vec<Span<InDocu
     let inner = reference.inner();
     all.extend(reference.text.find(inner).map(|start| Span::new(start, start + inner.len())));
     let Some(draft) = document.draft(site) else { return vec![site.span] };
-    let spans = all.into_iter().filter(|span| !span.is_empty());
-    let spans = spans.map(|span| draft.span_of_part(span.moved(before)).in_document(draft.value()));
+    let spans = all.into_iter().filter(|span| !span.is_empty()).map(|span| span.moved(before));
+    let spans = draft.spans_of_parts(spans).into_iter().map(|span| span.in_document(draft.value()));
     let mut found: Vec<_> = spans.filter(|span| span.start <= offset && offset <= span.end).collect();
     found.push(site.span);
     found.sort_by_key(|span| (span.len(), std::cmp::Reverse(span.start)));

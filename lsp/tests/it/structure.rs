@@ -55,6 +55,22 @@ async fn a_selection_grows_by_components_and_markup() {
 }
 
 #[tokio::test]
+async fn a_selection_in_a_deep_document_has_a_bounded_depth() {
+    let folder = tempfile::tempdir().expect("a folder can be made");
+    let (mut client, _) = Client::initialized(json!({"capabilities": {}, "rootUri": uri_of(folder.path())})).await;
+    let uri = uri_of(&folder.path().join("deep.xml"));
+    client.open(&uri, &format!("{}{}", "<a>".repeat(50_000), "</a>".repeat(50_000))).await;
+    let params = json!({"textDocument": {"uri": uri}, "positions": [{"line": 0, "character": 150_000}]});
+    let answer = client.request("textDocument/selectionRange", params).await;
+    let ranges: Vec<_> = std::iter::successors(Some(&answer[0]), |range| range.get("parent")).collect();
+    assert!((100..110).contains(&ranges.len()), "{}", ranges.len());
+    let width =
+        |range: &Value| [&range["range"]["start"]["character"], &range["range"]["end"]["character"]].map(Value::as_u64);
+    assert_eq!(width(ranges[0]), [Some(149_997), Some(150_000)]);
+    assert_eq!(width(ranges[ranges.len() - 1]), [Some(0), Some(350_000)]);
+}
+
+#[tokio::test]
 async fn an_id_is_highlighted_with_what_refers_to_it() {
     let (_folder, mut client, uri) = opened(json!({})).await;
     for (before, expected) in [

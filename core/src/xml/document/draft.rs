@@ -145,9 +145,10 @@ impl ReferenceDraft {
         self.reference.span.in_document(self.value)
     }
 
-    /// Returns the source of a part of the decoded reference: whole character references, never a part of one.
-    pub fn span_of_part(&self, part: Span) -> Span<InRawValue> {
-        analysis::decode(&self.context, &self.source).source_of(part.in_value(self.item))
+    /// Returns the source of each part of the decoded reference: whole character references, never a part of one.
+    pub fn spans_of_parts(&self, parts: impl IntoIterator<Item = Span>) -> Vec<Span<InRawValue>> {
+        let decoded = analysis::decode(&self.context, &self.source);
+        parts.into_iter().map(|part| decoded.source_of(part.in_value(self.item))).collect()
     }
 
     /// Returns the offset in the decoded reference of the character at `offset` in the source of the value.
