@@ -176,6 +176,7 @@ impl Url {
         let encode_from = if keeps_host { 0 } else { end_of_host(added) };
         text.push_str(&added[..encode_from]);
         let bytes = &added.as_bytes()[encode_from..];
+        let query = memchr::memchr(b'?', bytes).unwrap_or(bytes.len());
         let mut at = 0;
         while let Some(&byte) = bytes.get(at) {
             match byte {
@@ -184,7 +185,7 @@ impl Url {
                     at += 2;
                 }
                 // After a `?`, curl writes a space as `+`.
-                b' ' if bytes[..at].contains(&b'?') => text.push('+'),
+                b' ' if at > query => text.push('+'),
                 0..=b' ' | 0x7F.. => push_encoded(&mut text, byte),
                 _ => text.push(char::from(byte)),
             }

@@ -45,13 +45,14 @@ pub(super) fn drop_superseded(context: &Context<'_, '_>, findings: &mut Vec<Find
         return;
     }
     let Some(mistake) = context.mistake() else { return };
+    let owned = merged(&mistake.owned);
     let is_trace = |finding: &Finding| {
-        let rule = finding.rule;
+        let (rule, span) = (finding.rule, finding.span);
         let covers = |owned: &Span| {
-            finding.span.overlaps(*owned)
-                || finding.span.is_empty() && owned.start <= finding.span.start && finding.span.start <= owned.end
+            span.overlaps(*owned) || span.is_empty() && owned.start <= span.start && span.start <= owned.end
         };
-        let is_covered = mistake.owned.iter().any(covers);
+        let next = owned.partition_point(|owned| owned.end < span.start);
+        let is_covered = owned[next..].iter().take_while(|owned| owned.start <= span.end).any(covers);
         let is_about_form = match rule.group {
             Group::Syntax | Group::Leiri | Group::Scheme | Group::UriOnly => rule.subject != Subject::Markup,
             Group::Style => mistake.most >= Severity::Warning,
@@ -63,10 +64,24 @@ pub(super) fn drop_superseded(context: &Context<'_, '_>, findings: &mut Vec<Find
     };
     absorb(findings, &COMMON_MISTAKE, is_trace);
     // With another start the text has other components, in which other rules may report more.
-    let is_start = |owned: &Span| context.text[..owned.start].trim_matches(WHITESPACE).is_empty();
-    if mistake.owned.iter().any(is_start) {
+    let before = context.text.len() - context.text.trim_start_matches(WHITESPACE).len();
+    if owned.first().is_some_and(|owned| owned.start <= before) {
         findings.iter_mut().filter(|finding| finding.rule.subject != Subject::Markup).for_each(Finding::require_review);
     }
+}
+
+/// Returns spans in order that cover the same as `spans`, and are apart.
+fn merged(spans: &[Span]) -> Vec<Span> {
+    let mut sorted = spans.to_vec();
+    sorted.sort_unstable();
+    sorted.dedup_by(|next, merged| {
+        let touches = next.start <= merged.end;
+        if touches {
+            merged.end = merged.end.max(next.end);
+        }
+        touches
+    });
+    sorted
 }
 
 /// Drops the traces of what `owner` reports. If one of them is worse, the finding becomes one of that rule: a text that the

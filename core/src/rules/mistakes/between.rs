@@ -87,11 +87,14 @@ pub(super) fn second_reference(text: &Text<'_, '_>) -> Option<Mistake> {
 /// Finds a second reference after one of the separators from `first` to `query`.
 fn reference_after_separator(text: &Text<'_, '_>, first: usize, query: usize) -> Option<Mistake> {
     let inner = text.inner();
-    let separator = inner[first..query].match_indices(SEPARATORS).map(|(at, _)| first + at).find(|&at| {
-        let rest = inner[at + 1..].trim_start_matches(SEPARATORS);
-        let is_list =
-            WHITESPACE.contains(&char::from(inner.as_bytes()[at])) || starts_with_scheme(&inner[..at]).is_some();
-        is_list && starts_with_scheme(rest).is_some() && at > 0
+    let is_list = |at: usize| {
+        WHITESPACE.contains(&char::from(inner.as_bytes()[at])) || starts_with_scheme(&inner[..at]).is_some()
+    };
+    let mut last_ones = inner[first..query].match_indices(SEPARATORS).map(|(at, _)| first + at);
+    let separator = last_ones.find_map(|last| {
+        starts_with_scheme(&inner[last + 1..])?;
+        let start = inner[..last].trim_end_matches(SEPARATORS).len();
+        (start.max(first)..=last).find(|&at| at > 0 && is_list(at))
     });
     if let Some(at) = separator {
         let rest = inner[at..].trim_start_matches(SEPARATORS);

@@ -139,22 +139,26 @@ pub(super) fn placeholder(text: &Text<'_, '_>) -> Option<Mistake> {
     if !text.reference.percent_kinds.intersects(PercentKinds::STRAY) && !inner.bytes().any(is_end) {
         return None;
     }
-    let mut found: Vec<Span> = placeholders::find(inner, false);
+    let known: Vec<Span> = placeholders::find(inner, false);
+    let path = inner.find(['?', '#']).unwrap_or(inner.len());
+    let mut found = known.clone();
     // `<name>`, `[[name]]`, and an object of JavaScript
     for (open, close) in [("<", ">"), ("[[", "]]"), ("[object ", "]")] {
         for (start, _) in inner.match_indices(open) {
-            let rest = &inner[start + open.len()..];
-            let Some(length) = rest.find(close) else { continue };
-            let name = rest[..length].trim();
-            let is_name = name.starts_with(|c: char| c.is_ascii_alphabetic())
-                && name.chars().all(|c| c.is_ascii_alphanumeric() || "_-.".contains(c));
-            let end = start + open.len() + length + close.len();
+            let inside = inner[start + open.len()..].trim_start();
+            let is_name = |c: char| c.is_ascii_alphanumeric() || "_-.".contains(c);
+            let rest = inside.trim_start_matches(is_name).trim_start();
+            let Some(rest) = rest.strip_prefix(close).filter(|_| inside.starts_with(|c: char| c.is_ascii_alphabetic()))
+            else {
+                continue;
+            };
+            let end = inner.len() - rest.len();
             // A whole segment: `?search=option<T>` is no placeholder.
             let before = inner[..start].chars().next_back();
-            let is_segment = before.is_none_or(|c| c == '/') && matches!(inner[end..].chars().next(), None | Some('/'));
-            let is_path = open != "<" || is_segment && !inner[..start].contains(['?', '#']);
-            let is_apart = |span: &Span| span.end <= start || end <= span.start;
-            if is_name && is_path && found.iter().all(is_apart) {
+            let is_segment = before.is_none_or(|c| c == '/') && matches!(rest.chars().next(), None | Some('/'));
+            let next = known.partition_point(|span| span.end <= start);
+            let is_apart = known.get(next).is_none_or(|span| end <= span.start);
+            if is_apart && (open != "<" || is_segment && start < path) {
                 found.push(Span::new(start, end));
             }
         }
