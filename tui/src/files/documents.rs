@@ -70,6 +70,8 @@ pub struct Documents {
     /// Number of files to read, once they are counted.
     pub total: Option<usize>,
     loader: Arc<FileLoader>,
+    /// Index of the file at which the next look for changes of other programs starts.
+    pub(super) next_looked_at: usize,
     incoming: Option<Receiver<Chunk>>,
     /// Configurations whose problems are listed.
     configs: HashSet<Option<PathBuf>>,
@@ -134,7 +136,7 @@ pub struct Totals {
 }
 
 /// Maximum delay of a key by receiving files.
-const POLL_INTERVAL: Duration = Duration::from_millis(8);
+const POLL_INTERVAL: Duration = Duration::from_millis(3);
 
 impl Totals {
     fn add(&mut self, file: &File) {
@@ -159,6 +161,7 @@ impl Documents {
             is_configured: false,
             is_whole: false,
             total: None,
+            next_looked_at: 0,
             name,
             files: Vec::new(),
             filter: Filter::default(),

@@ -3,6 +3,7 @@
 use std::collections::BTreeMap;
 use std::path::PathBuf;
 use std::sync::Arc;
+use std::time::Instant;
 
 use iri_core::rules::Finding;
 use iri_core::rules::Rule;
@@ -23,6 +24,9 @@ use crate::files::listed::ContainingPackage;
 use crate::files::package_saving::save_in_package;
 use crate::files::saving::Saving;
 use crate::files::tally::named;
+
+/// Number of files in which a change by another program is looked for in any time.
+const FEW: usize = 64;
 
 impl Documents {
     /// Returns the findings of a reference, the most severe first; none if its file is not in memory.
@@ -317,24 +321,54 @@ impl Documents {
         Ok(discarded)
     }
 
-    /// Checks whether other programs changed files in memory. Returns the first such change.
-    pub fn find_external_change(&mut self) -> Option<(usize, ExternalChange)> {
+    /// Checks whether other programs changed files in memory, a few of them and more until `until`; the next call continues
+    /// with the others. The current file is always checked. Returns the first such change.
+    pub fn find_external_change(&mut self, until: Option<Instant>) -> Option<(usize, ExternalChange)> {
         // What is being saved is no change of another program.
         if self.saving.is_some() {
             return None;
         }
         let loader = self.loader();
-        let open = |file: &File| file.document().is_some();
-        let looked = self.files.iter_mut().enumerate().filter(|(_, file)| open(file) && file.may_be_outdated());
-        let (number, before, change) = looked
-            .map(|(number, file)| (number, file.document().cloned(), file.find_external_change(&loader)))
-            .find(|(.., change)| *change != ExternalChange::Same)?;
+        let (first, count) = (self.next_looked_at, self.files.len());
+        let current = self.at().map(|at| at.file as usize);
+        let others = (0..count).map(|step| (first + step) % count);
+        let mut looked = 0;
+        for number in current.into_iter().chain(others) {
+            let file = &mut self.files[number];
+            if file.document().is_none() {
+                continue;
+            }
+            if Some(number) != current {
+                self.next_looked_at = number + 1;
+            }
+            let before = file.document().filter(|_| file.may_be_outdated()).cloned();
+            if before.is_some() {
+                let change = file.find_external_change(&loader);
+                if change != ExternalChange::Same {
+                    return Some(self.follow_external_change(number, before.as_ref(), change));
+                }
+            }
+            looked += 1;
+            if looked > FEW && until.is_some_and(|until| Instant::now() > until) {
+                break;
+            }
+        }
+        None
+    }
+
+    /// Updates the marks, the history and the list to a change of a file by another program.
+    fn follow_external_change(
+        &mut self,
+        number: usize,
+        before: Option<&Document>,
+        change: ExternalChange,
+    ) -> (usize, ExternalChange) {
         if matches!(change, ExternalChange::Changed | ExternalChange::Merged) {
             self.marked.retain(|at| at.file as usize != number);
-            self.move_history(number, before.as_ref());
+            self.move_history(number, before);
             self.changed();
         }
-        Some((number, change))
+        (number, change)
     }
 
     /// Reloads a file and discards its changes.

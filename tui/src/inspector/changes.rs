@@ -263,7 +263,7 @@ impl App {
         self.load_selected();
         let Some(documents) = &mut self.documents else { return true };
         // A change of another program that meets no unsaved change is merged; a conflict fails below.
-        while documents.find_external_change().is_some() {}
+        while documents.find_external_change(None).is_some() {}
         if documents.count.changed > FEW {
             documents.start_save();
             self.say_progress();

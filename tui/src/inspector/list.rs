@@ -7,6 +7,7 @@
 //! The selected reference of the list is the one that is analyzed: the panes show it.
 
 use std::cmp::Ordering;
+use std::time::{Duration, Instant};
 
 use crate::files::documents::Documents;
 use crate::files::filter::{Filter, ReferencePattern};
@@ -19,6 +20,9 @@ use crate::inspector::pane::Pane;
 use crate::inspector::source_history::SourceHistory;
 use crate::inspector::subject::Subject;
 use iri_core::{Severity, rules};
+
+/// Maximum delay of a key by a look for changes of other programs; the next one continues with the other files.
+const LOOK: Duration = Duration::from_millis(1);
 
 impl App {
     /// Returns the documents, if any.
@@ -33,7 +37,10 @@ impl App {
         }
         let Some(documents) = &mut self.documents else { return Effect::Nothing };
         let mut has_changed = documents.receive();
-        if let Some((number, change)) = self.documents.as_mut().and_then(Documents::find_external_change) {
+        let until = Some(Instant::now() + LOOK);
+        if let Some((number, change)) =
+            self.documents.as_mut().and_then(|documents| documents.find_external_change(until))
+        {
             self.on_external_change(number, change);
             self.follow_document();
             has_changed = true;

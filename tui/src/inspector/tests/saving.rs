@@ -180,3 +180,18 @@ fn a_conflict_can_be_merged() {
     desk.send(&[Message::Save]);
     assert_eq!(desk.text("a.xml"), document(&["a  b", "c", "d%20e"]));
 }
+
+#[test]
+fn a_change_of_one_of_many_files_is_found_after_a_few_looks() {
+    let names: Vec<String> = (0..300).map(|number| format!("{number:03}.xml")).collect();
+    let files: Vec<(&str, String)> = names.iter().map(|name| (name.as_str(), document(&["a b"]))).collect();
+    for (name, most) in [("000.xml", 1), ("150.xml", 5), ("299.xml", 5)] {
+        let mut desk = Desk::new(&files);
+        desk.write_outside(name, &document(&["outside"]));
+        let is_found = |desk: &Desk| desk.listed().contains(&"outside".to_owned());
+        for _ in 0..most {
+            desk.send(&[Message::Tick]);
+        }
+        assert!(is_found(&desk), "{name}: {}", desk.app.notice);
+    }
+}
