@@ -350,7 +350,8 @@ fn odd_form(reference: &Reference<'_>) -> Features {
             // `http://mailto:jane@example.org`, `http://example.org;8080/`
             let is_odd_host = seen.authority.intersects(Class::AT.or(Class::SUB_DELIM));
             let is_odd = is_doubled || is_doi || is_odd_host || seen.path.intersects(Class::COLON) || has_second();
-            when(is_odd, Features::ODD_WEB)
+            let is_missing = matches!(host, b"undefined" | b"null");
+            when(is_odd || is_missing || has_encoded_hash(seen.path, path), Features::ODD_WEB)
         }
         // Most references without an authority are of these schemes, and start like none of the mistakes.
         (Some(scheme), None) if matches!(scheme.slice(reference.text), "urn" | "mailto") => {
@@ -367,14 +368,18 @@ fn odd_form(reference: &Reference<'_>) -> Features {
                     start,
                     [b'w' | b'W', b'w' | b'W', ..]
                         | [b'f' | b'F', b't' | b'T', b'p' | b'P', ..]
-                        | [b'x' | b'e' | b'\'' | b'(' | b' ' | b'\t' | b'\n' | b'\r', ..]
+                        | [b'x' | b'e' | b'\'' | b'(' | b' ' | b'\t' | b'\n' | b'\r' | b'+', ..]
+                        | [b'1', b'0', b'.', ..]
+                        | [b'/', b'c', b'y', b'g', ..]
+                        | [b'#', b'N' | b'R' | b'V' | b'D', ..]
                         | [b'd' | b'D', b'o' | b'O', b'i' | b'I', ..]
                         | [b'u' | b'U', b'r' | b'R', ..]
                         | [b'm' | b'M', b'a' | b'A', b'i' | b'I', ..]
                         | [b't' | b'T', b'e' | b'E', b'l' | b'L', ..]
                 )
                 || has_second()
-                || seen.path.intersects(Class::SUB_DELIM) && start[..start.len().min(12)].contains(&b';')
+                || seen.path.intersects(Class::SUB_DELIM) && start[..start.len().min(16)].contains(&b';')
+                || path.trim_end().len() < 10 && !seen.path.intersects(Class::DOT) && !path.is_empty()
                 || is_host_before_slash(start)
                 || start.len() > 3 && start[..start.len().min(12)].windows(2).any(|pair| pair == b"//");
             when(is_odd, Features::ODD_START)
@@ -390,6 +395,11 @@ fn has_leiri_edge(reference: &Reference<'_>) -> bool {
     let start = &bytes[..bytes.len().min(9)];
     reference.seen.anywhere().intersects(Class::LEIRI_ASCII)
         && (reference.seen.authority.intersects(Class::LEIRI_ASCII) || start.iter().chain(bytes.last()).any(is_leiri))
+}
+
+/// Returns whether `%23` follows the name of a page, as if it started a fragment.
+fn has_encoded_hash(seen: Class, path: &str) -> bool {
+    seen.intersects(Class::PERCENT) && path.contains("ml%23")
 }
 
 /// Returns whether the first segment of a path is like a host of a well-known site.

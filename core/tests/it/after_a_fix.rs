@@ -79,6 +79,11 @@ const SEEDS: &[&str] = &[
     "www.example.org/a",
     "localhost:8080/x",
     "jane@example.org",
+    "10.1000/182",
+    "+49 30 1234567",
+    "image/png;base64,iVBORw0KGgo=",
+    "tel:1-800-FLOWERS",
+    "http%3A%2F%2Fexample.org%2Fa",
     "http://b\u{FC}cher.example/\u{E9}?\u{E9}=\u{436}#\u{E9}",
     "\u{5D0}/\u{5D1}.html",
 ];
@@ -187,6 +192,18 @@ const PIECES: &[&str] = &[
     "doi:",
     "xpointer(",
     ".xml",
+    "undefined",
+    "null",
+    "%3A%2F%2F",
+    ".html%23",
+    "%C3%83%C2%BC",
+    "/cygdrive/c/",
+    "+49 30 1234",
+    "FLOWERS",
+    "&amp;amp;",
+    "<br/>",
+    "*",
+    "=\"",
 ];
 
 const BASES: [Option<&str>; 4] =

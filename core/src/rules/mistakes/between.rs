@@ -60,8 +60,12 @@ pub(super) fn second_reference(text: &Text<'_, '_>) -> Option<Mistake> {
     {
         return Some(mistake);
     }
-    // A colon in the authority ends the first reference if "//" follows it.
     let authority = reference.authority?;
+    if let Some(span) = glued_in_path(text) {
+        let message = format!("second reference: '{}' in the path", span.slice(text.whole));
+        return Some(text.of_all(span, message).owning(Span::new(text.inner.start, text.inner.end)));
+    }
+    // A colon in the authority ends the first reference if "//" follows it.
     let rest = &text.whole[authority.span.start..text.inner.end.max(authority.span.start)];
     let length = authority.span.len().min(rest.len());
     if !rest[..length].contains(':') && !rest[length..].starts_with("//") {
@@ -82,6 +86,19 @@ pub(super) fn second_reference(text: &Text<'_, '_>) -> Option<Mistake> {
         text.of_all(span, format!("second reference: '{second}{separator}' in the host"))
             .owning(Span::new(text.inner.start, text.inner.end)),
     )
+}
+
+/// Returns `https://` in the path after a letter or a digit: `http://a.example/xhttps://b.example/`.
+fn glued_in_path(text: &Text<'_, '_>) -> Option<Span> {
+    let path = text.reference.path;
+    let written = path.slice(text.whole);
+    let is_web = text.reference.is_scheme("http") || text.reference.is_scheme("https");
+    let colon = written.find("://").filter(|_| is_web)?;
+    let second = ["https", "http"].iter().find(|scheme| written[..colon].ends_with(*scheme))?;
+    let start = colon - second.len();
+    let is_glued =
+        written[..start].ends_with(|c: char| c.is_ascii_alphanumeric()) && starts_like_host(&written[colon + 3..]);
+    is_glued.then(|| Span::new(path.start + start, path.start + colon + 3))
 }
 
 /// Finds a second reference after one of the separators from `first` to `query`.
@@ -126,13 +143,21 @@ fn is_schema_file(word: &str) -> bool {
     !word.contains(WHITESPACE) && word.is_char_boundary(end) && word[end..].eq_ignore_ascii_case(".xsd")
 }
 
-/// `http://example.org;8080/`, `http://example.org 8080/`
+/// `http://example.org;8080/`, `http://example.org 8080/`, `http://[::1]8080/`
 pub(super) fn port_delimiter(text: &Text<'_, '_>) -> Option<Mistake> {
     // Other schemes have hosts that are no names of the DNS.
     let is_web = ["http", "https", "ftp", "ws", "wss"].iter().any(|scheme| text.reference.is_scheme(scheme));
     let authority = text.reference.authority.filter(|authority| is_web && authority.port.is_none())?;
     let host = authority.host.slice(text.whole);
     let name = host.trim_end_matches(|c: char| c.is_ascii_digit());
+    if name.starts_with('[') && name.ends_with(']') && name.len() < host.len() {
+        let at = Span::empty(authority.host.start + name.len());
+        return Some(text.of_all(authority.host, "missing ':' before the port").owning(authority.span).replace(
+            "insert ':'",
+            at,
+            ":",
+        ));
+    }
     let start = name.trim_end_matches([';', ',', ' ']);
     let is_name = start.ends_with(|c: char| c.is_ascii_alphabetic()) && !start.contains([';', ',', ' ']);
     let is_port = (2..=5).contains(&(host.len() - name.len()));
@@ -192,10 +217,29 @@ pub(super) fn spaced_port(text: &Text<'_, '_>) -> Option<Mistake> {
     Some(text.of_all(first, "whitespace around the port").owning(authority.span).edit("remove whitespace", edits))
 }
 
+/// `https://us/er:pass@host.example/`: the host is the start of the name of a user.
+fn user_name(text: &Text<'_, '_>) -> Option<Mistake> {
+    let authority = text.reference.authority.filter(|authority| authority.userinfo.is_none())?;
+    let name = authority.host.slice(text.whole);
+    let path = text.reference.path;
+    let (user, rest) = path.slice(text.whole).strip_prefix('/')?.split_once(':')?;
+    let (password, host) = rest.split_once('@')?;
+    let host = host.split([':', '/']).next().filter(|end| end.len() < host.len())?;
+    let is_word = |word: &str| !word.is_empty() && !word.contains(['/', ':', '@']) && !word.contains(WHITESPACE);
+    let is_web = ["http", "https", "ftp"].iter().any(|scheme| text.reference.is_scheme(scheme));
+    let is_user = is_word(user) && is_word(password) && !name.contains(['.', '[']) && name != "localhost";
+    (is_web && is_user && host.contains('.') && starts_like_host(host)).then(|| {
+        let slash = Span::new(path.start, path.start + 1);
+        let message = "'/' in a user name must be %2F, else the host ends there";
+        let owned = Span::new(authority.span.start, path.start + 3 + user.len() + password.len());
+        text.of_all(slash, message).owning(owned).replace("encode '/' as %2F", slash, "%2F")
+    })
+}
+
 /// `https://user:p/ss@host.example/`
 pub(super) fn password(text: &Text<'_, '_>) -> Option<Mistake> {
     let authority = text.reference.authority?;
-    let port = authority.port?;
+    let Some(port) = authority.port else { return user_name(text) };
     let is_port = port.slice(text.whole).bytes().all(|byte| byte.is_ascii_digit());
     // `jane@example.org:p/ss@host.example`: the address of a person is the name of the user.
     let user = authority.userinfo.map(|user| user.slice(text.whole));

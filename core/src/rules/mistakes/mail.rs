@@ -4,7 +4,7 @@ use crate::rules::mistakes::mistake::{Mistake, Text};
 use crate::text::WHITESPACE;
 
 /// Schemes whose references are addresses, and the start that an address may have inside angle brackets.
-const ADDRESSES: [&str; 4] = ["mailto:", "sip:", "sips:", "xmpp:"];
+const ADDRESSES: [&str; 6] = ["mailto:", "sip:", "sips:", "xmpp:", "cid:", "mid:"];
 
 /// `mailto:Jane Doe <jane@example.org>`: a header field of a message, not an address (RFC 6068 section 2).
 pub(super) fn mail_name(text: &Text<'_, '_>) -> Option<Mistake> {

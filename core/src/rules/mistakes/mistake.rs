@@ -81,6 +81,15 @@ pub(in crate::rules) fn is_other_scheme(name: &str) -> bool {
     is_known(name) || lines.flat_map(str::split_whitespace).any(|known| known == name)
 }
 
+/// Returns whether a number may follow the scheme. `name` is in lowercase.
+pub(super) fn is_identifier_scheme(name: &str) -> bool {
+    const OF_NUMBERS: [&str; 16] = [
+        "hdl", "handle", "ark", "pmid", "pmcid", "pmc", "arxiv", "oid", "lccn", "oclc", "ean", "gtin", "isni", "orcid",
+        "issn", "isbn",
+    ];
+    SIMPLE.contains(&name) || OF_NUMBERS.contains(&name)
+}
+
 /// Returns whether `text` starts with a scheme that is common in documents and its colon.
 pub(super) fn starts_with_scheme(text: &str) -> Option<usize> {
     const COMMON: [&str; 12] = [

@@ -10,7 +10,7 @@ use crate::text::{Edit, Span, WHITESPACE, fit};
 /// `[text](target)`, `<a href="target">text</a>`, `url(target)`, `[target text]`, `[[target|text]]`
 pub(super) fn markup(text: &Text<'_, '_>) -> Option<Mistake> {
     let inner = text.inner();
-    if !inner.ends_with([')', ']', '>']) {
+    if !inner.ends_with([')', ']', '>', '"']) {
         return None;
     }
     let lower = inner.to_ascii_lowercase();
@@ -23,6 +23,12 @@ pub(super) fn markup(text: &Text<'_, '_>) -> Option<Mistake> {
         ("a wiki", &target[..end])
     } else if lower.starts_with("url(") && inner.ends_with(')') {
         ("CSS", &inner[4..inner.len() - 1])
+    } else if let Some(text) = inner.strip_prefix("<![CDATA[").and_then(|rest| rest.strip_suffix("]]>")) {
+        ("XML", text)
+    } else if let Some((name, target)) = inner.split_once("=\"")
+        && name.bytes().all(|byte| byte.is_ascii_alphabetic() || byte == b':')
+    {
+        ("XML", target.strip_suffix('"')?)
     } else if inner.starts_with('<') && inner.ends_with('>') {
         let at = [" href=", " src="].iter().find_map(|name| Some(lower.find(name)? + name.len()))?;
         let quote = inner[at..].chars().next().filter(|c| matches!(c, '"' | '\''))?;
@@ -129,6 +135,21 @@ pub(super) fn label(text: &Text<'_, '_>) -> Option<Mistake> {
     Some(mistake.replace("remove text before the reference", span, ""))
 }
 
+/// `http://example.org/a<br/>`, `http://example.org/a</url>`: a tag after the reference.
+pub(super) fn tag(text: &Text<'_, '_>) -> Option<Mistake> {
+    let inner = text.inner();
+    let rest = inner.strip_suffix('>')?;
+    let at = rest.rfind('<')?;
+    let name = rest[at + 1..].trim_start_matches('/').trim_end_matches(['/', ' ']);
+    let is_tag =
+        rest[at + 1..].contains('/') && !name.is_empty() && name.bytes().all(|byte| byte.is_ascii_alphabetic());
+    let is_reference = starts_with_scheme(inner).is_some() && !inner[..at].contains(['<', '>']);
+    let span = text.span(at, inner.len());
+    (is_tag && is_reference).then(|| {
+        text.of_all(span, "a tag is not part of the reference").owning(span).replace("remove the tag", span, "")
+    })
+}
+
 /// Words of a note on when somebody looked at a page.
 const NOTES: [&str; 10] =
     ["accessed", "access", "retrieved", "visited", "last", "checked", "viewed", "abgerufen", "zugriff", "consult"];
@@ -169,9 +190,13 @@ pub(super) fn escaped_twice(text: &Text<'_, '_>) -> Option<Mistake> {
     let inner = text.inner();
     let found = memchr::memchr_iter(b'&', inner.as_bytes()).filter_map(|at| {
         let (entity, meant) = ENTITIES.iter().find(|(entity, _)| inner[at..].starts_with(entity))?;
+        // `&amp;amp;` was escaped three times.
+        let after = &inner[at + entity.len()..];
+        let repeated = if *meant == "&" { after.len() - after.trim_start_matches("amp;").len() } else { 0 };
+        let end = at + entity.len() + repeated;
         // Quotation marks around a value, or after it, are not part of it.
-        let is_end = at == 0 || at + entity.len() == inner.len();
-        Some((text.span(at, at + entity.len()), *entity, if is_end && *meant != "&" { "" } else { meant }))
+        let is_end = at == 0 || end == inner.len();
+        Some((text.span(at, end), &inner[at..end], if is_end && *meant != "&" { "" } else { meant }))
     });
     let found: Vec<(Span, &str, &str)> = found.collect();
     let &(span, entity, meant) = found.first()?;

@@ -3,14 +3,15 @@
 use crate::characters::quotable;
 use crate::reference::encode_str;
 use crate::rules::mistakes::mistake::{
-    Mistake, SIMPLE, Text, WEB, is_other_scheme, is_web_start, starts_like_host, starts_like_reference,
+    Mistake, SIMPLE, Text, WEB, is_identifier_scheme, is_other_scheme, is_web_start, starts_like_host,
+    starts_like_reference,
 };
 use crate::rules::rule::Severity;
 use crate::text::{Edit, Span, WHITESPACE, fit};
 use crate::unicode::{delimiter_look_alike, quoted, quoted_name};
 
 /// Marks that texts put around references (RFC 3986 appendix C), and their ends.
-const MARKS: [(&str, &str); 33] = [
+const MARKS: [(&str, &str); 38] = [
     ("<URL:", ">"),
     ("<", ">"),
     ("\u{201C}", "\u{201D}"),
@@ -38,6 +39,11 @@ const MARKS: [(&str, &str); 33] = [
     ("\u{FF02}", "\u{FF02}"),
     ("\u{FF08}", "\u{FF09}"),
     ("\u{FF1C}", "\u{FF1E}"),
+    ("**", "**"),
+    ("*", "*"),
+    ("_", "_"),
+    ("\\\"", "\\\""),
+    ("\\'", "\\'"),
     ("&lt;", "&gt;"),
     ("&quot;", "&quot;"),
     ("&#34;", "&#34;"),
@@ -53,7 +59,7 @@ const ENDS: [char; 7] = ['\u{201D}', '\u{2019}', '\u{201C}', '\u{BB}', '\u{203A}
 /// mark above ASCII, `"`, `<` or `` ` ``, and few start and end with `'`.
 fn is_enclosed_path(open: &str, rest: &str, close: &str) -> bool {
     let Some(path) = rest.strip_suffix(close) else { return false };
-    let is_mark = !open.starts_with(['(', '[', '{', '%', '&']) && open.chars().nth(1).is_none();
+    let is_mark = !open.starts_with(['(', '[', '{', '%', '&', '*', '_']) && open.chars().nth(1).is_none();
     is_mark && path.contains(['.', '/', '#', '@']) && !path.contains(open) && !path.contains(close)
 }
 
@@ -278,11 +284,19 @@ pub(super) fn doubled_scheme(text: &Text<'_, '_>) -> Option<Mistake> {
     let rest = &after[slashes..];
     let is_one = |names: &[&str], name: &str| names.iter().any(|known| name.eq_ignore_ascii_case(known));
     let is_web = |name: &str| is_one(&["http", "https", "ftp", "ws", "wss", "file"], name);
+    let is_near = |name: &str| {
+        name.bytes().all(|byte| byte.is_ascii_alphabetic())
+            && WEB.iter().any(|web| strsim::osa_distance(name, web) == 1)
+    };
     let is_simple = |name: &str| is_one(&SIMPLE, name);
     let is_address = |text: &str| text.contains('@') && !text[1..].contains(['/', ':']);
     let second = rest.split([':', '/']).next().filter(|second| !second.is_empty() && second.len() < rest.len())?;
     let after_second = &rest[second.len()..];
-    let is_doubled = if is_web(scheme) && is_web(second) {
+    let is_mistyped =
+        is_web(scheme) && !is_web(second) && slashes == 2 && after_second.starts_with("://") && is_near(second);
+    let is_doubled = if is_mistyped {
+        !is_other_scheme(second)
+    } else if is_web(scheme) && is_web(second) {
         after_second.starts_with("://")
             || slashes >= 2 && (after_second.starts_with("//") || after_second.starts_with(":/"))
     } else if is_web(scheme) {
@@ -308,6 +322,10 @@ pub(super) fn doubled_scheme(text: &Text<'_, '_>) -> Option<Mistake> {
         to = format!("{second}://");
     }
     let message = fit(second, |second| format!("duplicate scheme: '{second}:' follows '{scheme}:'"));
+    if is_mistyped {
+        let span = text.span(start, start + second.len() + "://".len());
+        return Some(text.of_all(span, message).owning(span).replace("remove second scheme", span, ""));
+    }
     Some(text.of_all(span, message).owning(text.span(0, start + second.len() + 1)).replace(
         "remove first scheme",
         span,
@@ -323,14 +341,14 @@ pub(super) fn mistyped_scheme(text: &Text<'_, '_>) -> Option<Mistake> {
     {
         let name = scheme.slice(text.whole).to_ascii_lowercase();
         let rest = &inner[name.len() + 1..];
-        let is_near = || (1..=2).contains(&strsim::osa_distance(&name, "mailto"));
-        if rest.contains('@') && !rest.starts_with('/') && is_near() && !is_other_scheme(&name) {
-            let message = format!("unknown scheme '{name}' (mailto?)");
-            return Some(text.of_all(scheme, message).owning(scheme).replace(
-                "replace scheme with 'mailto'",
-                scheme,
-                "mailto",
-            ));
+        let is_near = |meant: &&str| (1..=2).contains(&strsim::osa_distance(&name, meant));
+        let is_mail = rest.contains('@') && !rest.starts_with('/');
+        let meant = if is_mail { "mailto" } else { "javascript" };
+        let is_call = rest.ends_with([')', ';']) && rest.contains('(');
+        if (is_mail || is_call) && is_near(&meant) && !is_other_scheme(&name) {
+            let message = format!("unknown scheme '{name}' ({meant}?)");
+            let title = format!("replace scheme with '{meant}'");
+            return Some(text.of_all(scheme, message).owning(scheme).replace(title, scheme, meant));
         }
     }
     let slashes = inner.find("//")?;
@@ -402,7 +420,45 @@ fn sites() -> impl Iterator<Item = &'static str> {
     include_str!("sites.txt").lines().filter(|line| !line.starts_with('#')).flat_map(str::split_whitespace)
 }
 
-/// `www.example.org`, `localhost:8080/x`, `192.0.2.1:80/`, `jane@example.org`
+/// Returns what follows the scheme if the text is a value of its kind.
+type Value = fn(&str) -> Option<String>;
+
+/// Values that start like no relative reference: names, the start of the reference, and the value.
+const UNNAMED: [(&str, &str, Value); 3] =
+    [("DOI", "https://doi.org/", doi), ("telephone number", "tel:", telephone), ("data reference", "data:", data)];
+
+/// `10.1000/182`: a prefix of four to nine digits (DOI Handbook section 2.2), and no file.
+fn doi(text: &str) -> Option<String> {
+    let (prefix, name) = text.strip_prefix("10.")?.split_once('/')?;
+    let registrant = prefix.split('.').next().unwrap_or(prefix);
+    let is_prefix = prefix.bytes().all(|byte| byte.is_ascii_digit() || byte == b'.') && !prefix.ends_with('.');
+    let end = name.rsplit('.').next().filter(|end| end.len() < name.len()).unwrap_or_default();
+    let is_name = !name.is_empty() && !FILES.contains(&end) && !name.starts_with('/') && !name.ends_with('/');
+    (is_prefix && is_name && (4..=9).contains(&registrant.len())).then(|| text.to_owned())
+}
+
+/// `+49 30 1234567`: the number of E.164 with the separators that people write.
+fn telephone(text: &str) -> Option<String> {
+    let number = text.strip_prefix('+')?;
+    let digits = number.bytes().filter(u8::is_ascii_digit).count();
+    let is_number = number.chars().all(|c| c.is_ascii_digit() || " -./()\u{A0}".contains(c));
+    let words = text.split(|c: char| !c.is_ascii_digit() && c != '+').filter(|word| !word.is_empty());
+    (is_number && (7..=15).contains(&digits)).then(|| words.collect::<Vec<_>>().join("-"))
+}
+
+/// `image/png;base64,iVBORw0KGgo=`
+fn data(text: &str) -> Option<String> {
+    let (kind, _) = text.split_once(";base64,")?;
+    let is_type =
+        ["image/", "text/", "font/", "audio/", "video/", "application/"].iter().any(|start| kind.starts_with(start));
+    (is_type && !kind.contains([' ', ':', '?', '#'])).then(|| text.to_owned())
+}
+
+/// Ends of names of files.
+const FILES: [&str; 14] =
+    ["xml", "png", "jpg", "svg", "gif", "css", "js", "html", "xsd", "dtd", "xsl", "pdf", "txt", "json"];
+
+/// `www.example.org`, `localhost:8080/x`, `192.0.2.1:80/`, `jane@example.org`, `10.1000/182`
 pub(super) fn missing_scheme(text: &Text<'_, '_>) -> Option<Mistake> {
     let inner = text.inner();
     let bytes = inner.as_bytes();
@@ -443,6 +499,18 @@ pub(super) fn missing_scheme(text: &Text<'_, '_>) -> Option<Mistake> {
         let mistake = text.of_all(host, "missing scheme: a browser opens a file of this name").owning(host);
         return Some(mistake.replace("insert 'https://'", start, "https://"));
     }
+    if !text.reference.has_scheme()
+        && let Some((name, scheme, fixed)) =
+            UNNAMED.iter().find_map(|(name, scheme, value)| Some((name, scheme, value(inner)?)))
+    {
+        let mistake = text.of_all(text.inner, format!("missing scheme of a {name}"));
+        let title = format!("insert '{scheme}'");
+        return Some(if fixed == inner {
+            mistake.replace(title, start, *scheme)
+        } else {
+            mistake.replace(format!("replace with '{scheme}{fixed}'"), text.inner, format!("{scheme}{fixed}"))
+        });
+    }
     let is_name = |host: &str| {
         !host.is_empty()
             && host.split('.').all(|label| {
@@ -454,7 +522,7 @@ pub(super) fn missing_scheme(text: &Text<'_, '_>) -> Option<Mistake> {
         let is_host = is_name(host)
             && (host.contains('.')
                 || host.eq_ignore_ascii_case("localhost")
-                || port.len() > 1 && end < inner.len() && !SIMPLE.contains(&&*host.to_ascii_lowercase()));
+                || port.len() > 1 && end < inner.len() && !is_identifier_scheme(&host.to_ascii_lowercase()));
         if is_port && is_host && crate::rules::schemes::Grammar::for_reference(text.reference).is_none() {
             let message = fit(host, |host| format!("missing scheme: '{host}' is a host, and '{port}' is its port"));
             return Some(text.of_all(text.span(0, first.len()), message).owning(text.span(0, first.len())).replace(
@@ -472,8 +540,7 @@ pub(super) fn missing_scheme(text: &Text<'_, '_>) -> Option<Mistake> {
     let top = domain.rsplit('.').next().unwrap_or_default();
     let is_domain =
         is_name(domain) && domain.contains('.') && top.len() > 1 && top.bytes().all(|byte| byte.is_ascii_alphabetic());
-    let is_file = ["xml", "png", "jpg", "svg", "gif", "css", "js", "html", "xsd", "dtd", "xsl", "pdf", "txt", "json"]
-        .contains(&top);
+    let is_file = FILES.contains(&top);
     (is_local && is_domain && !is_file).then(|| {
         text.of_all(text.inner, "missing scheme of an email address").replace("insert 'mailto:'", start, "mailto:")
     })

@@ -2,7 +2,7 @@
 
 use crate::characters::quotable;
 use crate::reference::{PercentKinds, encode_str};
-use crate::rules::mistakes::mistake::{Mistake, Text};
+use crate::rules::mistakes::mistake::{Mistake, Text, WEB};
 use crate::rules::placeholders::{self, is_guid};
 use crate::rules::rule::Severity;
 use crate::text::{Edit, Span, fit};
@@ -28,6 +28,112 @@ pub(super) fn data_fragment(text: &Text<'_, '_>) -> Option<Mistake> {
     let edits = all.iter().map(|&span| Edit { span, text: "%23".to_owned() }).collect();
     let mistake = text.of_all(all[0], "'#' starts a fragment in a data reference").edit("encode '#' as %23", edits);
     Some(Mistake { owned: all, ..mistake })
+}
+
+fn is_web_name(scheme: &str) -> bool {
+    matches!(scheme, "http" | "https")
+}
+
+/// `undefined`, `http://null/`: a program wrote that it had no value.
+pub(super) fn missing_value(text: &Text<'_, '_>) -> Option<Mistake> {
+    let inner = text.inner();
+    let mut lines = include_str!("missing-values.txt").lines().filter(|line| !line.starts_with("# "));
+    let mut is_in_next = |value: &str| lines.next().is_some_and(|line| line.split(' ').any(|known| known == value));
+    let host = text.reference.host().map(|host| host.slice(text.whole));
+    let is_web = text.reference.scheme.is_none_or(|scheme| is_web_name(scheme.slice(text.whole)));
+    let is_host = is_web && host.is_some_and(|host| matches!(host, "undefined" | "null"));
+    let (is_value, is_name) = (is_in_next(inner), is_in_next(inner));
+    let value = if is_host { text.reference.host()? } else { text.inner };
+    (is_host || is_value || is_name).then(|| {
+        let message = format!("'{}' indicates that a program had no value", value.slice(text.whole));
+        let most = if is_name { Severity::Information } else { Severity::Warning };
+        text.of_all(value, message).at_most(most)
+    })
+}
+
+/// `tel:1-800-FLOWERS`: letters for the digits of a telephone (ITU-T E.161).
+pub(super) fn letters_of_a_number(text: &Text<'_, '_>) -> Option<Mistake> {
+    const KEYS: &[u8; 26] = b"22233344455566677778889999";
+    let is_telephone = ["tel", "sms"].iter().any(|scheme| text.reference.is_scheme(scheme));
+    let path = text.reference.path;
+    let number = path.slice(text.whole).split([';', ',']).next()?;
+    let digits = number.bytes().filter(u8::is_ascii_digit).count();
+    let letters = number.bytes().filter(u8::is_ascii_alphabetic).count();
+    let words = || number.split(|c: char| !c.is_ascii_alphabetic());
+    let is_word = words().any(|word| word.len() > 2 && !word.eq_ignore_ascii_case("ext"));
+    // The digits from A to F are allowed in a local number.
+    let is_hex = number.bytes().all(|byte| !byte.is_ascii_alphabetic() || byte.is_ascii_hexdigit());
+    if !is_telephone || is_hex || !is_word || words().any(|word| word.eq_ignore_ascii_case("ext")) || digits < 3 {
+        return None;
+    }
+    let is_number = digits + letters < 16 && number.chars().all(|c| c.is_ascii_alphanumeric() || "+-.()".contains(c));
+    let fixed = || {
+        number.bytes().map(|byte| {
+            let key = byte.to_ascii_uppercase().checked_sub(b'A').and_then(|letter| KEYS.get(usize::from(letter)));
+            char::from(*key.unwrap_or(&byte))
+        })
+    };
+    is_number.then(|| {
+        let first = number.find(|c: char| c.is_ascii_alphabetic()).unwrap_or_default();
+        let last = number.rfind(|c: char| c.is_ascii_alphabetic()).unwrap_or_default();
+        let span = Span::new(path.start + first, path.start + last + 1);
+        let fixed: String = fixed().collect();
+        let mistake = text.of_all(span, "letters are not allowed in a telephone number").owning(span);
+        mistake.replace("replace letters with digits", span, &fixed[first..=last])
+    })
+}
+
+/// `http%3A%2F%2Fexample.org%2Fa`, `https:%2F%2Fexample.org`: the delimiters of a whole reference are encoded.
+pub(super) fn encoded_start(text: &Text<'_, '_>) -> Option<Mistake> {
+    let inner = text.inner();
+    let name = &inner[..inner.find([':', '%'])?];
+    let mut end = name.len();
+    for delimiter in [':', '/', '/'] {
+        let (length, _) = decoded_delimiter(&inner[end..]).filter(|(_, c)| *c == delimiter)?;
+        end += length;
+    }
+    let span = text.span(name.len(), end);
+    let is_web = WEB.iter().any(|web| name.eq_ignore_ascii_case(web));
+    if !is_web || span.len() == "://".len() {
+        return None;
+    }
+    // If the start is encoded, so is what follows.
+    let is_whole = inner[name.len()..].starts_with('%') && !inner.contains(['/', '?', '=', '&']);
+    let edits = if is_whole {
+        let encoded = inner.match_indices('%').filter_map(|(at, _)| Some((at, decoded_delimiter(&inner[at..])?)));
+        encoded.map(|(at, (length, c))| Edit { span: text.span(at, at + length), text: c.to_string() }).collect()
+    } else {
+        vec![Edit { span, text: "://".to_owned() }]
+    };
+    Some(text.of_all(span, "the delimiters after the scheme are percent-encoded").edit("decode the delimiters", edits))
+}
+
+/// Returns the length of a delimiter at the start, which may be percent-encoded any number of times, and the delimiter.
+fn decoded_delimiter(text: &str) -> Option<(usize, char)> {
+    let digits = text.strip_prefix('%').map(|rest| rest.trim_start_matches("25"));
+    let (length, c) = match digits {
+        Some(digits) => {
+            let byte = u8::from_str_radix(digits.get(..2)?, 16).ok()?;
+            (text.len() - digits.len() + 2, char::from(byte))
+        }
+        None => (1, text.chars().next()?),
+    };
+    ":/?#@!$&'()*+,;=".contains(c).then_some((length, c))
+}
+
+/// `page.html%23section`: an encoded `#` is part of the name of the file.
+pub(super) fn encoded_hash(text: &Text<'_, '_>) -> Option<Mistake> {
+    let path = text.reference.path;
+    let written = path.slice(text.whole);
+    let at = written.find("ml%23")? + 2;
+    let is_of_web = text.reference.scheme.is_none_or(|scheme| is_web_name(scheme.slice(text.whole)));
+    let is_page = is_of_web && [".html", ".xhtml", ".xml"].iter().any(|end| written[..at].ends_with(end));
+    let span = Span::new(path.start + at, path.start + at + 3);
+    let has_more = written[at + 3..].contains('/') || text.reference.fragment.is_some();
+    (is_page && !has_more && written.len() > at + 3).then(|| {
+        let message = "'%23' is part of a name: it does not start a fragment";
+        text.of_all(span, message).owning(span).replace("replace %23 with '#'", span, "#")
+    })
 }
 
 /// `file:/C|/x`: a bar instead of the colon, as Netscape wrote it (RFC 8089 appendix E.2.2).
@@ -143,7 +249,7 @@ pub(super) fn placeholder(text: &Text<'_, '_>) -> Option<Mistake> {
     let path = inner.find(['?', '#']).unwrap_or(inner.len());
     let mut found = known.clone();
     // `<name>`, `[[name]]`, and an object of JavaScript
-    for (open, close) in [("<", ">"), ("[[", "]]"), ("[object ", "]")] {
+    for (open, close) in [("<", ">"), ("[[", "]]"), ("[object ", "]"), ("[object%20", "]")] {
         for (start, _) in inner.match_indices(open) {
             let inside = inner[start + open.len()..].trim_start();
             let is_name = |c: char| c.is_ascii_alphanumeric() || "_-.".contains(c);
@@ -206,6 +312,25 @@ pub(super) fn mojibake(text: &Text<'_, '_>) -> Option<Mistake> {
     let title = format!("replace with '{meant}'");
     let is_plain = decoded.chars().all(|c| !c.is_control() && !c.is_whitespace());
     is_plain.then(|| text.of_all(owned, message).owning(owned).edit(title, edits))
+}
+
+/// `%C3%83%C2%BC`: the percent-encodings of `\u{C3}\u{BC}`, UTF-8 that was read as ISO 8859-1 and encoded again.
+pub(super) fn encoded_mojibake(text: &Text<'_, '_>) -> Option<Mistake> {
+    const LENGTH: usize = "%C3%83%C2%BC".len();
+    let inner = text.inner();
+    let mut edits: Vec<Edit> = Vec::new();
+    for (at, _) in inner.match_indices('%') {
+        let encoded = inner.get(at..at + LENGTH).unwrap_or_default().to_ascii_uppercase();
+        let Some((first, second)) = encoded.split_once("%C2") else { continue };
+        if matches!(first, "%C3%82" | "%C3%83") && matches!(second.as_bytes(), [b'%', b'8' | b'9' | b'A' | b'B', _]) {
+            let lead = if first.ends_with('2') { "%C2" } else { "%C3" };
+            edits.push(Edit { span: text.span(at, at + LENGTH), text: format!("{lead}{second}") });
+        }
+    }
+    let Edit { span, text: meant } = edits.first()?.clone();
+    let message = format!("'{}' is '{meant}', encoded twice in UTF-8", span.slice(text.whole));
+    let mistake = text.of_all(span, message).owning(span).at_most(Severity::Information);
+    Some(mistake.edit(format!("replace with '{meant}'"), edits))
 }
 
 /// Characters of windows-1252 from 0x80 to 0x9F, for the control characters of ISO 8859-1.

@@ -48,6 +48,18 @@ fn windows_path(path: &str) -> String {
     format!("{}{last}", segments.join("/"))
 }
 
+/// `/cygdrive/c/a.xml`: the path of a drive in Cygwin.
+pub(super) fn cygwin_path(text: &Text<'_, '_>) -> Option<Mistake> {
+    let path = text.inner().strip_prefix("/cygdrive/")?;
+    let (drive, rest) = path.split_once('/').unwrap_or((path, ""));
+    let is_drive = drive.len() == 1 && drive.starts_with(|c: char| c.is_ascii_alphabetic());
+    is_drive.then(|| {
+        let fixed = format!("file:///{drive}:/{}", windows_path(rest));
+        let mistake = text.of_all(text.inner, "a path of Cygwin is not a reference");
+        mistake.replace("replace with a file URI", text.inner, fixed)
+    })
+}
+
 /// `\\server\share\a b.xml`, `smb:\\server\share`, `file://C:\x`, `http://C:\x`
 pub(super) fn windows_reference(text: &Text<'_, '_>) -> Option<Mistake> {
     let inner = text.inner();
