@@ -245,6 +245,6 @@ fn a_reference_in_an_unknown_place_has_the_lines_that_declare_it() {
         desk.send(&[Message::Focus(Pane::Findings)]);
         shown(&desk.app).contains("element = \"item\"")
     };
-    assert!(declares("<item page='http://h/a b'/>", ""));
-    assert!(!declares("<item page='http://h/a b'/>", "[[places]]\nattribute = 'page'\nrole = 'any-uri'"));
+    assert!(declares("<item spot='http://h/a b'/>", ""));
+    assert!(!declares("<item spot='http://h/a b'/>", "[[places]]\nattribute = 'spot'\nrole = 'any-uri'"));
 }
