@@ -9,6 +9,7 @@
 //! over a line break. An IRI without its `>` and a string without its quote cost no more than their first word.
 
 pub mod json;
+pub mod json_ld;
 mod lexer;
 pub mod namespace;
 pub mod reader;

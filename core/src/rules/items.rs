@@ -15,7 +15,8 @@ use crate::rules::role::{Cardinality, Role};
 use crate::text::{InValue, Span, WHITESPACE};
 
 impl Role {
-    /// Returns the references in `value`, a value of this role, in order: spans of `value`, and the role of each.
+    /// Returns the references in `value`, a value of this role, in order: spans of `value`, and the role of each. Those in
+    /// JSON-LD are found only in a document.
     ///
     /// ```
     /// use iri_core::Role;
@@ -35,7 +36,7 @@ impl Role {
             Cardinality::Quoted => quoted,
             Cardinality::Specification => specification,
             Cardinality::Candidates => candidate,
-            Cardinality::Nothing => |_: &str, _| None,
+            Cardinality::Nothing | Cardinality::JsonLd => |_: &str, _| None,
         };
         let mut at = Some(0);
         let mut index = 0;

@@ -52,10 +52,20 @@ pub enum Cardinality {
     Specification,
     /// References of CSS: the argument of each `url(…)`, the string of `@import`; the text around them contains none.
     Functions,
+    /// IRIs in strings of JSON-LD; the text around them contains none.
+    JsonLd,
     /// Any number of references, separated by commas, each followed by descriptors (HTML section 4.8.4.2, `srcset`).
     Candidates,
     /// No references.
     Nothing,
+}
+
+impl Cardinality {
+    /// Returns whether the references are parts of a text in another language, which may have braces.
+    #[cfg(feature = "xml")]
+    pub(crate) const fn is_code(self) -> bool {
+        matches!(self, Self::Functions | Self::JsonLd)
+    }
 }
 
 /// Use of a reference by the tools of a format.
@@ -321,12 +331,15 @@ impl Role {
     /// CSS value or style sheet with `url(…)` in it. SVG 2 section 6.6, CSS Values 4 section 4.5.
     pub const CSS: Self = Self { name: "css", cardinality: Cardinality::Functions, ..Self::WEB };
 
+    /// JSON-LD in the text of an element. JSON-LD 1.1 section 7: `<script type="application/ld+json">`.
+    pub const JSON_LD: Self = Self { name: "json-ld", cardinality: Cardinality::JsonLd, ..Self::RDF };
+
     /// `<uri-specification>`: `url('…')`, or the bare reference, which formatters accept too. XSL 1.1 section 5.11.
     pub const URI_SPECIFICATION: Self =
         Self { name: "uri-specification", cardinality: Cardinality::Specification, ..Self::ANY_URI };
 
     /// All roles.
-    pub const ALL: [Self; 40] = [
+    pub const ALL: [Self; 41] = [
         Self::LEIRI,
         Self::ANY_URI,
         Self::ANY_URI_LIST,
@@ -366,6 +379,7 @@ impl Role {
         Self::WEB_LIST,
         Self::WEB_CANDIDATES,
         Self::CSS,
+        Self::JSON_LD,
         Self::URI_SPECIFICATION,
     ];
 

@@ -114,9 +114,9 @@ fn placeholders(context: &ValueContext, value: &str) -> Vec<Span<InValue>> {
         return Vec::new();
     }
     let of = |text: &str| template::placeholders(context.document, context.name(), context.place.role, text);
-    if context.kind == SiteKind::Element && context.place.role.cardinality == Cardinality::Functions {
-        // The braces of a style sheet enclose its rules.
-        let items = context.place.role.items(value);
+    if context.kind == SiteKind::Element && context.place.role.cardinality.is_code() {
+        // The braces of a style sheet enclose its rules, those of JSON its members.
+        let items = items_of_role(context.place.role, value);
         let inside = |(item, _): (Span<InValue>, Role)| {
             of(item.slice(value)).into_iter().map(move |span| span.moved(item.start))
         };
@@ -130,12 +130,20 @@ pub fn items(context: &ValueContext, value: &str) -> Items {
     items_between(context, value, &placeholders(context, value))
 }
 
+/// Returns the references in a value of that role.
+pub fn items_of_role(role: Role, value: &str) -> impl Iterator<Item = (Span<InValue>, Role)> {
+    #[cfg(feature = "rdf")]
+    let in_json = (role.cardinality == Cardinality::JsonLd).then(|| crate::rdf::json_ld::references_in_script(value));
+    #[cfg(not(feature = "rdf"))]
+    let in_json: Option<Items> = None;
+    role.items(value).chain(in_json.into_iter().flatten())
+}
+
 /// Returns the references as [`items`] does, given the placeholders of the value.
 fn items_between(context: &ValueContext, value: &str, placeholders: &[Span<InValue>]) -> Items {
     // Whitespace and commas within a placeholder do not separate items.
     let value = template::masked(value, placeholders);
-    let items = context.place.role.items(&value);
-    let items = items.map(|(item, role)| {
+    let items = items_of_role(context.place.role, &value).map(|(item, role)| {
         let is_name = role.reference_use == ReferenceUse::Typed && is_compared(item.slice(&value));
         (item, if is_name { Role::IDENTIFIER_ANY_URI } else { role })
     });

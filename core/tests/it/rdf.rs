@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use iri_core::xml::{Fixer, Settings, Syntax};
-use iri_core::{CancelToken, Document, Span};
+use iri_core::{CancelToken, Document, Severity, Span};
 
 fn settings(syntax: Syntax) -> Arc<Settings> {
     let mut settings = Settings::default();
@@ -125,6 +125,27 @@ fn a_comment_suppresses_the_next_line() {
     assert_eq!(findings(Syntax::Turtle, "# iri-ignroe leiri-space\n")[0].0, "unknown-rule");
     let unused = findings(Syntax::Turtle, "# iri-ignore leiri-space\n<http://a> <http://p> <http://o> .\n");
     assert_eq!(unused[0].0, "unused-suppression");
+}
+
+#[test]
+fn json_ld_in_a_script_has_iris() {
+    let json = r#"{"@context": {"@vocab": "https://schema.org/", "ex": "http://e.org/a b#", "knows": {"@type": "@id"}},
+        "@id": "/a b", "@type": ["http://e.org/T|", "Thing"], "name": "http://e.org/not a reference", "ex:p": "x y",
+        "knows": "c d", "url": "http:\\/\\/e.org\\/x y"}"#;
+    let body = format!("<script type='application/ld+json'><![CDATA[{json}]]></script>");
+    for (root, rest) in
+        [("html xmlns='http://www.w3.org/1999/xhtml'", "html"), ("svg xmlns='http://www.w3.org/2000/svg'", "svg")]
+    {
+        let text = format!("<{root}>{body}<script type='text/javascript'>{json}</script></{rest}>");
+        let document = Document::parse(text, Arc::default());
+        let found: Vec<_> = document.sites().map(|site| document.slice(site.span).into_owned()).collect();
+        let expected = ["https://schema.org/", "http://e.org/a b#", "/a b", "http://e.org/T|", "c d"];
+        assert_eq!(found.iter().filter(|found| !found.starts_with("http://www.w3.org/")).collect::<Vec<_>>(), expected);
+        let rules: Vec<_> =
+            document.findings().map(|found| (found.finding.rule.name, found.finding.severity)).collect();
+        assert_eq!(rules.len(), 4, "{rules:?}");
+        assert!(rules.iter().all(|(_, severity)| *severity == Severity::Error), "{rules:?}");
+    }
 }
 
 #[test]
