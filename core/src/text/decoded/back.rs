@@ -83,6 +83,16 @@ impl Decoded<'_> {
     /// not combine with its neighbors to another reference, such as `&` and `lt;`.
     fn reads_back(&self, edit: &Edit<InValue>, span: Span<InRawValue>, text: &str, is_section: bool) -> bool {
         let before = &self.raw[self.neighbors_from(span.start)..span.start];
+        // In an attribute, text without a construct forms none if none is open before it.
+        let is_attribute = matches!(self.syntax, Syntax::Attribute | Syntax::References);
+        if is_attribute
+            && !text.is_empty()
+            && text == edit.text
+            && self.syntax.next_special(text).is_none()
+            && !before.starts_with('&')
+        {
+            return true;
+        }
         let after = &self.raw[span.end..self.neighbors_to(span.end)];
         let source = format!("{before}{text}{after}");
         let value = [

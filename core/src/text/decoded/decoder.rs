@@ -228,7 +228,7 @@ fn is_within(open: &[(&str, &str)], name: &str) -> bool {
 
 impl Syntax {
     /// Returns the first offset in `text` that may need decoding.
-    fn next_special(self, text: &str) -> Option<usize> {
+    pub(super) fn next_special(self, text: &str) -> Option<usize> {
         let bytes = text.as_bytes();
         match self {
             Self::Plain => None,
