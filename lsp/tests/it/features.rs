@@ -126,11 +126,11 @@ async fn a_reference_with_an_unknown_entity_has_no_forms() {
 #[tokio::test]
 async fn a_hover_on_an_unknown_place_has_the_table_that_declares_it() {
     let mut client = markdown_client(Value::Null).await;
-    let text = "<item xmlns='urn:shop' page='http://h.example/a b'/>";
+    let text = "<item xmlns='urn:shop' info='http://h.example/a b'/>";
     client.open(URI, text).await;
     let content = hover(&mut client, text, "a b").await;
     let lines =
-        ["[[places]]", "namespace = \"urn:shop\"", "element = \"item\"", "attribute = \"page\"", "role = \"any-uri\""];
+        ["[[places]]", "namespace = \"urn:shop\"", "element = \"item\"", "attribute = \"info\"", "role = \"any-uri\""];
     let expected = format!("\n.iri.toml    {}\n", lines.join("\n             "));
     let content = content["contents"]["value"].as_str().expect("Markdown");
     assert!(content.contains(&expected), "{content}");
