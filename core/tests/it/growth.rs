@@ -100,7 +100,8 @@ fn names_of_rdf_are_compared_and_renamed_in_linear_time() {
 
 #[test]
 fn a_value_is_inspected_and_described_in_linear_time() {
-    let values: [fn(usize) -> String; 7] = [
+    let values: [fn(usize) -> String; 8] = [
+        |size| format!("http://\u{5D0}{}", "\u{661}".repeat(8 * size)),
         |size| "${a}".repeat(size),
         |size| "%s".repeat(2 * size),
         |size| "<%".repeat(2 * size),

@@ -24,6 +24,9 @@ use crate::bidi::{DisplayOrder, mirrored};
 /// Maximum number of open choices that are tried in all combinations.
 const MAX_OPEN: usize = 10;
 
+/// Maximum number of levels, over all choices, that are those of the text: each digit of a long number is a choice.
+const MAX_UNCHANGED: usize = 1 << 16;
+
 /// Cluster of a display.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Atom<'t> {
@@ -58,9 +61,13 @@ impl Region<'_> {
     /// Passes every candidate text for the display to `take`, until it returns false. Those with the fewest unusual levels
     /// come first: most twins have one or two.
     pub(super) fn readings(&self, order: DisplayOrder, take: &mut impl FnMut(String) -> bool) {
+        let mut unchanged = 0;
         let mut pass = |levels: &[u8]| {
-            let is_other = levels.iter().zip(&self.atoms).any(|(level, atom)| *level != atom.level);
-            !is_other || take(self.read(levels))
+            if levels.iter().zip(&self.atoms).any(|(level, atom)| *level != atom.level) {
+                return take(self.read(levels));
+            }
+            unchanged += levels.len();
+            unchanged <= MAX_UNCHANGED
         };
         // Computed one by one, because a long text has many.
         let mut starts = Vec::new();
