@@ -74,6 +74,11 @@ CHECKED = [
     ("length of one value without findings", 1000, "bytes", lambda n: {"a.xml": document('<a x:href="' + "a/" * (n // 2) + '"/>')}),
     ("right-to-left labels of one host", 10, "labels", lambda n: {"a.xml": document('<a x:href="http://' + "\u05d0b." * n + '/"/>')}),
     ("right-to-left segments of one path", 10, "segments", lambda n: {"a.xml": document('<a x:href="http://h/' + "\u05d0 1/" * n + '"/>')}),
+    ("Arabic digits after a right-to-left letter of one host", 100, "digits", lambda n: {"a.xml": document('<a x:href="http://\u05d0' + "\u0661" * n + '/"/>')}),
+    ("placeholders of one value", 10, "placeholders", lambda n: {"a.xml": document('<a x:href="' + "${a}" * n + '"/>')}),
+    ("blanks between two words of one value", 100, "blanks", lambda n: {"a.xml": document('<a x:href="a' + " " * n + 'b"/>')}),
+    ("Turtle: names with a prefix, of a namespace as long as all of them", 10, "names", lambda n: {"a.ttl": f"@prefix p: <http://h/{'d/' * 6 * n}> .\n" + "".join(f"p:a{i} p:b p:c .\n" for i in range(n))}),
+    ("JSON-LD: terms, each a name with the previous one", 10, "terms", lambda n: {"a.jsonld": '{"@context": {"t0": "http://h/"' + "".join(f', "t{i + 1}": "t{i}:abcdefgh/"' for i in range(n)) + '}, "@id": "t1:a b"}'}),
     ("xml:base of nested elements", 10, "elements", lambda n: {"a.xml": document(''.join('<a xml:base="d/">' for _ in range(n)) + '<b x:href="c d"/>' + "</a>" * n)}),
     ("`--links`, xml:base of 200 bytes of nested elements", 10, "elements", lambda n: {"a.xml": document((f'<a xml:base="{"d" * 199}/"><b x:href="c d"/>') * n + "</a>" * n)}, ["--links"]),
     ("`--diff`, fixes of one line", 10, "fixes", lambda n: {"a.xml": document('<a x:href="b c"/>' * n)}, ["--diff"]),
@@ -148,7 +153,14 @@ def faults_of_one_value(count):
     return [opened("file:///a.xml", text), code_action("file:///a.xml", 10)]
 
 
+def selection(count):
+    text = document("<a>" * count + "</a>" * count)
+    params = {"textDocument": {"uri": "file:///a.xml"}, "positions": [{"line": 1, "character": 3 * count}]}
+    return [opened("file:///a.xml", text), message("textDocument/selectionRange", params, 10)]
+
+
 SERVED = [
+    ("selection range in nested elements", 50, "elements", selection),
     ("code actions in one value with faults", 10, "faults", faults_of_one_value),
     ("open documents", 10, "documents", lambda n: [opened(f"file:///{i}.xml", document(hrefs(5, lambda j: f"a {j}"))) for i in range(n)]),
     ("edits of one document", 10, "edits", lambda n: [opened("file:///a.xml", document(hrefs(100, lambda j: f"a {j}")))] + [
