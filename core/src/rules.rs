@@ -66,6 +66,7 @@ mod lowercase_percent;
 mod misleading_userinfo;
 mod missing_fragment;
 mod missing_target;
+mod missing_values;
 mod mixed_direction;
 mod mixed_script;
 mod must_be_absolute;

@@ -4,7 +4,7 @@
 use crate::interop::has_host;
 use crate::reference::idna::LONGEST_DNS_LABEL;
 use crate::reference::{Class, HostKind, PercentKinds, Reference, class_of};
-use crate::rules::characters;
+use crate::rules::{characters, missing_values};
 use crate::text::Span;
 use crate::unicode::CharacterProperties;
 
@@ -379,7 +379,7 @@ fn odd_form(reference: &Reference<'_>) -> Features {
                 )
                 || has_second()
                 || seen.path.intersects(Class::SUB_DELIM) && start[..start.len().min(16)].contains(&b';')
-                || path.trim_end().len() < 10 && !seen.path.intersects(Class::DOT) && !path.is_empty()
+                || missing_values::most_of(path.trim_end()).is_some()
                 || is_host_before_slash(start)
                 || start.len() > 3 && start[..start.len().min(12)].windows(2).any(|pair| pair == b"//");
             when(is_odd, Features::ODD_START)

@@ -2,6 +2,7 @@
 
 use crate::characters::quotable;
 use crate::reference::{PercentKinds, encode_str};
+use crate::rules::missing_values;
 use crate::rules::mistakes::mistake::{Mistake, Text, WEB};
 use crate::rules::placeholders::{self, is_guid};
 use crate::rules::rule::Severity;
@@ -36,19 +37,15 @@ fn is_web_name(scheme: &str) -> bool {
 
 /// `undefined`, `http://null/`: a program wrote that it had no value.
 pub(super) fn missing_value(text: &Text<'_, '_>) -> Option<Mistake> {
-    let inner = text.inner();
-    let mut lines = include_str!("missing-values.txt").lines().filter(|line| !line.starts_with("# "));
-    let mut is_in_next = |value: &str| lines.next().is_some_and(|line| line.split(' ').any(|known| known == value));
     let host = text.reference.host().map(|host| host.slice(text.whole));
     let is_web = text.reference.scheme.is_none_or(|scheme| is_web_name(scheme.slice(text.whole)));
     let is_host = is_web && host.is_some_and(|host| matches!(host, "undefined" | "null"));
-    let (is_value, is_name) = (is_in_next(inner), is_in_next(inner));
-    let value = if is_host { text.reference.host()? } else { text.inner };
-    (is_host || is_value || is_name).then(|| {
-        let message = format!("'{}' indicates that a program had no value", value.slice(text.whole));
-        let most = if is_name { Severity::Information } else { Severity::Warning };
-        text.of_all(value, message).at_most(most)
-    })
+    let (value, most) = match text.reference.host().filter(|_| is_host) {
+        Some(host) => (host, Severity::Warning),
+        None => (text.inner, missing_values::most_of(text.inner())?),
+    };
+    let message = format!("'{}' indicates that a program had no value", value.slice(text.whole));
+    Some(text.of_all(value, message).at_most(most))
 }
 
 /// `tel:1-800-FLOWERS`: letters for the digits of a telephone (ITU-T E.161).
