@@ -317,7 +317,11 @@ pub(super) fn encoded_mojibake(text: &Text<'_, '_>) -> Option<Mistake> {
     let inner = text.inner();
     let mut edits: Vec<Edit> = Vec::new();
     for (at, _) in inner.match_indices('%') {
-        let encoded = inner.get(at..at + LENGTH).unwrap_or_default().to_ascii_uppercase();
+        let written = inner.get(at..at + LENGTH).unwrap_or_default();
+        if !written.as_bytes().get(6..9).is_some_and(|part| part.eq_ignore_ascii_case(b"%C2")) {
+            continue;
+        }
+        let encoded = written.to_ascii_uppercase();
         let Some((first, second)) = encoded.split_once("%C2") else { continue };
         if matches!(first, "%C3%82" | "%C3%83") && matches!(second.as_bytes(), [b'%', b'8' | b'9' | b'A' | b'B', _]) {
             let lead = if first.ends_with('2') { "%C2" } else { "%C3" };
