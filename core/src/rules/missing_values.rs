@@ -2,12 +2,10 @@
 
 use std::sync::LazyLock;
 
-use rustc_hash::FxHashMap;
-
 use crate::rules::rule::Severity;
 
 /// The texts, with the most severe finding that each may have.
-static VALUES: LazyLock<FxHashMap<&str, Severity>> = LazyLock::new(|| {
+static VALUES: LazyLock<Vec<(&str, Severity)>> = LazyLock::new(|| {
     let lines = include_str!("missing-values.txt").lines().filter(|line| !line.starts_with("# "));
     let severities = [Severity::Warning, Severity::Information];
     lines.zip(severities).flat_map(|(line, most)| line.split(' ').map(move |value| (value, most))).collect()
@@ -18,5 +16,6 @@ const LONGEST: usize = 16;
 
 /// Returns the most severe finding of `text` if it is such a text.
 pub fn most_of(text: &str) -> Option<Severity> {
-    (text.len() <= LONGEST).then(|| VALUES.get(text).copied()).flatten()
+    let found = (text.len() <= LONGEST).then(|| VALUES.iter().find(|(value, _)| *value == text))?;
+    found.map(|(_, most)| *most)
 }
