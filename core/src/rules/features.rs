@@ -350,7 +350,7 @@ fn odd_form(reference: &Reference<'_>) -> Features {
             // `http://mailto:jane@example.org`, `http://example.org;8080/`
             let is_odd_host = seen.authority.intersects(Class::AT.or(Class::SUB_DELIM));
             let is_odd = is_doubled || is_doi || is_odd_host || seen.path.intersects(Class::COLON) || has_second();
-            let is_missing = matches!(host, b"undefined" | b"null");
+            let is_missing = missing_values::is_host(authority.host.slice(reference.text));
             when(is_odd || is_missing || has_encoded_hash(seen.path, path), Features::ODD_WEB)
         }
         // Most references without an authority are of these schemes, and start like none of the mistakes.
@@ -371,7 +371,6 @@ fn odd_form(reference: &Reference<'_>) -> Features {
                         | [b'x' | b'e' | b'\'' | b'(' | b' ' | b'\t' | b'\n' | b'\r' | b'+', ..]
                         | [b'1', b'0', b'.', ..]
                         | [b'/', b'c', b'y', b'g', ..]
-                        | [b'#', b'N' | b'R' | b'V' | b'D', ..]
                         | [b'd' | b'D', b'o' | b'O', b'i' | b'I', ..]
                         | [b'u' | b'U', b'r' | b'R', ..]
                         | [b'm' | b'M', b'a' | b'A', b'i' | b'I', ..]
@@ -379,7 +378,7 @@ fn odd_form(reference: &Reference<'_>) -> Features {
                 )
                 || has_second()
                 || seen.path.intersects(Class::SUB_DELIM) && start[..start.len().min(16)].contains(&b';')
-                || missing_values::most_of(path.trim_end()).is_some()
+                || missing_values::most_of(reference.text[reference.path.start..].trim_end()).is_some()
                 || is_host_before_slash(start)
                 || start.len() > 3 && start[..start.len().min(12)].windows(2).any(|pair| pair == b"//");
             when(is_odd, Features::ODD_START)

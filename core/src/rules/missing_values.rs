@@ -11,11 +11,12 @@ static VALUES: LazyLock<Vec<(&str, Severity)>> = LazyLock::new(|| {
     lines.zip(severities).flat_map(|(line, most)| line.split(' ').map(move |value| (value, most))).collect()
 });
 
-/// Maximum length of one in bytes.
-const LONGEST: usize = 16;
-
 /// Returns the most severe finding of `text` if it is such a text.
 pub fn most_of(text: &str) -> Option<Severity> {
-    let found = (text.len() <= LONGEST).then(|| VALUES.iter().find(|(value, _)| *value == text))?;
-    found.map(|(_, most)| *most)
+    VALUES.iter().find(|(value, _)| *value == text).map(|(_, most)| *most)
+}
+
+/// Returns whether `host` is what a program writes for a host that it does not have.
+pub fn is_host(host: &str) -> bool {
+    matches!(host, "undefined" | "null")
 }

@@ -37,10 +37,9 @@ fn is_web_name(scheme: &str) -> bool {
 
 /// `undefined`, `http://null/`: a program wrote that it had no value.
 pub(super) fn missing_value(text: &Text<'_, '_>) -> Option<Mistake> {
-    let host = text.reference.host().map(|host| host.slice(text.whole));
     let is_web = text.reference.scheme.is_none_or(|scheme| is_web_name(scheme.slice(text.whole)));
-    let is_host = is_web && host.is_some_and(|host| matches!(host, "undefined" | "null"));
-    let (value, most) = match text.reference.host().filter(|_| is_host) {
+    let is_host = |host: &Span| is_web && missing_values::is_host(host.slice(text.whole));
+    let (value, most) = match text.reference.host().filter(is_host) {
         Some(host) => (host, Severity::Warning),
         None => (text.inner, missing_values::most_of(text.inner())?),
     };
