@@ -11,8 +11,14 @@ static VALUES: LazyLock<Vec<(&str, Severity)>> = LazyLock::new(|| {
     lines.zip(severities).flat_map(|(line, most)| line.split(' ').map(move |value| (value, most))).collect()
 });
 
+/// Length of the longest text in bytes.
+static LONGEST: LazyLock<usize> = LazyLock::new(|| VALUES.iter().map(|(value, _)| value.len()).max().unwrap_or(0));
+
 /// Returns the most severe finding of `text` if it is such a text.
 pub fn most_of(text: &str) -> Option<Severity> {
+    if text.len() > *LONGEST {
+        return None;
+    }
     VALUES.iter().find(|(value, _)| *value == text).map(|(_, most)| *most)
 }
 

@@ -1,5 +1,6 @@
 //! Mistakes inside a reference: a second one, whitespace at a separator, and a password with a separator.
 
+use crate::reference::Class;
 use crate::rules::mistakes::mistake::{Mistake, Text, starts_like_host, starts_with_scheme};
 use crate::text::{Edit, Span, WHITESPACE, fit};
 use crate::unicode::quoted_name;
@@ -55,7 +56,9 @@ pub(super) fn second_reference(text: &Text<'_, '_>) -> Option<Mistake> {
         return None;
     }
     let query = reference.query.or(reference.fragment).map_or(inner.len(), |query| query.start - text.inner.start);
-    if let Some(first) = inner.as_bytes()[..query].iter().position(|&byte| SEPARATORS.contains(&char::from(byte)))
+    let seen = reference.seen.anywhere();
+    if seen.intersects(Class::SUB_DELIM.or(Class::LEIRI_ASCII))
+        && let Some(first) = inner.as_bytes()[..query].iter().position(|&byte| SEPARATORS.contains(&char::from(byte)))
         && let Some(mistake) = reference_after_separator(text, first, query)
     {
         return Some(mistake);

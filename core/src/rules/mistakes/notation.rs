@@ -73,6 +73,9 @@ static LABELS: LazyLock<Vec<Label>> = LazyLock::new(|| {
 impl Label {
     /// Returns the text after the label if it is a value of its kind.
     fn value<'t>(&self, inner: &'t str) -> Option<&'t str> {
+        if inner.as_bytes().first().map(u8::to_ascii_lowercase) != self.written.bytes().next() {
+            return None;
+        }
         let start = inner.get(..self.written.len()).filter(|start| start.eq_ignore_ascii_case(self.written))?;
         let rest = &inner[start.len()..];
         let value = rest.trim_start_matches(WHITESPACE);

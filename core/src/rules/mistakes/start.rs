@@ -1,7 +1,7 @@
 //! Mistakes in the start of a reference: marks around it, its scheme, and its slashes.
 
 use crate::characters::quotable;
-use crate::reference::encode_str;
+use crate::reference::{Class, encode_str};
 use crate::rules::mistakes::mistake::{
     Mistake, SIMPLE, Text, WEB, is_identifier_scheme, is_other_scheme, is_web_start, starts_like_host,
     starts_like_reference,
@@ -339,13 +339,13 @@ pub(super) fn mistyped_scheme(text: &Text<'_, '_>) -> Option<Mistake> {
     if let Some(scheme) = text.reference.scheme
         && text.reference.authority.is_none()
     {
-        let name = scheme.slice(text.whole).to_ascii_lowercase();
-        let rest = &inner[name.len() + 1..];
-        let is_near = |meant: &&str| (1..=2).contains(&strsim::osa_distance(&name, meant));
-        let is_mail = rest.contains('@') && !rest.starts_with('/');
+        let rest = &inner[scheme.len() + 1..];
+        let is_mail = !rest.starts_with('/') && text.reference.seen.anywhere().intersects(Class::AT);
         let meant = if is_mail { "mailto" } else { "javascript" };
         let is_call = rest.ends_with([')', ';']) && rest.contains('(');
-        if (is_mail || is_call) && is_near(&meant) && !is_other_scheme(&name) {
+        let name = || scheme.slice(text.whole).to_ascii_lowercase();
+        let is_near = |name: &str| (1..=2).contains(&strsim::osa_distance(name, meant)) && !is_other_scheme(name);
+        if let Some(name) = (is_mail || is_call).then(name).filter(|name| is_near(name)) {
             let message = format!("unknown scheme '{name}' ({meant}?)");
             let title = format!("replace scheme with '{meant}'");
             return Some(text.of_all(scheme, message).owning(scheme).replace(title, scheme, meant));
@@ -465,6 +465,11 @@ pub(super) fn missing_scheme(text: &Text<'_, '_>) -> Option<Mistake> {
     let start = text.span(0, 0);
     let end = inner.find(['/', '?', '#', '\\']).unwrap_or(inner.len());
     let first = &inner[..end];
+    let scheme = text.reference.scheme.map(|scheme| scheme.end - text.inner.start);
+    // What is parsed as a scheme may be a host before its port.
+    if scheme.is_some_and(|colon| !bytes.get(colon + 1).is_some_and(u8::is_ascii_digit)) {
+        return None;
+    }
     let starts_with = |name: &[u8]| {
         bytes.len() > 4
             && bytes[..4].eq_ignore_ascii_case(name)

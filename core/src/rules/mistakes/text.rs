@@ -50,7 +50,9 @@ pub(super) fn missing_value(text: &Text<'_, '_>) -> Option<Mistake> {
 /// `tel:1-800-FLOWERS`: letters for the digits of a telephone (ITU-T E.161).
 pub(super) fn letters_of_a_number(text: &Text<'_, '_>) -> Option<Mistake> {
     const KEYS: &[u8; 26] = b"22233344455566677778889999";
-    let is_telephone = ["tel", "sms"].iter().any(|scheme| text.reference.is_scheme(scheme));
+    if !["tel", "sms"].iter().any(|scheme| text.reference.is_scheme(scheme)) {
+        return None;
+    }
     let path = text.reference.path;
     let number = path.slice(text.whole).split([';', ',']).next()?;
     let digits = number.bytes().filter(u8::is_ascii_digit).count();
@@ -59,7 +61,7 @@ pub(super) fn letters_of_a_number(text: &Text<'_, '_>) -> Option<Mistake> {
     let is_word = words().any(|word| word.len() > 2 && !word.eq_ignore_ascii_case("ext"));
     // The digits from A to F are allowed in a local number.
     let is_hex = number.bytes().all(|byte| !byte.is_ascii_alphabetic() || byte.is_ascii_hexdigit());
-    if !is_telephone || is_hex || !is_word || words().any(|word| word.eq_ignore_ascii_case("ext")) || digits < 3 {
+    if is_hex || !is_word || words().any(|word| word.eq_ignore_ascii_case("ext")) || digits < 3 {
         return None;
     }
     let is_number = digits + letters < 16 && number.chars().all(|c| c.is_ascii_alphanumeric() || "+-.()".contains(c));
@@ -122,8 +124,9 @@ pub(super) fn encoded_hash(text: &Text<'_, '_>) -> Option<Mistake> {
     let path = text.reference.path;
     let written = path.slice(text.whole);
     let at = written.find("ml%23")? + 2;
-    let is_of_web = text.reference.scheme.is_none_or(|scheme| is_web_name(scheme.slice(text.whole)));
-    let is_page = is_of_web && [".html", ".xhtml", ".xml"].iter().any(|end| written[..at].ends_with(end));
+    let scheme = text.reference.scheme;
+    let is_of_web = scheme.is_none_or(|scheme| is_web_name(scheme.slice(text.whole)));
+    let is_page = is_of_web && (scheme.is_none() || text.reference.authority.is_some()) && [".html", ".xhtml", ".xml"].iter().any(|end| written[..at].ends_with(end));
     let span = Span::new(path.start + at, path.start + at + 3);
     let has_more = written[at + 3..].contains('/') || text.reference.fragment.is_some();
     (is_page && !has_more && written.len() > at + 3).then(|| {
@@ -197,7 +200,7 @@ pub(super) fn script_escape(text: &Text<'_, '_>) -> Option<Mistake> {
 /// `help\:mate`: a backslash as escape before the colon of a scheme.
 pub(super) fn escaped_colon(text: &Text<'_, '_>) -> Option<Mistake> {
     let inner = text.inner();
-    let at = inner.find("\\:")?;
+    let at = memchr::memchr(b'\\', inner.as_bytes()).filter(|at| inner[at + 1..].starts_with(':'))?;
     let is_name = at > 1 && inner[..at].bytes().all(|byte| byte.is_ascii_alphanumeric());
     let span = text.span(at, at + 1);
     is_name.then(|| {
