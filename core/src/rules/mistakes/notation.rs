@@ -3,6 +3,7 @@
 use std::sync::LazyLock;
 
 use crate::characters::quotable;
+use crate::reference::Class;
 use crate::rules::mistakes::mistake::{Mistake, Text, WEB, is_web_start, starts_like_host, starts_with_scheme};
 use crate::rules::rule::Severity;
 use crate::text::{Edit, Span, WHITESPACE, fit};
@@ -120,6 +121,9 @@ pub(super) fn label(text: &Text<'_, '_>) -> Option<Mistake> {
         return Some(mistake(message).replace(format!("replace with '{}'", label.meant), span, label.meant));
     }
     // `see http://example.org/`, `Available at: https://example.org/`
+    if !text.reference.seen.anywhere().intersects(Class::LEIRI_ASCII) {
+        return None;
+    }
     let at = inner.match_indices("://").find_map(|(at, _)| {
         let start = inner[..at].trim_end_matches(|c: char| c.is_ascii_alphabetic()).len();
         is_web_start(&inner[start..at + 3]).then_some(start)
