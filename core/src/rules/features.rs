@@ -347,15 +347,16 @@ fn odd_form(reference: &Reference<'_>) -> Features {
             let is_doubled = path.starts_with("//") || authority.port.is_some_and(Span::is_empty);
             let host = authority.host.slice(reference.text).as_bytes();
             let is_doi = host.last_chunk::<7>().is_some_and(|end| end.eq_ignore_ascii_case(b"doi.org"));
-            // `http://mailto:jane@example.org`, `http://example.org;8080/`
-            let is_odd_host = seen.authority.intersects(Class::AT.or(Class::SUB_DELIM));
+            // `http://mailto:jane@example.org`, `http://example.org;8080/`, `http://www/example.org`
+            let is_odd_host =
+                seen.authority.intersects(Class::AT.or(Class::SUB_DELIM)) || host.eq_ignore_ascii_case(b"www");
             let is_odd = is_doubled || is_doi || is_odd_host || seen.path.intersects(Class::COLON) || has_second();
             let is_missing = missing_values::is_host(authority.host.slice(reference.text));
             when(is_odd || is_missing || has_encoded_hash(seen.path, path), Features::ODD_WEB)
         }
         // Most references without an authority are of these schemes, and start like none of the mistakes.
         (Some(scheme), None) if matches!(scheme.slice(reference.text), "urn" | "mailto") => {
-            let is_odd = seen.path.intersects(separators)
+            let is_odd = seen.path.intersects(separators.or(Class::PERCENT))
                 || path.contains("//")
                 || path.starts_with(['u', 'U', 'm', 'M', 'w', 'W']);
             when(is_odd, Features::OTHER_SCHEME)
@@ -409,17 +410,17 @@ fn is_host_before_slash(path: &[u8]) -> bool {
         .any(|end| first.len().checked_sub(end.len()).is_some_and(|start| first[start..].eq_ignore_ascii_case(end)))
 }
 
-/// Returns whether `&` is followed by what entities of HTML start with.
+/// Returns whether `&` and a name or number are followed by `;`, as in an entity of HTML.
 fn may_have_entity(text: &[u8]) -> bool {
     memchr::memchr_iter(b'&', text).any(|at| {
-        let name = &text[at + 1..text.len().min(at + 7)];
-        let is_start = matches!(
-            name,
-            [b'a', b'm' | b'p', ..] | [b'q', b'u', ..] | [b'l' | b'g', b't', ..] | [b'#', ..] | [b'n', b'b', ..]
-        );
-        is_start && name.contains(&b';')
+        let name = &text[at + 1..text.len().min(at + LONGEST_ENTITY)];
+        let end = name.iter().position(|byte| !byte.is_ascii_alphanumeric() && *byte != b'#');
+        end.is_some_and(|end| end > 1 && name[end] == b';')
     })
 }
+
+/// Length of the longest entity of HTML 4 in bytes.
+const LONGEST_ENTITY: usize = "&thetasym;".len();
 
 /// Returns whether the host may contain `xn--`.
 fn may_have_a_label(reference: &Reference<'_>, host: Span) -> bool {

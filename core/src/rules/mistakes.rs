@@ -1,6 +1,7 @@
 //! Kinds of mistakes for `common-mistake`, in the order in which they are looked for. The page of the rule shows each.
 
 mod between;
+mod escape;
 mod mail;
 mod mistake;
 mod notation;
@@ -41,19 +42,21 @@ const ODD_START: Features = Features::ODD_START;
 const KINDS: [Kind; 42] = [
     kind(OTHER_SCHEME, text::data_fragment),
     kind(ODD_START.or(ODD_WEB).or(NO_LEIRI), text::missing_value),
-    kind(LEIRI, mail::mail_name),
+    kind(NO_LEIRI, escape::spaced_percent),
+    kind(LEIRI.or(OTHER_SCHEME), mail::mail_name),
     kind(Features::INVISIBLE, start::invisible_start),
     kind(LEIRI_EDGE.or(NO_LEIRI).or(ODD_START), notation::markup),
     kind(LEIRI_EDGE, notation::clark_name),
+    kind(LEIRI, notation::text_after),
     kind(LEIRI_EDGE.or(NO_LEIRI).or(ODD_START).or(Features::ENTITY).or(Features::QUOTED_END), start::enclosed),
-    kind(LEIRI_EDGE.or(OTHER_SCHEME).or(Features::INVISIBLE), windows::drive),
+    kind(LEIRI_EDGE.or(OTHER_SCHEME).or(ODD_START).or(ODD_WEB).or(Features::INVISIBLE), windows::drive),
     kind(LEIRI_EDGE.or(OTHER_SCHEME).or(ODD_WEB), windows::windows_reference),
     kind(ODD_START, windows::cygwin_path),
+    kind(LEIRI.or(NO_LEIRI).or(Features::ENTITY), escape::escape),
     kind(Features::DELIMITER_LOOK_ALIKE.or(Features::COMPATIBILITY), start::look_alike),
-    kind(LEIRI, start::spaced_scheme),
+    kind(LEIRI.or(Features::INVISIBLE), start::spaced_scheme),
+    kind(LEIRI_EDGE.or(ODD_WEB).or(ODD_START).or(NO_LEIRI), start::start_of_marks),
     kind(LEIRI.or(OTHER_SCHEME).or(ODD_START).or(NO_LEIRI), notation::label),
-    kind(LEIRI, notation::note),
-    kind(LEIRI_EDGE, notation::tag),
     kind(OTHER_SCHEME.or(ODD_WEB), start::doubled_scheme),
     kind(LEIRI_EDGE.or(OTHER_SCHEME).or(ODD_WEB).or(NO_LEIRI), start::wrong_slashes),
     kind(ODD_WEB, between::doubled_host),
@@ -63,13 +66,12 @@ const KINDS: [Kind; 42] = [
     kind(OTHER_SCHEME.or(ODD_WEB).or(ODD_START), between::second_reference),
     kind(LEIRI_EDGE, between::spaced_port),
     kind(LEIRI_EDGE.or(ODD_WEB).or(OTHER_SCHEME).or(NO_LEIRI), between::port_delimiter),
+    kind(NO_LEIRI.or(ODD_WEB), between::delimiter_after_www),
     kind(NO_LEIRI.or(ODD_WEB), between::password),
     kind(OTHER_SCHEME, windows::file_without_root),
     kind(OTHER_SCHEME, text::decimal_comma),
     kind(OTHER_SCHEME, text::letters_of_a_number),
-    kind(NO_LEIRI, text::script_escape),
     kind(OTHER_SCHEME, text::drive_bar),
-    kind(LEIRI, text::escaped_colon),
     kind(OTHER_SCHEME.or(ODD_START), text::encoded_start),
     kind(ODD_WEB.or(ODD_START), text::encoded_hash),
     kind(LEIRI, text::braced_guid),
@@ -77,7 +79,6 @@ const KINDS: [Kind; 42] = [
     kind(Features::MOJIBAKE, text::mojibake),
     kind(Features::HIGH_ENCODING, text::encoded_mojibake),
     kind(Features::LEIRI_GROUPED, text::windows_control),
-    kind(Features::ENTITY, notation::escaped_twice),
     kind(NO_LEIRI, text::swapped_brackets),
     kind(ODD_START, text::pointer_without_hash),
     kind(ODD_START, text::encoded_separator),

@@ -7,6 +7,7 @@
 //! ;fix "/" -> "-"                                          a slip where the grammar refuses the text
 //! ;fix "//" -> "" '//' is not allowed after 'tel:'         the same with a message of its own
 //! ;fix <"&" -> "%26"                                       the same, of the last '&' before that place
+//! ;fix ","> -> ""                                          the same, of a ',' at the end
 //! ```
 //!
 //! A slip is only offered if the grammar accepts the whole text after it. To add a scheme, add a file and a line below.
@@ -255,6 +256,8 @@ enum Pattern {
     Text(String),
     /// Last such text before the refused place.
     Before(String),
+    /// Such a text at the end.
+    Last(String),
     Userinfo,
     Fragment,
 }
@@ -267,6 +270,7 @@ impl Slip {
         let from = match from {
             "<userinfo>" => Pattern::Userinfo,
             "<fragment>" => Pattern::Fragment,
+            _ if from.ends_with('>') => Pattern::Last(from.trim_matches(['"', '>']).to_owned()),
             _ => match (from.strip_prefix("%x"), from.strip_prefix('<')) {
                 (Some(hex), _) => Pattern::Text(char::from_u32(u32::from_str_radix(hex, 16).ok()?)?.to_string()),
                 (None, Some(before)) => Pattern::Before(before.trim_matches('"').to_owned()),
@@ -290,6 +294,10 @@ impl Slip {
             }
             Pattern::Before(from) => {
                 reference.text[..at].rfind(from.as_str()).map(|start| Span::new(start, start + from.len()))
+            }
+            Pattern::Last(from) => {
+                let start = text.len().checked_sub(from.len())?;
+                (start == at && text.ends_with(from.as_bytes())).then(|| Span::new(start, text.len()))
             }
             Pattern::Userinfo => {
                 let userinfo = reference.authority?.userinfo.filter(|userinfo| userinfo.start == at)?;

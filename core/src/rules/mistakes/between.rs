@@ -1,7 +1,7 @@
 //! Mistakes inside a reference: a second one, whitespace at a separator, and a password with a separator.
 
 use crate::reference::Class;
-use crate::rules::mistakes::mistake::{Mistake, Text, starts_like_host, starts_with_scheme};
+use crate::rules::mistakes::mistake::{Mistake, Text, is_word, starts_like_host, starts_with_scheme};
 use crate::text::{Edit, Span, WHITESPACE, fit};
 use crate::unicode::quoted_name;
 
@@ -169,6 +169,27 @@ pub(super) fn port_delimiter(text: &Text<'_, '_>) -> Option<Mistake> {
         let message = format!("{} is not allowed before a port", quoted_name(name[start.len()..].chars().next()?));
         Some(text.of_all(span, message).owning(authority.span).replace("replace with ':'", span, ":"))
     })?
+}
+
+/// `http://www/example.org`, `http://www:example.org`: another delimiter instead of the dot.
+pub(super) fn delimiter_after_www(text: &Text<'_, '_>) -> Option<Mistake> {
+    let host = text.reference.host().filter(|host| host.slice(text.whole).eq_ignore_ascii_case("www"))?;
+    let rest = text.whole[host.end..text.inner.end.max(host.end)].strip_prefix(['/', ':'])?;
+    let name = rest.split(['/', '?', '#', ':']).next()?;
+    let is_name =
+        |label: &str| !label.is_empty() && label.bytes().all(|byte| byte.is_ascii_alphanumeric() || byte == b'-');
+    let (_, top) = name.rsplit_once('.').filter(|_| name.split('.').all(is_name))?;
+    let is_host = top.bytes().all(|byte| byte.is_ascii_alphabetic()) && !is_word("file", top);
+    let span = Span::new(host.end, host.end + 1);
+    is_host.then(|| {
+        let message =
+            format!("the host is 'www': {} must be '.'", quoted_name(char::from(text.whole.as_bytes()[host.end])));
+        text.of_all(span, message).owning(Span::new(host.start, host.end + 1 + name.len())).replace(
+            "replace with '.'",
+            span,
+            ".",
+        )
+    })
 }
 
 /// `https://orcid.org/https://orcid.org/0000-0002-1825-0097`

@@ -1,35 +1,43 @@
 //! Mistakes in addresses: names and comments that belong to a message.
 
-use crate::rules::mistakes::mistake::{Mistake, Text};
+use std::borrow::Cow;
+
+use crate::reference::percent_decoded;
+use crate::rules::mistakes::mistake::{Mistake, Text, is_word};
 use crate::text::WHITESPACE;
 
-/// Schemes whose references are addresses, and the start that an address may have inside angle brackets.
-const ADDRESSES: [&str; 6] = ["mailto:", "sip:", "sips:", "xmpp:", "cid:", "mid:"];
-
-/// `mailto:Jane Doe <jane@example.org>`: a header field of a message, not an address (RFC 6068 section 2).
+/// `mailto:Jane Doe <jane@example.org>`, `mailto:Jane%20Doe%20%3Cjane@example.org%3E`: a header field of a message, not an
+/// address (RFC 6068 section 2).
 pub(super) fn mail_name(text: &Text<'_, '_>) -> Option<Mistake> {
     let inner = text.inner();
     memchr::memchr(b'@', inner.as_bytes())?;
-    let starts = |text: &str, start: &str| text.get(..start.len()).is_some_and(|text| text.eq_ignore_ascii_case(start));
-    let scheme = ADDRESSES.iter().find(|scheme| starts(inner, scheme));
-    let to = &inner[scheme.map_or(0, |scheme| scheme.len())..];
-    let to = &to[..to.find('?').filter(|_| scheme.is_some()).unwrap_or(to.len())];
-    let at = scheme.map_or(0, |scheme| scheme.len());
+    let scheme = text.reference.scheme.map(|scheme| &text.whole[text.inner.start..=scheme.end]);
+    let scheme = scheme.filter(|scheme| !scheme.contains(['<', '"']));
+    if scheme.is_some_and(|scheme| !is_word("address-scheme", scheme.trim_end_matches(':'))) {
+        return None;
+    }
+    let at = scheme.map_or(0, str::len);
+    let to = &inner[at..];
+    let written = &to[..to.find('?').filter(|_| scheme.is_some()).unwrap_or(to.len())];
+    let decoded = if written.contains("%3C") { percent_decoded(written)? } else { Cow::Borrowed(written) };
+    let to = &*decoded;
     let mut addresses = Vec::new();
     let mut name = None;
     let mut start = 0;
     for part in split_addresses(to) {
-        let (found, address) = address_of(part, scheme.copied())?;
+        let (found, address) = address_of(part, scheme)?;
         if found && name.is_none() {
             let end = part.find('<').filter(|end| *end > 0).unwrap_or(part.len());
-            name = Some(text.span(at + start, at + start + end));
+            let is_same = written.len() == to.len();
+            name =
+                Some(if is_same { text.span(at + start, at + start + end) } else { text.span(at, at + written.len()) });
         }
         addresses.push(address);
         start += part.len() + 1;
     }
     let span = name.filter(|_| scheme.is_some() || to.contains('<') || to.contains('"'))?;
-    let written = text.span(0, at + to.len());
-    let fixed = format!("{}{}", scheme.map_or("mailto:", |scheme| &inner[..scheme.len()]), addresses.join(","));
+    let written = text.span(0, at + written.len());
+    let fixed = format!("{}{}", scheme.unwrap_or("mailto:"), addresses.join(","));
     let mistake = text.of_all(span, "a name is not part of an address").owning(written);
     Some(mistake.replace("replace with the address", written, fixed))
 }

@@ -1,5 +1,7 @@
 //! A mistake, the text in which it is looked for, and the schemes that the kinds know.
 
+use std::sync::LazyLock;
+
 use crate::reference::Reference;
 use crate::rules::finding::{Fix, Safety};
 use crate::rules::rule::Severity;
@@ -71,23 +73,30 @@ pub(super) fn is_web_start(text: &str) -> bool {
     text.strip_suffix("://").is_some_and(is_scheme)
 }
 
-/// Schemes without slashes.
-pub(super) const SIMPLE: [&str; 15] =
-    ["mailto", "tel", "sms", "urn", "doi", "geo", "news", "tag", "did", "info", "data", "sip", "sips", "cid", "mid"];
+static WORDS: LazyLock<Vec<(&str, &str)>> = LazyLock::new(|| {
+    let lines = include_str!("words.txt").lines().filter(|line| !line.starts_with('#'));
+    let words = lines.filter_map(|line| line.split_once(':'));
+    words.flat_map(|(kind, words)| words.split_whitespace().map(move |word| (kind, word))).collect()
+});
+
+/// Returns the words of a kind of `words.txt`.
+pub(super) fn words(kind: &str) -> impl Iterator<Item = &'static str> {
+    WORDS.iter().skip_while(move |(of, _)| *of != kind).take_while(move |(of, _)| *of == kind).map(|(_, word)| *word)
+}
+
+/// Returns whether `word`, in any case, is a word of a kind of `words.txt`.
+pub(super) fn is_word(kind: &str, word: &str) -> bool {
+    words(kind).any(|known| known.eq_ignore_ascii_case(word))
+}
 
 /// Returns whether a name that is similar to a common scheme is no mistake. `name` is in lowercase.
 pub(in crate::rules) fn is_other_scheme(name: &str) -> bool {
-    let lines = include_str!("similar-schemes.txt").lines().filter(|line| !line.starts_with('#'));
-    is_known(name) || lines.flat_map(str::split_whitespace).any(|known| known == name)
+    is_known(name) || is_word("scheme", name)
 }
 
 /// Returns whether a number may follow the scheme. `name` is in lowercase.
 pub(super) fn is_identifier_scheme(name: &str) -> bool {
-    const OF_NUMBERS: [&str; 16] = [
-        "hdl", "handle", "ark", "pmid", "pmcid", "pmc", "arxiv", "oid", "lccn", "oclc", "ean", "gtin", "isni", "orcid",
-        "issn", "isbn",
-    ];
-    SIMPLE.contains(&name) || OF_NUMBERS.contains(&name)
+    is_word("simple-scheme", name) || is_word("number-scheme", name)
 }
 
 /// Returns whether `text` starts with a scheme that is common in documents and its colon.

@@ -1,12 +1,14 @@
-//! Mistakes of notation: a reference in the markup of another language, after a label, or escaped twice.
+//! Mistakes of notation: a reference in the markup of another language, after a label, or before other text.
 
 use std::sync::LazyLock;
 
 use crate::characters::quotable;
 use crate::reference::Class;
-use crate::rules::mistakes::mistake::{Mistake, Text, WEB, is_web_start, starts_like_host, starts_with_scheme};
+use crate::rules::mistakes::mistake::{
+    Mistake, Text, WEB, is_web_start, is_word, starts_like_host, starts_with_scheme, words,
+};
 use crate::rules::rule::Severity;
-use crate::text::{Edit, Span, WHITESPACE, fit};
+use crate::text::{WHITESPACE, fit};
 
 /// `[text](target)`, `<a href="target">text</a>`, `url(target)`, `[target text]`, `[[target|text]]`
 pub(super) fn markup(text: &Text<'_, '_>) -> Option<Mistake> {
@@ -31,9 +33,15 @@ pub(super) fn markup(text: &Text<'_, '_>) -> Option<Mistake> {
     {
         ("XML", target.strip_suffix('"')?)
     } else if inner.starts_with('<') && inner.ends_with('>') {
-        let at = [" href=", " src="].iter().find_map(|name| Some(lower.find(name)? + name.len()))?;
-        let quote = inner[at..].chars().next().filter(|c| matches!(c, '"' | '\''))?;
-        ("HTML", inner[at + 1..].split(quote).next()?)
+        if let Some(at) = [" href=", " src="].iter().find_map(|name| Some(lower.find(name)? + name.len())) {
+            let quote = inner[at..].chars().next().filter(|c| matches!(c, '"' | '\''))?;
+            ("HTML", inner[at + 1..].split(quote).next()?)
+        } else {
+            // `<p>http://example.org/</p>`
+            let (_, rest) = inner.split_once('>')?;
+            let (target, _) = rest.rsplit_once("</").filter(|_| starts_with_scheme(rest.trim_start()).is_some())?;
+            ("XML", target)
+        }
     } else {
         return None;
     };
@@ -142,73 +150,49 @@ pub(super) fn label(text: &Text<'_, '_>) -> Option<Mistake> {
     Some(mistake.replace("remove text before the reference", span, ""))
 }
 
-/// `http://example.org/a<br/>`, `http://example.org/a</url>`: a tag after the reference.
-pub(super) fn tag(text: &Text<'_, '_>) -> Option<Mistake> {
+/// `http://example.org/a</url>`, `http://example.org/a">text</a>`, `http://example.org/ (accessed 1 May 2020)`
+pub(super) fn text_after(text: &Text<'_, '_>) -> Option<Mistake> {
     let inner = text.inner();
+    let starts = [end_of_attribute, tag, note];
+    let at = starts.iter().find_map(|start| start(inner))?;
+    let span = text.span(at, inner.len());
+    let message = "text after the reference";
+    Some(text.of_all(span, message).owning(span).replace("remove text after the reference", span, ""))
+}
+
+/// Returns where an attribute ends: at `">`, or before another attribute.
+fn end_of_attribute(inner: &str) -> Option<usize> {
+    let at = inner.find(['"', ' ', '\'', '\n', '\t'])?;
+    let rest = inner[at..].trim_start_matches(['"', '\'']);
+    let after = rest.trim_start_matches(WHITESPACE);
+    let is_reference = starts_with_scheme(inner).is_some();
+    let is_attribute = |text: &str| text.split_once('=').is_some_and(|(name, _)| is_word("attribute", name));
+    let is_quoted = !inner[at..].starts_with(WHITESPACE);
+    // No relative reference contains a quotation mark either.
+    let is_tag_end = inner[at..].starts_with('"') && at > 0 && !inner.starts_with("data:") || is_quoted && is_reference;
+    let is_tag_end = is_tag_end && (after.starts_with('>') || after.starts_with("/>"));
+    (is_tag_end || is_reference && after.len() < rest.len() && is_attribute(after)).then_some(at)
+}
+
+/// Returns where the last tag starts, if nothing else is markup.
+fn tag(inner: &str) -> Option<usize> {
     let rest = inner.strip_suffix('>')?;
     let at = rest.rfind('<')?;
     let name = rest[at + 1..].trim_start_matches('/').trim_end_matches(['/', ' ']);
-    let is_tag =
-        rest[at + 1..].contains('/') && !name.is_empty() && name.bytes().all(|byte| byte.is_ascii_alphabetic());
-    let is_reference = starts_with_scheme(inner).is_some() && !inner[..at].contains(['<', '>']);
-    let span = text.span(at, inner.len());
-    (is_tag && is_reference).then(|| {
-        text.of_all(span, "a tag is not part of the reference").owning(span).replace("remove the tag", span, "")
-    })
+    let is_name = !name.is_empty() && name.bytes().all(|byte| byte.is_ascii_alphabetic());
+    let is_tag = is_name && (rest[at + 1..].contains('/') || is_word("element", name));
+    (is_tag && starts_with_scheme(inner).is_some() && !inner[..at].contains(['<', '>'])).then_some(at)
 }
 
-/// Words of a note on when somebody looked at a page.
-const NOTES: [&str; 10] =
-    ["accessed", "access", "retrieved", "visited", "last", "checked", "viewed", "abgerufen", "zugriff", "consult"];
-
-/// `http://example.org/ (accessed 1 May 2020)`
-pub(super) fn note(text: &Text<'_, '_>) -> Option<Mistake> {
-    let inner = text.inner();
+/// Returns where a note or a title starts.
+fn note(inner: &str) -> Option<usize> {
     starts_with_scheme(inner)?;
     let first = inner.bytes().position(|byte| WHITESPACE.contains(&char::from(byte)))?;
     let rest = inner[first..].trim_start_matches(WHITESPACE);
-    let words = rest.trim_start_matches(['(', '[', ',', ';']);
-    let starts_with = |note: &&str| words.get(..note.len()).is_some_and(|start| start.eq_ignore_ascii_case(note));
+    let text = rest.trim_start_matches(['(', '[', ',', ';']);
+    let starts_with = |note: &str| text.get(..note.len()).is_some_and(|start| start.eq_ignore_ascii_case(note));
     let is_title = inner[..first].ends_with('/')
         && ["- ", "\u{2013} ", "\u{2014} ", "| "].iter().any(|dash| rest.starts_with(dash));
-    let is_note = is_title || NOTES.iter().any(starts_with);
-    let end = inner[..first].trim_end_matches([',', ';']).len();
-    let span = text.span(end, inner.len());
-    (is_note && rest.contains(WHITESPACE)).then(|| {
-        text.of_all(span, "text after the reference").owning(span).replace("remove text after the reference", span, "")
-    })
-}
-
-/// Entities of HTML, and what they mean.
-const ENTITIES: [(&str, &str); 9] = [
-    ("&amp;", "&"),
-    ("&quot;", "\""),
-    ("&lt;", "<"),
-    ("&gt;", ">"),
-    ("&apos;", "'"),
-    ("&#39;", "'"),
-    ("&#38;", "&"),
-    ("&#x26;", "&"),
-    ("&nbsp;", ""),
-];
-
-/// `?a=1&amp;b=2` after decoding: the value was escaped twice.
-pub(super) fn escaped_twice(text: &Text<'_, '_>) -> Option<Mistake> {
-    let inner = text.inner();
-    let found = memchr::memchr_iter(b'&', inner.as_bytes()).filter_map(|at| {
-        let (entity, meant) = ENTITIES.iter().find(|(entity, _)| inner[at..].starts_with(entity))?;
-        // `&amp;amp;` was escaped three times.
-        let after = &inner[at + entity.len()..];
-        let repeated = if *meant == "&" { after.len() - after.trim_start_matches("amp;").len() } else { 0 };
-        let end = at + entity.len() + repeated;
-        // Quotation marks around a value, or after it, are not part of it.
-        let is_end = at == 0 || end == inner.len();
-        Some((text.span(at, end), &inner[at..end], if is_end && *meant != "&" { "" } else { meant }))
-    });
-    let found: Vec<(Span, &str, &str)> = found.collect();
-    let &(span, entity, meant) = found.first()?;
-    let edits = found.iter().map(|(span, _, meant)| Edit { span: *span, text: (*meant).to_owned() }).collect();
-    let title =
-        if meant.is_empty() { format!("remove '{entity}'") } else { format!("replace '{entity}' with '{meant}'") };
-    Some(text.of_all(span, format!("'{entity}' is escaped twice")).owning(span).edit(title, edits))
+    let is_note = is_title || words("note").any(starts_with);
+    (is_note && rest.contains(WHITESPACE)).then(|| inner[..first].trim_end_matches([',', ';']).len())
 }

@@ -3,10 +3,11 @@
 use crate::characters::quotable;
 use crate::reference::{Class, encode_str};
 use crate::rules::mistakes::mistake::{
-    Mistake, SIMPLE, Text, WEB, is_identifier_scheme, is_other_scheme, is_web_start, starts_like_host,
+    Mistake, Text, WEB, is_identifier_scheme, is_other_scheme, is_web_start, is_word, starts_like_host,
     starts_like_reference,
 };
 use crate::rules::rule::Severity;
+use crate::rules::schemes::is_known;
 use crate::text::{Edit, Span, WHITESPACE, fit};
 use crate::unicode::{delimiter_look_alike, quoted, quoted_name};
 
@@ -53,7 +54,7 @@ const MARKS: [(&str, &str); 38] = [
 ];
 
 /// Marks that end a reference without having started it: those that no URI contains.
-const ENDS: [char; 7] = ['\u{201D}', '\u{2019}', '\u{201C}', '\u{BB}', '\u{203A}', '"', '>'];
+const ENDS: [char; 9] = ['\u{201D}', '\u{2019}', '\u{201C}', '\u{BB}', '\u{203A}', '"', '>', ']', '}'];
 
 /// Returns whether `rest`, after the mark `open`, is a relative reference before the mark `close`. No reference starts with a
 /// mark above ASCII, `"`, `<` or `` ` ``, and few start and end with `'`.
@@ -155,96 +156,80 @@ pub(super) fn invisible_start(text: &Text<'_, '_>) -> Option<Mistake> {
     Some(Mistake { owned, ..mistake })
 }
 
-/// `https ://example.org`, `http:/ /example.org`, `h ttp://example.org`
+/// Returns whether `c` is whitespace or invisible.
+fn is_blank(c: char) -> bool {
+    WHITESPACE.contains(&c) || is_invisible(c)
+}
+
+/// `https ://example.org`, `http:/ /example.org`, `h ttp://example.org`, `mailto: a@b.c`, `java script:void(0)`
 pub(super) fn spaced_scheme(text: &Text<'_, '_>) -> Option<Mistake> {
     let inner = text.inner();
-    inner.find(WHITESPACE)?;
-    let (mut squeezed, mut edits) = (String::new(), Vec::new());
+    inner.find(is_blank)?;
+    let (mut squeezed, mut blanks) = (String::new(), Vec::<Span>::new());
     for (at, c) in inner.char_indices() {
-        if WHITESPACE.contains(&c) {
-            let at = text.inner.start + at;
-            match edits.last_mut() {
-                Some(Edit { span, .. }) if span.end == at => span.end += 1,
-                _ => edits.push(Edit { span: Span::new(at, at + 1), text: String::new() }),
+        if is_blank(c) {
+            let blank = text.span(at, at + c.len_utf8());
+            match blanks.last_mut() {
+                Some(last) if last.end == blank.start => last.end = blank.end,
+                _ => blanks.push(blank),
             }
             continue;
         }
-        squeezed.push(c);
-        if is_web_start(&squeezed) {
-            let after = &inner[at + 1..];
-            let blanks = after.len() - after.trim_start_matches(WHITESPACE).len();
-            if blanks > 0 {
-                let at = text.inner.start + at + 1;
-                edits.push(Edit { span: Span::new(at, at + blanks), text: String::new() });
-            }
-            let last = edits.last()?.span.end;
-            let span = edits.first()?.span;
-            let is_host = starts_like_host(&text.whole[last.max(text.inner.start + at + 1)..]);
-            let message = "whitespace in the start of the reference";
-            return is_host.then(|| {
-                let owned = Span::new(text.inner.start, last);
-                text.of_all(span, message).owning(owned).edit("remove whitespace", edits)
+        let is_web = is_web_start(&squeezed);
+        let name = squeezed.strip_suffix(':').map(str::to_ascii_lowercase);
+        if is_web || name.is_some_and(|name| is_spaced_start(&name, &inner[at..])) {
+            let (first, last) = (blanks.first()?, blanks.last()?);
+            let message =
+                if is_web { "whitespace in the start of the reference" } else { "whitespace around the scheme" };
+            return (!is_web || starts_like_host(&inner[at..])).then(|| {
+                let edits = blanks.iter().map(|&span| Edit { span, text: String::new() }).collect();
+                let owned = Span::new(text.inner.start, last.end);
+                text.of_all(*first, message).owning(owned).edit("remove whitespace", edits)
             });
         }
-        // The longest scheme has five letters, and is followed by three characters.
-        if squeezed.len() > 8 {
+        squeezed.push(c);
+        if squeezed.len() > LONGEST_START {
             break;
         }
     }
-    // `mailto: a@b.c`, `tel: +1`, `doi: 10.1000/1`
-    let (scheme, rest) = inner.split_once(':')?;
-    let name = scheme.trim_end_matches(WHITESPACE);
-    let value = rest.trim_start_matches(WHITESPACE);
-    let is_spaced = name.len() < scheme.len() || value.len() < rest.len();
-    let is_known = [
-        "mailto",
-        "tel",
-        "sms",
-        "doi",
-        "urn",
-        "geo",
-        "news",
-        "sip",
-        "sips",
-        "data",
-        "tag",
-        "did",
-        "info",
-        "cid",
-        "mid",
-        "about",
-        "blob",
-        "jar",
-        "view-source",
-        "ldap",
-        "ldaps",
-        "ws",
-        "wss",
-        "http",
-        "https",
-        "ftp",
-        "file",
-    ]
-    .iter()
-    .any(|known| name.eq_ignore_ascii_case(known));
-    let has_slashes = ["file", "ldap", "ldaps", "ws", "wss"];
-    let is_web = WEB.iter().chain(&has_slashes).any(|web| name.eq_ignore_ascii_case(web));
-    if !is_spaced || !is_known || value.is_empty() || is_web && !value.starts_with("//") {
+    None
+}
+
+/// Length of the longest scheme with a grammar and its colon.
+const LONGEST_START: usize = "bundleresource:".len();
+
+/// Returns whether the scheme `name`, in lowercase, and `value` are the start of a reference, if whitespace is around them.
+fn is_spaced_start(name: &str, value: &str) -> bool {
+    let has_slashes = is_word("slash-scheme", name);
+    let is_labelled = is_word("simple-scheme", name) && value.contains("://");
+    is_known(name) && !WEB.contains(&name) && !is_labelled && (!has_slashes || value.starts_with("//"))
+}
+
+/// `//http://example.org`, `.http://example.org`, `%20http://example.org`, `1. http://example.org`
+pub(super) fn start_of_marks(text: &Text<'_, '_>) -> Option<Mistake> {
+    const LONGEST: usize = 24;
+    let inner = text.inner();
+    let start = &inner.as_bytes()[..inner.len().min(LONGEST)];
+    let colon = start.windows(3).position(|window| window == b"://")?;
+    let name = start[..colon].iter().rev().take_while(|byte| byte.is_ascii_alphabetic()).count();
+    let marks = &inner[..colon - name];
+    let is_mark = |text: &str| text.bytes().all(|byte| byte.is_ascii_punctuation() && byte != b'?' || byte == b' ');
+    let number = marks.trim_start_matches(|c: char| c.is_ascii_digit());
+    let is_number = number.starts_with(['.', ')']) && is_mark(number);
+    let is_encoded = marks.strip_prefix('%').is_some_and(|digits| matches!(digits, "20" | "22" | "27" | "3C"));
+    // `/http://example.org` and `../http://example.org` may be paths of a proxy.
+    let is_path = marks == "/" || marks.starts_with("./") || marks.starts_with("../");
+    if marks.is_empty()
+        || is_path
+        || !is_encoded && !is_mark(marks) && !is_number
+        || !is_web_start(&inner[marks.len()..colon + 3])
+    {
         return None;
     }
-    let span = if name.len() < scheme.len() {
-        text.span(name.len(), scheme.len())
-    } else {
-        text.span(scheme.len() + 1, inner.len() - value.len())
-    };
-    let mut edits = Vec::new();
-    for (start, end) in [(name.len(), scheme.len()), (scheme.len() + 1, inner.len() - value.len())] {
-        if start < end {
-            edits.push(Edit { span: text.span(start, end), text: String::new() });
-        }
-    }
-    let owned = text.span(0, inner.len() - value.len());
-    Some(text.of_all(span, "whitespace around the scheme").owning(owned).edit("remove whitespace", edits))
+    let span = text.span(0, marks.len());
+    let message = format!("'{marks}' is not part of the reference");
+    starts_like_host(&inner[colon + 3..])
+        .then(|| text.of_all(span, message).owning(text.span(0, colon + 3)).replace("remove marks", span, ""))
 }
 
 /// `http：//example.org`, `https:∕∕example.org`: other signs for the delimiters after the scheme.
@@ -288,7 +273,7 @@ pub(super) fn doubled_scheme(text: &Text<'_, '_>) -> Option<Mistake> {
         name.bytes().all(|byte| byte.is_ascii_alphabetic())
             && WEB.iter().any(|web| strsim::osa_distance(name, web) == 1)
     };
-    let is_simple = |name: &str| is_one(&SIMPLE, name);
+    let is_simple = |name: &str| is_word("simple-scheme", name);
     let is_address = |text: &str| text.contains('@') && !text[1..].contains(['/', ':']);
     let second = rest.split([':', '/']).next().filter(|second| !second.is_empty() && second.len() < rest.len())?;
     let after_second = &rest[second.len()..];
@@ -379,9 +364,7 @@ pub(super) fn mistyped_scheme(text: &Text<'_, '_>) -> Option<Mistake> {
     }
     let is_colon_missing = !written.ends_with(':');
     // `sftp//example.org`
-    if matches!(name, "ws" | "wss" | "sftp" | "ftps" | "ldap" | "ldaps" | "file" | "smb" | "ssh" | "git")
-        && is_colon_missing
-    {
+    if is_colon_missing && is_word("slash-scheme", name) {
         let at = text.span(slashes, slashes);
         let message = format!("missing ':' after '{name}'");
         let mistake = text.of_all(text.span(0, slashes + 2), message).owning(text.span(0, slashes + 2));
@@ -415,11 +398,6 @@ pub(super) fn mistyped_scheme(text: &Text<'_, '_>) -> Option<Mistake> {
     ))
 }
 
-/// Hosts that are often named without a scheme.
-fn sites() -> impl Iterator<Item = &'static str> {
-    include_str!("sites.txt").lines().filter(|line| !line.starts_with('#')).flat_map(str::split_whitespace)
-}
-
 /// Returns what follows the scheme if the text is a value of its kind.
 type Value = fn(&str) -> Option<String>;
 
@@ -433,7 +411,7 @@ fn doi(text: &str) -> Option<String> {
     let registrant = prefix.split('.').next().unwrap_or(prefix);
     let is_prefix = prefix.bytes().all(|byte| byte.is_ascii_digit() || byte == b'.') && !prefix.ends_with('.');
     let end = name.rsplit('.').next().filter(|end| end.len() < name.len()).unwrap_or_default();
-    let is_name = !name.is_empty() && !FILES.contains(&end) && !name.starts_with('/') && !name.ends_with('/');
+    let is_name = !name.is_empty() && !is_word("file", end) && !name.starts_with('/') && !name.ends_with('/');
     (is_prefix && is_name && (4..=9).contains(&registrant.len())).then(|| text.to_owned())
 }
 
@@ -453,10 +431,6 @@ fn data(text: &str) -> Option<String> {
         ["image/", "text/", "font/", "audio/", "video/", "application/"].iter().any(|start| kind.starts_with(start));
     (is_type && !kind.contains([' ', ':', '?', '#'])).then(|| text.to_owned())
 }
-
-/// Ends of names of files.
-const FILES: [&str; 14] =
-    ["xml", "png", "jpg", "svg", "gif", "css", "js", "html", "xsd", "dtd", "xsl", "pdf", "txt", "json"];
 
 /// `www.example.org`, `localhost:8080/x`, `192.0.2.1:80/`, `jane@example.org`, `10.1000/182`
 pub(super) fn missing_scheme(text: &Text<'_, '_>) -> Option<Mistake> {
@@ -499,7 +473,7 @@ pub(super) fn missing_scheme(text: &Text<'_, '_>) -> Option<Mistake> {
     if text.reference.authority.is_some() {
         return None;
     }
-    if inner[end..].starts_with('/') && sites().any(|site| first.eq_ignore_ascii_case(site)) {
+    if inner[end..].starts_with('/') && is_word("site", first) {
         let host = text.span(0, first.len());
         let mistake = text.of_all(host, "missing scheme: a browser opens a file of this name").owning(host);
         return Some(mistake.replace("insert 'https://'", start, "https://"));
@@ -545,8 +519,7 @@ pub(super) fn missing_scheme(text: &Text<'_, '_>) -> Option<Mistake> {
     let top = domain.rsplit('.').next().unwrap_or_default();
     let is_domain =
         is_name(domain) && domain.contains('.') && top.len() > 1 && top.bytes().all(|byte| byte.is_ascii_alphabetic());
-    let is_file = FILES.contains(&top);
-    (is_local && is_domain && !is_file).then(|| {
+    (is_local && is_domain && !is_word("file", top)).then(|| {
         text.of_all(text.inner, "missing scheme of an email address").replace("insert 'mailto:'", start, "mailto:")
     })
 }

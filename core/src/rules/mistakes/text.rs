@@ -1,7 +1,7 @@
 //! Mistakes in the characters of a reference: wrong decoding, marks of other notations, and separators.
 
 use crate::characters::quotable;
-use crate::reference::{PercentKinds, encode_str};
+use crate::reference::{HostKind, PercentKinds, encode_str};
 use crate::rules::missing_values;
 use crate::rules::mistakes::mistake::{Mistake, Text, WEB};
 use crate::rules::placeholders::{self, is_guid};
@@ -126,7 +126,9 @@ pub(super) fn encoded_hash(text: &Text<'_, '_>) -> Option<Mistake> {
     let at = written.find("ml%23")? + 2;
     let scheme = text.reference.scheme;
     let is_of_web = scheme.is_none_or(|scheme| is_web_name(scheme.slice(text.whole)));
-    let is_page = is_of_web && (scheme.is_none() || text.reference.authority.is_some()) && [".html", ".xhtml", ".xml"].iter().any(|end| written[..at].ends_with(end));
+    let is_page = is_of_web
+        && (scheme.is_none() || text.reference.authority.is_some())
+        && [".html", ".xhtml", ".xml"].iter().any(|end| written[..at].ends_with(end));
     let span = Span::new(path.start + at, path.start + at + 3);
     let has_more = written[at + 3..].contains('/') || text.reference.fragment.is_some();
     (is_page && !has_more && written.len() > at + 3).then(|| {
@@ -167,51 +169,6 @@ pub(super) fn decimal_comma(text: &Text<'_, '_>) -> Option<Mistake> {
     })
 }
 
-/// `%u00E9`, as the function `escape` of JavaScript writes it.
-pub(super) fn script_escape(text: &Text<'_, '_>) -> Option<Mistake> {
-    let inner = text.inner();
-    let starts = inner.match_indices("%u").map(|(at, _)| at);
-    let escapes = starts.filter_map(|at| {
-        let digits = inner.get(at + 2..at + 6).filter(|digits| digits.bytes().all(|byte| byte.is_ascii_hexdigit()))?;
-        Some((text.span(at, at + 6), u16::from_str_radix(digits, 16).ok()?))
-    });
-    let escapes: Vec<(Span, u16)> = escapes.collect();
-    let first = escapes.first()?.0;
-    // Two units may be one character.
-    let mut edits: Vec<Edit> = Vec::new();
-    let mut pending: Option<(Span, u16)> = None;
-    for (span, unit) in escapes {
-        let units = match pending.take() {
-            Some((before, high)) if before.end == span.start => (before.start, vec![high, unit]),
-            _ => (span.start, vec![unit]),
-        };
-        match String::from_utf16(&units.1) {
-            Ok(decoded) => edits.push(Edit { span: Span::new(units.0, span.end), text: encode_str(&decoded) }),
-            Err(_) => pending = Some((span, unit)),
-        }
-    }
-    let written = first.slice(text.whole);
-    let mistake = text.of_all(first, format!("'{written}' is an escape of JavaScript, not a percent-encoding"));
-    let encoded = edits.first().map(|edit| edit.text.clone());
-    let owned = edits.iter().map(|edit| edit.span).collect();
-    encoded.map(|encoded| Mistake { owned, ..mistake.edit(format!("replace {written} with {encoded}"), edits) })
-}
-
-/// `help\:mate`: a backslash as escape before the colon of a scheme.
-pub(super) fn escaped_colon(text: &Text<'_, '_>) -> Option<Mistake> {
-    let inner = text.inner();
-    let at = memchr::memchr(b'\\', inner.as_bytes()).filter(|at| inner[at + 1..].starts_with(':'))?;
-    let is_name = at > 1 && inner[..at].bytes().all(|byte| byte.is_ascii_alphanumeric());
-    let span = text.span(at, at + 1);
-    is_name.then(|| {
-        text.of_all(span, "'\\' before ':' is not an escape").owning(text.span(0, at + 2)).replace(
-            "remove '\\'",
-            span,
-            "",
-        )
-    })
-}
-
 /// `urn:uuid:{6218f954-…}`: a GUID in braces is no variable of a template (RFC 9562 section 4, RFC 6570 section 2.3).
 pub(super) fn braced_guid(text: &Text<'_, '_>) -> Option<Mistake> {
     const LENGTH: usize = 36;
@@ -247,8 +204,8 @@ pub(super) fn placeholder(text: &Text<'_, '_>) -> Option<Mistake> {
     let known: Vec<Span> = placeholders::find(inner, false);
     let path = inner.find(['?', '#']).unwrap_or(inner.len());
     let mut found = known.clone();
-    // `<name>`, `[[name]]`, and an object of JavaScript
-    for (open, close) in [("<", ">"), ("[[", "]]"), ("[object ", "]"), ("[object%20", "]")] {
+    // `<name>`, `[name]`, `[[name]]`, and an object of JavaScript
+    for (open, close) in [("<", ">"), ("[[", "]]"), ("[", "]"), ("[object ", "]"), ("[object%20", "]")] {
         for (start, _) in inner.match_indices(open) {
             let inside = inner[start + open.len()..].trim_start();
             let is_name = |c: char| c.is_ascii_alphanumeric() || "_-.".contains(c);
@@ -263,7 +220,13 @@ pub(super) fn placeholder(text: &Text<'_, '_>) -> Option<Mistake> {
             let is_segment = before.is_none_or(|c| c == '/') && matches!(rest.chars().next(), None | Some('/'));
             let next = known.partition_point(|span| span.end <= start);
             let is_apart = known.get(next).is_none_or(|span| end <= span.start);
-            if is_apart && (open != "<" || is_segment && start < path) {
+            // `http://[v1.a]/`
+            let is_address = open == "["
+                && text.reference.authority.is_some_and(|authority| {
+                    authority.kind == HostKind::IpvFuture && authority.host.start == text.inner.start + start
+                });
+            let needs_segment = open.len() == 1;
+            if is_apart && !is_address && (!needs_segment || is_segment && start < path) {
                 found.push(Span::new(start, end));
             }
         }

@@ -1,7 +1,7 @@
 //! Paths of Windows and paths after too few slashes, where a reference belongs.
 
 use crate::reference::{encode_str, is_drive};
-use crate::rules::mistakes::mistake::{Mistake, Text};
+use crate::rules::mistakes::mistake::{Mistake, Text, is_word};
 use crate::rules::mistakes::start::is_invisible;
 use crate::text::Span;
 
@@ -10,6 +10,10 @@ pub(super) fn drive(text: &Text<'_, '_>) -> Option<Mistake> {
     let inner = text.inner();
     let inner = inner.trim_start_matches(is_invisible);
     let inner = inner.strip_prefix(r"\\?\").filter(|rest| is_drive(rest.get(..2).unwrap_or(rest))).unwrap_or(inner);
+    // `/C:/a.xml`, `//C:/a.xml`
+    let unrooted = inner.trim_start_matches('/');
+    let is_rooted = inner.len() - unrooted.len() < 3 && is_drive(unrooted.get(..2).unwrap_or(unrooted));
+    let inner = if is_rooted && unrooted[2..].starts_with(['/', '\\']) { unrooted } else { inner };
     let rest = inner.strip_prefix(|c: char| c.is_ascii_alphabetic())?;
     let rest = rest.trim_start_matches(' ').strip_prefix([':', '|'])?;
     let path = rest.trim_start_matches(' ');
@@ -93,9 +97,6 @@ pub(super) fn windows_reference(text: &Text<'_, '_>) -> Option<Mistake> {
     Some(mistake.replace("replace with a URI", text.inner, format!("{scheme}//{first}/{}", fixed_path())))
 }
 
-/// First directories of paths that are often written after two slashes instead of three.
-const ROOTS: [&str; 10] = ["home", "users", "usr", "etc", "var", "tmp", "opt", "mnt", "media", "root"];
-
 /// `file://C:/x`, `file:C:/x`, `file://home/a`
 pub(super) fn file_without_root(text: &Text<'_, '_>) -> Option<Mistake> {
     if !text.reference.is_scheme("file") {
@@ -123,7 +124,7 @@ pub(super) fn file_without_root(text: &Text<'_, '_>) -> Option<Mistake> {
         let span = if slashes == 2 { fixed } else { text.span(0, at) };
         return Some(text.of_all(span, message).owning(fixed).replace(title, fixed, drive));
     }
-    let is_root = ROOTS.iter().any(|root| first.eq_ignore_ascii_case(root));
+    let is_root = is_word("root", first);
     if slashes != 2 || !(is_root || matches!(first, "." | ".." | "~")) {
         return None;
     }

@@ -1,0 +1,151 @@
+//! Escapes of other languages that were not decoded: entities of HTML, escapes of JavaScript and JSON.
+
+use std::sync::LazyLock;
+
+use crate::Dialect;
+use crate::characters::quotable;
+use crate::reference::{SyntaxPosition, encode_str};
+use crate::rules::mistakes::mistake::{Mistake, Text};
+use crate::text::{Edit, Span, WHITESPACE, fit};
+
+/// Entities of HTML 4.
+static ENTITIES: LazyLock<Vec<(&str, char)>> = LazyLock::new(|| {
+    let lines = include_str!("entities.txt").lines().filter(|line| !line.starts_with('#'));
+    let entities = lines.flat_map(|line| line.split(", ")).filter_map(|entity| entity.split_once(' '));
+    entities.filter_map(|(name, hex)| Some((name, char::from_u32(u32::from_str_radix(hex, 16).ok()?)?))).collect()
+});
+
+/// Escape at the start of a text.
+struct Escape {
+    length: usize,
+    meant: String,
+    /// The rest of the message: what it is.
+    is: &'static str,
+}
+
+/// `?a=1&amp;b=2` after decoding, `%u00E9`, `http:\/\/example.org`, `\u0026`, `help\:mate`
+pub(super) fn escape(text: &Text<'_, '_>) -> Option<Mistake> {
+    let inner = text.inner();
+    let mut found: Vec<(usize, Escape)> = Vec::new();
+    let mut is_path = false;
+    for at in memchr::memchr3_iter(b'&', b'%', b'\\', inner.as_bytes()) {
+        if found.last().is_some_and(|(last, escape)| at < last + escape.length) {
+            continue;
+        }
+        let escape = entity(&inner[at..]).or_else(|| script_escape(&inner[at..])).or_else(|| escaped(inner, at));
+        if escape.is_none() && inner.as_bytes()[at] == b'\\' {
+            // The backslashes separate the names of a path.
+            found.retain(|(at, _)| inner.as_bytes()[*at] != b'\\');
+            is_path = true;
+        }
+        found.extend(escape.map(|escape| (at, escape)).filter(|(at, _)| !is_path || inner.as_bytes()[*at] != b'\\'));
+    }
+    // Quotation marks and blanks around a value, or after it, are not part of it.
+    for (at, escape) in &mut found {
+        let is_edge = *at == 0 || *at + escape.length == inner.len();
+        if is_edge && matches!(&*escape.meant, "%22" | "'" | "%3C" | "%3E" | "%20") {
+            escape.meant.clear();
+        }
+    }
+    let (at, first) = found.first()?;
+    let span = text.span(*at, at + first.length);
+    let written = quotable(span.slice(text.whole), span.slice(text.whole)).into_owned();
+    let message = fit(&written, |written| format!("'{written}' is {}", first.is));
+    let title = match &*first.meant {
+        "" => format!("remove '{written}'"),
+        meant => format!("replace '{written}' with '{}'", quotable(meant, meant)),
+    };
+    let edits: Vec<Edit> = found
+        .iter()
+        .map(|(at, escape)| Edit { span: text.span(*at, at + escape.length), text: escape.meant.clone() })
+        .collect();
+    let owned = edits.iter().map(|edit| edit.span).collect();
+    Some(Mistake { owned, ..text.of_all(span, message).edit(title, edits) })
+}
+
+/// Returns how `c` is written in a reference.
+fn written(c: char) -> String {
+    // A no-break space is there for the layout of a page.
+    let is_layout = c == '\u{A0}';
+    let is_allowed = Dialect::Iri.allows(c, SyntaxPosition::Path) || matches!(c, '?' | '#' | '/');
+    if is_layout {
+        String::new()
+    } else if is_allowed {
+        c.to_string()
+    } else {
+        encode_str(&c.to_string())
+    }
+}
+
+/// `&amp;`, `&#38;`, `&#x26;`, and `&amp;amp;`, which was escaped three times.
+fn entity(text: &str) -> Option<Escape> {
+    let (name, _) = text.strip_prefix('&')?.split_once(';')?;
+    let c = match name.strip_prefix('#') {
+        Some(number) => {
+            let hex = number.strip_prefix(['x', 'X']);
+            char::from_u32(hex.map_or_else(|| number.parse(), |hex| u32::from_str_radix(hex, 16)).ok()?)?
+        }
+        None => {
+            ENTITIES.iter().find(|(known, _)| *known == name).map(|(_, c)| *c).or((name == "apos").then_some('\''))?
+        }
+    };
+    let end = name.len() + 2;
+    let repeated = if c == '&' { text[end..].len() - text[end..].trim_start_matches("amp;").len() } else { 0 };
+    let is_blank = WHITESPACE.contains(&c) && c != ' ';
+    let meant = if is_blank { String::new() } else { written(c) };
+    Some(Escape { length: end + repeated, meant, is: "escaped twice" })
+}
+
+/// `%u00E9`, as the function `escape` of JavaScript writes it; two may be one character.
+fn script_escape(text: &str) -> Option<Escape> {
+    let (length, c) = utf16_escape(text, "%u")?;
+    Some(Escape { length, meant: encode_str(&c.to_string()), is: "an escape of JavaScript, not a percent-encoding" })
+}
+
+/// `\u00e9`, `\x26`, `\/`, and `\:` after a scheme.
+fn escaped(inner: &str, at: usize) -> Option<Escape> {
+    let text = &inner[at..];
+    let hex = || {
+        let digits = text.strip_prefix("\\x")?.get(..2)?;
+        Some((4, char::from(u8::from_str_radix(digits, 16).ok()?)))
+    };
+    let sign = || {
+        let is_name = at > 1 && inner[..at].bytes().all(|byte| byte.is_ascii_alphanumeric());
+        let c = text.strip_prefix('\\')?.chars().next()?;
+        (c == '/' || c == ':' && is_name).then_some((2, c))
+    };
+    let (length, c) = utf16_escape(text, "\\u").or_else(hex).or_else(sign)?;
+    let is = if c == ':' { "an escape of a properties file" } else { "an escape of JSON or JavaScript" };
+    Some(Escape { length, meant: written(c), is })
+}
+
+/// Returns the length of the escapes with four hex digits after `mark`, and the character that they are in UTF-16.
+fn utf16_escape(text: &str, mark: &str) -> Option<(usize, char)> {
+    let unit = |text: &str| {
+        let digits = text.strip_prefix(mark)?.get(..4)?;
+        digits.bytes().all(|byte| byte.is_ascii_hexdigit()).then(|| u16::from_str_radix(digits, 16).ok())?
+    };
+    let length = mark.len() + 4;
+    let first = unit(text)?;
+    let pair = || Some((2 * length, char::decode_utf16([first, unit(&text[length..])?]).next()?.ok()?));
+    char::from_u32(u32::from(first)).map(|c| (length, c)).or_else(pair)
+}
+
+/// `% 20`, `%2 0`: whitespace in a percent-encoding.
+pub(super) fn spaced_percent(text: &Text<'_, '_>) -> Option<Mistake> {
+    let inner = text.inner();
+    let is_hex = |at: usize| inner.as_bytes().get(at).is_some_and(u8::is_ascii_hexdigit);
+    let blank_at = |at: usize| inner.get(at..).map_or(0, |rest| rest.len() - rest.trim_start_matches(WHITESPACE).len());
+    let spans = memchr::memchr_iter(b'%', inner.as_bytes()).filter_map(|at| {
+        // `100% 20`
+        let is_sign = at > 0 && inner.as_bytes()[at - 1].is_ascii_digit();
+        let start = at + 1 + usize::from(is_hex(at + 1));
+        let end = start + blank_at(start);
+        let is_encoding = is_hex(end) && (start > at + 1 || is_hex(end + 1));
+        (!is_sign && end > start && is_encoding).then(|| (text.span(at, end + 1), text.span(start, end)))
+    });
+    let (owned, blanks): (Vec<Span>, Vec<Span>) = spans.unzip();
+    let edits = blanks.iter().map(|&span| Edit { span, text: String::new() }).collect();
+    let mistake = text.of_all(*blanks.first()?, "whitespace in a percent-encoding").edit("remove whitespace", edits);
+    Some(Mistake { owned, ..mistake })
+}
