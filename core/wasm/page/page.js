@@ -16,9 +16,21 @@ const EXAMPLES = [
 
 const at = (id) => document.getElementById(id);
 
+/** Changes a text; a screen reader speaks only what changed. */
+function say(id, text) {
+  if (at(id).textContent !== text) at(id).textContent = text;
+}
+
+/** Returns a text for an address, which cannot contain half of a surrogate pair. */
+const encoded = (text) => encodeURIComponent(text.replace(/\p{Surrogate}/gu, '\uFFFD'));
+
+/** Returns the name of a file, which cannot reorder what follows it. */
+const visible = (name) => name.replace(/[\p{Cc}\p{Cf}\p{Surrogate}]/gu, '\uFFFD');
+
 /** Creates an element with properties and children; a text is a text. */
-function create(name, properties = {}, ...children) {
+function create(name, { label, ...properties } = {}, ...children) {
   const element = Object.assign(document.createElement(name), properties);
+  if (label) element.setAttribute('aria-label', label);
   element.append(...children);
   return element;
 }
@@ -31,7 +43,7 @@ function draw(name, attributes, text) {
 }
 
 async function decompressed(base64) {
-  const bytes = Uint8Array.from(atob(base64), (c) => c.charCodeAt(0));
+  const bytes = Uint8Array.fromBase64?.(base64) ?? Uint8Array.from(atob(base64), (c) => c.charCodeAt(0));
   return new Response(new Blob([bytes]).stream().pipeThrough(new DecompressionStream('gzip'))).arrayBuffer();
 }
 
@@ -45,7 +57,7 @@ async function copy(text, done) {
     document.execCommand('copy');
     area.remove();
   }
-  at('done').textContent = done;
+  say('done', done);
 }
 
 /** Returns a text that reorders nothing around it. */
@@ -53,14 +65,14 @@ function isolated({ kind, shown }) {
   return kind === 'letters' ? create('bdo', { dir: 'ltr' }, shown) : create('span', {}, shown);
 }
 
-function action(name, run) {
-  const button = create('button', { type: 'button' }, name);
+function action(name, label, run) {
+  const button = create('button', { type: 'button', label }, name);
   button.addEventListener('click', run);
   return button;
 }
 
 function tableOf(rows, title) {
-  return create('table', { ariaLabel: title }, create('tbody', {}, ...rows));
+  return create('table', { label: title }, create('tbody', {}, ...rows));
 }
 
 function headed(id, title, ...content) {
@@ -75,13 +87,11 @@ function reportSection({ section, rows }, report) {
   const cells = rows.map((row) => {
     const cell = create('td', {}, isolated(row));
     if (section === 'conversions' && row.kind === 'input') {
-      cell.append(action('copy', () => copy(row.text, `copied: ${row.label}`)));
-      cell.lastChild.ariaLabel = `copy ${row.label}`;
+      cell.append(action('copy', `copy ${row.label}`, () => copy(row.text, `copied: ${row.label}`)));
     }
     if (section === 'findings' && row.label === '') {
       const { text, title } = fixes.next().value;
-      cell.append(action('apply', () => edit(text, `applied: ${title}`)));
-      cell.lastChild.ariaLabel = `apply: ${title}`;
+      cell.append(action('apply', `apply: ${title}`, () => edit(text, `applied: ${title}`)));
     }
     const head = row.label ? create('th', { scope: 'row' }, row.label) : create('td');
     return create('tr', { className: section === 'findings' ? row.label : '' }, head, cell);
@@ -97,8 +107,11 @@ function picture({ cells, columns }) {
   const first = Math.max(moved.indexOf(true) - 4, 0);
   const last = Math.min(moved.lastIndexOf(true) + 4, cells.length - 1, first + CELLS);
   const [width, left, top, bottom] = [26, 4, 20, 90];
-  const svg = draw('svg', { width: left * 2 + (last - first + 1) * width, height: bottom + 48, role: 'img' });
-  svg.setAttribute('aria-label', 'Characters in stored order above, in displayed order below; the table has both as text');
+  const size = [left * 2 + (last - first + 1) * width, bottom + 48];
+  const svg = draw('svg', {
+    width: size[0], height: size[1], viewBox: `0 0 ${size.join(' ')}`, role: 'img',
+    'aria-label': 'Characters in stored order above, in displayed order below; the table has both as text',
+  });
   const cell = (text, column, y) => {
     const x = left + (column - first) * width;
     const name = text.length > 1 && text.startsWith('[') ? text.slice(1, -1) : '';
@@ -115,32 +128,37 @@ function picture({ cells, columns }) {
     cell(cells[index], index, top);
     cell(cells[index], column, bottom);
   }
-  const frame = create('div', { className: 'scroll', tabIndex: 0, role: 'group', ariaLabel: 'Stored and displayed order' });
+  const frame = create('div', { className: 'scroll', tabIndex: 0, role: 'group', label: 'Stored and displayed order' });
   frame.append(svg);
   return frame;
 }
 
+const library = decompressed(at('module').textContent).then(load);
 let iri;
 let timer;
 
+/** Returns the end of the address: the options that are not the usual ones, and the reference. */
+function fragment() {
+  const [text, base, dialect] = ['reference', 'base', 'dialect'].map((id) => at(id).value);
+  if (!text || text.length + base.length > LONGEST) return '#';
+  return `#${dialect === 'leiri' ? '' : `as=${dialect}&`}${base ? `base=${encoded(base)}&` : ''}r=${encoded(text)}`;
+}
+
 function show() {
   const text = at('reference').value;
-  history.replaceState(null, '', text ? `#r=${encodeURIComponent(text.toWellFormed?.() ?? text)}` : '#');
+  try {
+    history.replaceState(null, '', fragment());
+  } catch {
+    // Safari allows a hundred in thirty seconds.
+  }
   if (!iri) return;
   at('fix').hidden = true;
-  if (!text) {
-    at('verdict').textContent = '';
-    return at('report').replaceChildren();
-  }
-  if (text.length > LONGEST) {
-    at('verdict').textContent = `This page inspects references of at most ${LONGEST} characters.`;
-    return at('report').replaceChildren();
-  }
   const options = { dialect: at('dialect').value };
   if (at('base').value) options.base = at('base').value;
+  if (!text || text.length + at('base').value.length > LONGEST) return empty(text);
   const report = iri.report(text, options);
   const count = report.sections.find(({ section }) => section === 'findings').rows.filter(({ label }) => label).length;
-  at('verdict').textContent = `${report.verdict}; ${count === 0 ? 'no findings' : count === 1 ? '1 finding' : `${count} findings`}`;
+  say('verdict', `${report.verdict}; ${count === 0 ? 'no findings' : count === 1 ? '1 finding' : `${count} findings`}`);
   at('fix').hidden = report.fixed === null;
   at('fix').onclick = () => edit(report.fixed, 'applied: all safe fixes');
   const shown = report.sections.filter(({ rows }) => rows.length > 0);
@@ -149,36 +167,62 @@ function show() {
   at('report').replaceChildren(...shown.map((section) => reportSection(section, report)));
 }
 
+/** Shows nothing about a reference that is empty, or too long. */
+function empty(text) {
+  say('verdict', text ? `This page inspects references of at most ${LONGEST} characters.` : '');
+  at('fix').hidden = true;
+  at('report').replaceChildren();
+}
+
+/** Replaces the reference, unless it is too long: a browser draws a field with a megabyte for minutes. */
 function edit(text, done) {
+  if (text.length > LONGEST) return empty(text);
   at('reference').value = text;
   show();
   at('reference').focus();
-  at('done').textContent = done;
+  say('done', done);
 }
 
+/** Shows what the address contains. */
 function open() {
-  const found = /^#r=(.*)$/s.exec(location.hash);
-  if (!found) return;
-  try {
-    at('reference').value = decodeURIComponent(found[1]);
-  } catch {
-    at('reference').value = found[1];
-  }
+  const [, dialect, base = '', text = ''] = /^#(?:as=([a-z-]*)&)?(?:base=([^&]*)&)?r=(.*)$/s.exec(location.hash) ?? [];
+  const decoded = (value) => {
+    try {
+      return decodeURIComponent(value);
+    } catch {
+      return value;
+    }
+  };
+  const [reference, on] = [decoded(text), decoded(base)];
+  if (reference.length + on.length > LONGEST) return empty(reference);
+  at('reference').value = reference;
+  at('base').value = on;
+  at('dialect').value = dialect ?? 'leiri';
+  if (at('dialect').selectedIndex < 0) at('dialect').value = 'leiri';
   show();
 }
 
-/** Checks a file, and offers the fixed one. */
+/** Checks a file, offers the fixed one, and reports both. */
 async function check(file) {
-  const [summary, download] = [at('summary'), at('download')];
-  at('findings').replaceChildren();
-  download.hidden = true;
-  if (file.size > LARGEST) return void (summary.textContent = `This page checks files of at most ${LARGEST / 1e6} MB: use iri-inspect check.`);
+  at('found').replaceChildren();
+  at('download').hidden = true;
+  at('document-title').scrollIntoView();
+  say('summary', `Checking ${visible(file.name)} …`);
+  say('summary', `${visible(file.name)}: ${await checked(file).catch((error) => `cannot be checked: ${error.message}`)}`);
+  at('document-title').scrollIntoView();
+}
+
+async function checked(file) {
+  if (file.size > LARGEST) return `larger than ${LARGEST / 1e6} MB: use iri-inspect check`;
+  const bytes = new Uint8Array(await file.arrayBuffer());
+  if (String.fromCharCode(...bytes.subarray(0, 4)) === 'PK\x03\x04') return 'a package, which this page does not open: use iri-inspect check';
   let text;
   try {
-    text = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(await file.arrayBuffer());
+    text = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes);
   } catch {
-    return void (summary.textContent = 'The file is not UTF-8: use iri-inspect check.');
+    return 'not a text in UTF-8: use iri-inspect check';
   }
+  await library;
   const mark = text.startsWith('\uFEFF') ? '\uFEFF' : '';
   text = text.slice(mark.length);
   const path = file.name;
@@ -190,9 +234,8 @@ async function check(file) {
   } catch (error) {
     refusal = `; not fixed: ${error.message}`;
   }
-  const named = (count, name) => `${count} ${name}${count === 1 ? '' : 's'}`;
-  summary.textContent = `${path}: ${named(references, 'reference')}, ${found.length ? named(found.length, 'finding') : 'no findings'}; ${fixes.fixed} can be fixed safely${refusal}`;
   if (fixes.fixed > 0) {
+    const download = at('download');
     URL.revokeObjectURL(download.href);
     download.href = URL.createObjectURL(new Blob([mark, applyEdits(text, fixes.edits)], { type: 'application/octet-stream' }));
     download.download = path;
@@ -203,13 +246,15 @@ async function check(file) {
     const message = create('td', {}, create('span', {}, `${finding.severity}[${finding.rule}]: ${finding.message}`));
     for (const { title, safety } of finding.fixes) message.append(create('br'), create('span', {}, `fix: ${title} (${safety})`));
     if (finding.site.value) {
-      message.append(action('inspect', () => edit(finding.site.value, `inspecting the reference at ${place}`)));
-      message.lastChild.ariaLabel = `inspect the reference at ${place}`;
+      message.append(action('inspect', `inspect the reference at ${place}`, () => edit(finding.site.value, `inspecting the reference at ${place}`)));
     }
     return create('tr', { className: finding.severity }, create('th', { scope: 'row' }, place), message);
   });
   if (found.length > FINDINGS) rows.push(create('tr', {}, create('td'), create('td', {}, `and ${found.length - FINDINGS} more`)));
-  if (rows.length) at('findings').replaceChildren(tableOf(rows, 'Findings in the document'));
+  if (rows.length) at('found').replaceChildren(tableOf(rows, 'Findings in the document'));
+  const named = (count, name) => `${count} ${name}${count === 1 ? '' : 's'}`;
+  if (references === 0 && found.length === 0) return 'no references: the page finds them in XML and RDF';
+  return `${named(references, 'reference')}, ${found.length ? named(found.length, 'finding') : 'no findings'}; ${fixes.fixed} can be fixed safely${refusal}`;
 }
 
 for (const text of EXAMPLES) {
@@ -217,32 +262,42 @@ for (const text of EXAMPLES) {
   at('examples').append(create('li', {}, link));
 }
 at('reference').addEventListener('input', () => {
-  at('done').textContent = '';
+  say('done', '');
   clearTimeout(timer);
   timer = setTimeout(show, 60);
 });
 for (const id of ['base', 'dialect']) at(id).addEventListener('input', show);
-at('link').addEventListener('click', () => copy(location.href, 'copied: the link'));
+at('link').addEventListener('click', () => copy(location.href.replace(/#.*$/s, '') + fragment(), 'copied: the link'));
 at('file').addEventListener('change', ({ target }) => target.files[0] && check(target.files[0]));
 addEventListener('hashchange', open);
+addEventListener('paste', (event) => {
+  const [file, text] = [event.clipboardData.files[0], event.clipboardData.getData('text/plain')];
+  if (!file && text.length <= LONGEST) return;
+  event.preventDefault();
+  if (file) check(file);
+  else edit(text);
+});
 addEventListener('dragover', (event) => {
   event.preventDefault();
   document.body.classList.add('over');
 });
-addEventListener('dragleave', () => document.body.classList.remove('over'));
+addEventListener('dragleave', ({ relatedTarget }) => relatedTarget ?? document.body.classList.remove('over'));
 addEventListener('drop', (event) => {
-  event.preventDefault();
   document.body.classList.remove('over');
-  if (event.dataTransfer.files[0]) check(event.dataTransfer.files[0]);
+  const [file, text] = [event.dataTransfer.files[0], event.dataTransfer.getData('text/plain')];
+  // The browser inserts a text there.
+  if (!file && event.target === at('reference') && text.length <= LONGEST) return;
+  event.preventDefault();
+  if (file) check(file);
+  else if (text) edit(text, 'inspecting what was dropped');
 });
 
-open();
-at('verdict').textContent = 'Loading …';
+if (location.hash) open();
 try {
-  iri = await load(await decompressed(at('module').textContent));
-  at('verdict').textContent = '';
-  show();
+  iri = await library;
+  if (at('verdict').textContent.startsWith('Loading')) say('verdict', '');
+  if (at('reference').value) show();
 } catch (error) {
-  at('verdict').textContent = `This browser cannot run the page: ${error.message}`;
+  say('verdict', `This browser cannot run the page: ${error.message}`);
 }
 document.documentElement.dataset.ready = Math.round(performance.now());
