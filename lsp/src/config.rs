@@ -15,7 +15,7 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use iri_core::files::{
     CONFIG_FILE_NAME, CatalogPath, ConfigFile, TargetIndex, XML_EXTENSIONS, is_same_file, path_from_file_uri,
 };
-use iri_core::text::encoding::Encoding;
+use iri_core::text::encoding::{Encoding, declared};
 use iri_core::text::lines::LineIndex;
 use iri_core::workspace::{ConfigTarget, DocumentAt, Layer, Overrides, Workspace};
 use iri_core::xml::Syntax;
@@ -24,7 +24,6 @@ use serde_json::Value;
 
 use crate::client::settings::{ClientSettings, ConfigDiagnostic, FeatureSettings};
 use crate::documents::{Documents, OpenDocuments};
-use crate::encoding::declared_encoding;
 
 /// Returns the extensions of the names of documents.
 pub fn document_extensions() -> Vec<&'static str> {
@@ -126,7 +125,7 @@ impl Configuration {
         self.at(uri, true, |document, layers| {
             let mut settings =
                 self.workspace.settings(&DocumentAt { language, ..*document }, layers, &Overrides::default());
-            settings.charset = declared_encoding(text).charset();
+            settings.charset = declared(text).charset();
             if self.workspace.is_ignored(document, layers) {
                 settings.severities.turn_off_all();
             }

@@ -9,12 +9,13 @@ use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError, Weak};
 
 use iri_core::files::{OpenFiles, is_schema_by_name, path_from_file_uri, path_key};
+use iri_core::text::encoding::HEAD;
 use iri_core::text::floor_char_boundary;
 use iri_core::xml::head::DocumentHead;
 use iri_core::{Document, Settings, Span};
 
 use crate::changed_lines::{ChangedLines, TextChange};
-use crate::encoding::{HEAD, document_encoding};
+use crate::encoding::document_encoding;
 
 /// Number of bytes at the start of a text in which the start tag of the root element is searched.
 const SCHEMA_HEAD: usize = 64 * 1024;

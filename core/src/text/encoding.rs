@@ -20,6 +20,8 @@ pub use splice::Rewritten;
 
 use detect::Detected;
 
+use crate::text::floor_char_boundary;
+
 /// Decodes the bytes of a file. Takes linear time and does not copy valid UTF-8 without a byte order mark.
 ///
 /// ```
@@ -67,6 +69,18 @@ pub fn decode_with_bytes(bytes: Vec<u8>) -> (Result<Source, EncodingError>, File
         };
     }
     with_copy(encoding, bytes, bom)
+}
+
+#[doc(hidden)] // for the programs of this workspace
+/// Number of bytes at the start of a document in which its encoding may be declared.
+pub const HEAD: usize = 1024;
+
+#[doc(hidden)] // for the programs of this workspace
+/// Returns the encoding that a decoded text declares for its file; UTF-8 if the declaration is invalid. What a fix writes
+/// must be in the encoding that the file is saved in.
+pub fn declared(text: &str) -> Encoding {
+    let head = &text[..floor_char_boundary(text, HEAD)];
+    detected(head.as_bytes()).map_or(Encoding::Utf8, |(encoding, _)| encoding)
 }
 
 fn with_copy(encoding: Encoding, bytes: Vec<u8>, bom: usize) -> (Result<Source, EncodingError>, FileBytes) {

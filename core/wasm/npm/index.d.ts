@@ -11,7 +11,9 @@ export type Form =
   | 'java-net-uri'
   | 'web-address'
   | 'whatwg'
-  | (string & {});
+  | 'fn-iri-to-uri'
+  | 'fn-escape-html-uri'
+  | 'fn-encode-for-uri';
 
 export interface Span {
   start: number;
@@ -187,9 +189,13 @@ export interface Fixes {
   edits: Edit[];
 }
 
-/** Each function throws a RangeError for an option with an unknown value. None fails on the text of a reference or a document. */
+/**
+ * Each function throws a TypeError for a text of another type, and a RangeError for an option with an unknown value.
+ * None fails on the text of a reference or a document, and after an error all work as before.
+ */
 export class Library {
-  constructor(module: WebAssembly.Module);
+  /** Creates a library from a compiled `WebAssembly.Module`. */
+  constructor(module: object);
   /** Returns the JSON of one reference, as `iri-inspect show --format json` writes it. */
   inspect(text: string, options?: InspectOptions): Inspection;
   /** Returns the report of one reference as rows of text. */
@@ -211,8 +217,11 @@ export class Library {
   readonly version: string;
 }
 
-/** Loads the library: from the file of this package, or from its bytes, a response, or a compiled module. */
-export function load(source?: URL | Response | BufferSource | WebAssembly.Module | Promise<Response>): Promise<Library>;
+/**
+ * Loads the library: from the file of this package, or from its address, its bytes, a `Response`, or a compiled
+ * `WebAssembly.Module`.
+ */
+export function load(source?: string | object | PromiseLike<object>): Promise<Library>;
 
 /** Applies edits, which are in order and separate, to a text. */
 export function applyEdits(text: string, edits: readonly Edit[]): string;

@@ -1,10 +1,9 @@
 // The library for JavaScript: requests to the WebAssembly module as functions. Positions are indices of strings.
 
-const WASM = new URL('./iri_core.wasm', import.meta.url);
 const [encoder, decoder] = [new TextEncoder(), new TextDecoder()];
 
 /** Loads the module: from the file of this package, or from its bytes, a response, or a compiled module. */
-export async function load(source = WASM) {
+export async function load(source = new URL('./iri_core.wasm', import.meta.url)) {
   return new Library(await compiled(await source));
 }
 
@@ -13,7 +12,9 @@ async function compiled(source) {
   if (ArrayBuffer.isView(source) || source instanceof ArrayBuffer) return WebAssembly.compile(source);
   if (typeof Response === 'function' && source instanceof Response) return WebAssembly.compile(await source.arrayBuffer());
   if (source.protocol === 'file:') {
-    const { readFile } = await import(/* webpackIgnore: true */ 'node:fs/promises');
+    // A bundler for browsers does not have the module, and must not look for it.
+    const files = 'node:fs/promises';
+    const { readFile } = await import(/* webpackIgnore: true */ /* @vite-ignore */ files);
     return WebAssembly.compile(await readFile(source));
   }
   const response = await fetch(source);
@@ -31,15 +32,15 @@ export class Library {
   }
 
   inspect(text, options) {
-    return placed(this.#call('inspect', { text, ...options }), text);
+    return placed(this.#call('inspect', { text }, options), text);
   }
 
   report(text, options) {
-    return this.#call('report', { text, ...options });
+    return this.#call('report', { text }, options);
   }
 
   convert(text, to, options) {
-    return this.#call('convert', { text, to, ...options });
+    return this.#call('convert', { text, to }, options);
   }
 
   resolve(base, text) {
@@ -55,40 +56,40 @@ export class Library {
   }
 
   check(text, options) {
-    return placed(this.#call('check', { text, ...options }), text);
+    return placed(this.#call('check', { text }, options), text);
   }
 
   list(text, options) {
-    return placed(this.#call('list', { text, ...options }), text);
+    return placed(this.#call('list', { text }, options), text);
   }
 
   fix(text, options) {
-    return placed(this.#call('fix', { text, ...options }), text);
+    return placed(this.#call('fix', { text }, options), text);
   }
 
   get version() {
     return this.#call('version', {});
   }
 
-  #call(method, request) {
-    this.#exports ??= new WebAssembly.Instance(this.#module).exports;
-    const { buffer, call, memory } = this.#exports;
-    const bytes = encoder.encode(json({ ...request, method }));
-    try {
-      const at = buffer(bytes.length);
-      new Uint8Array(memory.buffer, at, bytes.length).set(bytes);
-      const length = call();
-      const from = buffer(length);
-      const answer = JSON.parse(decoder.decode(new Uint8Array(memory.buffer, from, length)));
-      // A large document must not stay in memory.
-      buffer(0);
-      if (answer.error !== undefined) throw new RangeError(answer.error);
-      return answer.result;
-    } catch (error) {
-      // The module ended, such as without memory: the next call starts a new one.
-      if (error instanceof WebAssembly.RuntimeError) this.#exports = undefined;
-      throw error;
+  #call(method, texts, options) {
+    for (const [name, text] of Object.entries(texts)) {
+      if (typeof text !== 'string') throw new TypeError(`${name} is not a string: ${text === null ? 'null' : typeof text}`);
     }
+    if (typeof (options ?? {}) !== 'object') throw new TypeError(`the options are not an object: ${typeof options}`);
+    const bytes = encoder.encode(json({ ...options, ...texts, method }));
+    const { buffer, call, memory } = this.#exports ?? new WebAssembly.Instance(this.#module).exports;
+    // If the module ends, such as without memory, the next call starts a new one.
+    this.#exports = undefined;
+    const at = buffer(bytes.length);
+    new Uint8Array(memory.buffer, at, bytes.length).set(bytes);
+    const length = call();
+    const from = buffer(length);
+    const answer = JSON.parse(decoder.decode(new Uint8Array(memory.buffer, from, length)));
+    // A large document must not stay in memory.
+    buffer(0);
+    this.#exports = { buffer, call, memory };
+    if (answer.error !== undefined) throw new RangeError(answer.error);
+    return answer.result;
   }
 }
 

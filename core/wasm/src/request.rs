@@ -258,6 +258,7 @@ fn document(text: String, options: DocumentOptions) -> Result<Document, String> 
     settings.syntax = syntax.unwrap_or_default();
     settings.dialect = options.dialect.map(|name| dialect(&name)).transpose()?;
     settings.base = options.base;
+    settings.charset = iri_core::text::encoding::declared(&text).charset();
     Ok(Document::parse(text, Arc::new(settings)))
 }
 

@@ -49,11 +49,24 @@ const tour = [...read('docs/tour.md').matchAll(/```text\n(.*)\n/g)].map(([, line
 const usable = (text) => typeof text === 'string' && !text.includes('\0') && text.isWellFormed();
 const references = [...tour, ...lines(read('core/tests/data/references.txt')), ...recorded].filter(usable);
 
-test('inspect writes what show writes', () => {
+test('inspect writes what show writes', (t) => {
   assert.ok(references.length > 5000 && tour.length === 15, `${references.length} references, ${tour.length} of the tour`);
   const selected = references.filter((_, index) => index < 40 || index % 4 === 0);
-  const expected = lines(program(['show', '-0', '--format', 'json'], selected.map((text) => `${text}\0`).join('')));
+  const input = selected.map((text) => `${text}\0`).join('');
+  const expected = lines(program(['show', '-0', '--format', 'json'], input));
   assert.equal(expected.length, selected.length);
+  // Processor time: without the start of the program, and after the compiler of JavaScript has seen some.
+  const timed = (input) => {
+    const { stderr } = spawnSync('bash', ['-c', 'TIMEFORMAT="%U %S"; time "$0" show -0 --format json >/dev/null', process.env.IRI_INSPECT], { input });
+    return stderr.toString().trim().split('\n').at(-1).split(' ').reduce((sum, time) => sum + Number(time), 0) * 1000;
+  };
+  const native = timed(input.repeat(3)) - timed(input);
+  selected.forEach((text) => iri.inspect(text));
+  const start = process.cpuUsage();
+  for (let round = 0; round < 2; round++) selected.forEach((text) => iri.inspect(text));
+  const { user, system } = process.cpuUsage(start);
+  const own = (user + system) / 1000;
+  t.diagnostic(`${2 * selected.length} reports: package ${Math.round(own)} ms of processor time, program ${Math.round(native)} ms: ${(own / native).toFixed(1)} times`);
   selected.forEach((text, index) => assert.deepEqual(iri.inspect(text), placed(JSON.parse(expected[index]), text), JSON.stringify(text)));
 });
 
@@ -70,9 +83,28 @@ test('verdicts', (t) => {
   found.forEach((answer, index) => assert.deepEqual(answer, JSON.parse(expected[index]), JSON.stringify(all[index])));
 });
 
+/** Returns the names that an error lists. */
+function namesIn(call) {
+  try {
+    return void call();
+  } catch ({ message }) {
+    return /expected one of (.*)/.exec(message)[1].split(', ');
+  }
+}
+
+test('the types have all names', () => {
+  const types = readFileSync(`${process.env.IRI_CORE}/index.d.ts`, 'utf8');
+  const typed = (name) => [...new RegExp(`export type ${name} =([^;]*);`).exec(types)[1].matchAll(/'(.*?)'/g)].map(([, word]) => word);
+  const calls = {
+    Form: () => iri.convert('a', ''), Dialect: () => iri.inspect('a', { dialect: '' }), NormalizationLevel: () => iri.normalize('a', ''),
+    Severity: () => iri.inspect('a', { rules: { style: '' } }),
+  };
+  for (const [name, call] of Object.entries(calls)) assert.deepEqual(new Set(typed(name)), new Set(namesIn(call)), name);
+});
+
 test('conversions', () => {
   const selected = references.filter((text) => !/[\r\n]/.test(text)).slice(0, 1000);
-  for (const form of ['iri', 'uri', 'uri-idna', 'readable-iri', 'java-net-uri', 'web-address', 'whatwg']) {
+  for (const form of namesIn(() => iri.convert('a', ''))) {
     const { stdout } = spawnSync(process.env.IRI_INSPECT, ['convert', '-0', '--to', form], { input: selected.map((text) => `${text}\0`).join(''), maxBuffer: 1 << 28 });
     const expected = stdout.toString().split('\0').slice(0, -1);
     assert.equal(expected.length, selected.length);
@@ -115,7 +147,32 @@ test('options', () => {
   assert.throws(() => iri.inspect('a', { dialect: 'iris' }), RangeError);
   assert.throws(() => iri.inspect('a', { fields: ['x'] }), RangeError);
   assert.equal(iri.inspect('a\uD800b').input, 'a\uFFFDb');
+  const declared = `<?xml version='1.0' encoding='windows-1252'?><html xmlns='http://www.w3.org/1999/xhtml'><a href='http://h/?&#233;'/></html>`;
+  const fixed = iri.fix(declared, { dialect: 'uri' }).edits;
+  assert.equal(applyEdits(declared, fixed), program(['check', '--fix', '-q', '--as', 'uri', '--no-config', '--fail-on', 'never', '--stdin-filename', 'a.xhtml', '-'], declared));
+  assert.equal(fixed[0].text, '%E9');
   assert.equal(iri.version, JSON.parse(readFileSync(`${process.env.IRI_CORE}/package.json`)).version);
+});
+
+test('a wrong argument is an error, after which everything works', () => {
+  const calls = [
+    () => iri.inspect(), () => iri.inspect(null), () => iri.inspect(5), () => iri.compare('a'), () => iri.resolve(undefined, 'a'), () => iri.check({}), () => iri.fix('<a/>', 'x'),
+    () => iri.inspect('a', { rules: [] }), () => iri.inspect('a', { rules: { style: 5 } }), () => iri.inspect('a', { base: 5 }), () => iri.inspect('a', { fields: 'input' }),
+    () => iri.normalize('a', 'x'), () => iri.convert('a', Symbol.iterator), () => iri.inspect('a', { base: 5n }),
+  ];
+  for (const call of calls) {
+    assert.throws(call, (error) => error instanceof TypeError || error instanceof RangeError, String(call));
+    assert.equal(iri.normalize('HTTP://h/%7e'), 'http://h/~', String(call));
+  }
+  assert.equal(iri.inspect('a', { text: 'b', method: 'version' }).input, 'a');
+});
+
+test('nesting of any depth, and values of 1 MB', () => {
+  const deep = 200_000;
+  for (const [text, path] of [['<a>'.repeat(deep), 'a.xml'], ['['.repeat(deep), 'a.jsonld'], [`<a> <b> ${'('.repeat(deep)}`, 'a.ttl'], [`SELECT * ${'{'.repeat(deep)}`, 'a.rq']]) {
+    assert.ok(Array.isArray(iri.check(text, { path })), path);
+  }
+  assert.equal(typeof iri.report(`http://h/${'\u05D0 |\uD800%\u202E\0'.repeat(60_000)}`).verdict, 'string');
 });
 
 test('rows have the words of the program', () => {
