@@ -15,6 +15,7 @@ use iri_core::xml::head::DocumentHead;
 use iri_core::{Document, Settings, Span};
 
 use crate::changed_lines::{ChangedLines, TextChange};
+use crate::client_files::ClientFiles;
 use crate::encoding::document_encoding;
 
 /// Number of bytes at the start of a text in which the start tag of the root element is searched.
@@ -51,6 +52,8 @@ pub struct Documents {
     /// Changes that are not applied yet, in order.
     waiting: Mutex<HashMap<Arc<str>, WaitingChanges>>,
     generations: AtomicU64,
+    /// Files that the client reads.
+    pub files: ClientFiles,
 }
 
 /// Changes of a document that are not applied yet.
@@ -263,11 +266,15 @@ impl OpenDocuments {
 
 impl OpenFiles for OpenDocuments {
     fn version(&self, path: &Path) -> Option<u64> {
-        self.0.upgrade()?.snapshot_of_file(path).map(|open| open.generation)
+        let documents = self.0.upgrade()?;
+        let open = documents.snapshot_of_file(path).map(|open| open.generation);
+        // Generations are even, so that no version of a file is one.
+        open.map(|generation| 2 * generation).or_else(|| Some(2 * documents.files.get(path)?.0 + 1))
     }
 
     fn text(&self, path: &Path) -> Option<Arc<str>> {
-        self.0.upgrade()?.text_of_file(path)
+        let documents = self.0.upgrade()?;
+        documents.text_of_file(path).or_else(|| Some(documents.files.get(path)?.1))
     }
 }
 

@@ -19,6 +19,7 @@ mod bidi_marks;
 pub mod browser;
 mod changed_lines;
 mod client;
+mod client_files;
 mod config;
 mod documents;
 mod encoding;

@@ -93,6 +93,38 @@ impl Server {
             None => Err(Error::internal_error()),
         }
     }
+
+    /// Repeats `answer` until it needs no file that the client has to read first.
+    async fn with_files<T, F: Future<Output = T>>(&self, answer: impl Fn() -> F) -> T {
+        loop {
+            let found = answer().await;
+            if !self.session.documents.files.settled().await {
+                return found;
+            }
+        }
+    }
+
+    /// Answers a request for the diagnostics of a document.
+    async fn diagnostics_of(&self, params: DocumentDiagnosticParams) -> Result<DocumentDiagnosticReportResult> {
+        let (session, uri) = (Arc::clone(&self.session), params.text_document.uri);
+        let snapshot = session.documents.snapshot(uri.as_str());
+        let documents = Arc::clone(&session);
+        let work = move |cancel: &CancelToken| {
+            let snapshot = snapshot.and_then(|snapshot| {
+                if snapshot.is_provisional { session.settled(&snapshot.uri) } else { Some(snapshot) }
+            });
+            let report =
+                diagnostics::report(&session, snapshot.as_deref(), params.previous_result_id.as_deref(), cancel);
+            // A part of the diagnostics would look like all of them.
+            (!cancel.is_cancelled()).then_some(report)
+        };
+        // A client that pulls gets the diagnostics of the text it asked about, even if that changed since.
+        match run_cancellable(move || documents.has_ended(), work).await {
+            Some(Some(report)) => Ok(DocumentDiagnosticReportResult::Report(report)),
+            Some(None) => Err(Error::request_cancelled()),
+            None => Err(Error::internal_error()),
+        }
+    }
 }
 
 /// Returns the server as a service, and its connection to the client.
@@ -134,6 +166,9 @@ impl LanguageServer for Server {
         let version = Some(env!("CARGO_PKG_VERSION").to_owned());
         let server_info = Some(ServerInfo { name: "iri-lsp".to_owned(), version });
         task::spawn(worker::run(Arc::clone(&self.session)));
+        if cfg!(target_family = "wasm") {
+            task::spawn(worker::read_files(Arc::clone(&self.session)));
+        }
         if !self.session.capabilities().pulls_diagnostics {
             task::spawn(workspace_diagnostics::push(Arc::clone(&self.session)));
         }
@@ -179,28 +214,14 @@ impl LanguageServer for Server {
 
     async fn did_change_watched_files(&self, params: DidChangeWatchedFilesParams) {
         self.lifecycle.mark_handled();
+        for path in params.changes.iter().filter_map(|change| from_proto::path(&change.uri)) {
+            self.session.documents.files.outdate(&path);
+        }
         self.session.on_files_changed(&params.changes);
     }
 
     async fn diagnostic(&self, params: DocumentDiagnosticParams) -> Result<DocumentDiagnosticReportResult> {
-        let (session, uri) = (Arc::clone(&self.session), params.text_document.uri);
-        let snapshot = session.documents.snapshot(uri.as_str());
-        let documents = Arc::clone(&session);
-        let work = move |cancel: &CancelToken| {
-            let snapshot = snapshot.and_then(|snapshot| {
-                if snapshot.is_provisional { session.settled(&snapshot.uri) } else { Some(snapshot) }
-            });
-            let report =
-                diagnostics::report(&session, snapshot.as_deref(), params.previous_result_id.as_deref(), cancel);
-            // A part of the diagnostics would look like all of them.
-            (!cancel.is_cancelled()).then_some(report)
-        };
-        // A client that pulls gets the diagnostics of the text it asked about, even if that changed since.
-        match run_cancellable(move || documents.has_ended(), work).await {
-            Some(Some(report)) => Ok(DocumentDiagnosticReportResult::Report(report)),
-            Some(None) => Err(Error::request_cancelled()),
-            None => Err(Error::internal_error()),
-        }
+        self.with_files(|| self.diagnostics_of(params.clone())).await
     }
 
     async fn workspace_diagnostic(&self, params: WorkspaceDiagnosticParams) -> Result<WorkspaceDiagnosticReportResult> {
@@ -294,8 +315,12 @@ impl LanguageServer for Server {
 
     async fn goto_definition(&self, params: GotoDefinitionParams) -> Result<Option<GotoDefinitionResponse>> {
         let uri = params.text_document_position_params.text_document.uri.clone();
-        let answer = self.answer(&uri, move |session, snapshot, _| definition::definition(session, snapshot, &params));
-        answer.await.map(Option::flatten)
+        let params = Arc::new(params);
+        let found = self.with_files(|| {
+            let params = Arc::clone(&params);
+            self.answer(&uri, move |session, snapshot, _| definition::definition(session, snapshot, &params))
+        });
+        found.await.map(Option::flatten)
     }
 
     async fn references(&self, params: ReferenceParams) -> Result<Option<Vec<Location>>> {

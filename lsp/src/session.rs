@@ -123,6 +123,11 @@ impl Session {
         self.requests.show_document(document);
     }
 
+    /// Returns the texts of files that the client reads; `None` for a file that it does not have.
+    pub async fn read_files(&self, uris: Vec<Url>) -> Vec<Option<String>> {
+        self.requests.read_files(uris).await
+    }
+
     /// Starts a progress that the client displays; `None` if it does not display any.
     pub async fn start_progress(&self) -> Option<ProgressToken> {
         if self.capabilities().shows_progress { self.requests.create_progress().await } else { None }

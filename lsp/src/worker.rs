@@ -10,10 +10,11 @@ use std::collections::HashMap;
 use std::sync::Arc;
 
 use iri_core::CancelToken;
-use tower_lsp::lsp_types::Diagnostic;
+use tower_lsp::lsp_types::{Diagnostic, FileChangeType, FileEvent, Url};
 
 use crate::analysis::files::depends_on_others;
 use crate::features::diagnostics;
+use crate::proto::to_proto;
 use crate::scheduler::Work;
 use crate::session::Session;
 use crate::task::{Instant, run_blocking};
@@ -38,6 +39,28 @@ pub async fn run(session: Arc<Session>) {
                 session.scheduler.on_published(start);
             }
         }
+    }
+}
+
+/// Asks the client for the files that it has to read, forever.
+pub async fn read_files(session: Arc<Session>) {
+    let files = &session.documents.files;
+    loop {
+        let paths = files.wanted().await;
+        let paths: Vec<_> = paths.iter().filter_map(|path| Some((path, to_proto::url(path)?))).collect();
+        let texts = session.read_files(paths.iter().map(|(_, uri)| uri.clone()).collect()).await;
+        let texts = texts.into_iter().chain(std::iter::repeat(None));
+        let changed = paths.iter().zip(texts).filter(|((path, _), text)| files.set(path, text.clone()));
+        let event = |uri: &Url| FileEvent::new(uri.clone(), FileChangeType::CHANGED);
+        let events: Vec<_> = changed.map(|((_, uri), _)| event(uri)).collect();
+        if !events.is_empty() {
+            session.on_files_changed(&events);
+            // Requests that wait are answered under the new settings.
+            for open in session.documents.all() {
+                session.reanalyze(&open);
+            }
+        }
+        files.on_answered();
     }
 }
 

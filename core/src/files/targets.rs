@@ -192,7 +192,12 @@ impl TargetIndex {
         }
         let opened = || self.open.as_ref().and_then(|open| open.text(path));
         let ids = match version {
-            Version::Open(_) => opened().map(|text| Arc::new(DocumentIds::parse(&text))),
+            Version::Open(_) => opened()
+                // An editor opens only XML, a browser reads any file.
+                .filter(|text| {
+                    cfg!(not(target_family = "wasm")) || is_xml(path, &text.as_bytes()[..text.len().min(HEAD)])
+                })
+                .map(|text| Arc::new(DocumentIds::parse(&text))),
             Version::Only | Version::Disk(_) => text_of(path).map(|text| Arc::new(DocumentIds::parse(&text))),
         };
         let mut known = self.lock();
@@ -268,8 +273,11 @@ impl TargetsWithin<'_> {
     }
 
     fn state(&self, path: &Path) -> State {
-        if self.index.open.is_some() {
-            return state(resolve_within(path, self.roots));
+        if let Some(open) = &self.index.open {
+            let resolved = resolve_within(path, self.roots);
+            // A browser has no other files.
+            let is_there = cfg!(not(target_family = "wasm")) || resolved.is_err() || open.version(path).is_some();
+            return if is_there { state(resolved) } else { State::Missing };
         }
         let (Some(parent), Some(name)) = (path.parent(), last_name(path)) else {
             return state(resolve_within(path, self.roots));

@@ -1,4 +1,5 @@
-// node session.mjs PORT FOLDER SHOTS: a session in the real workbench, in the way of a user.
+// node session.mjs PORT FOLDER SHOTS [web]: a session in the real workbench, in the way of a user. With `web`, the extension
+// is the one for a browser, which starts no program and lists no files.
 //
 // FOLDER/work is the directory that fixture.js wrote.
 
@@ -6,7 +7,7 @@ import { mkdirSync, readFileSync, readdirSync, readlinkSync, renameSync, writeFi
 import { join } from 'node:path';
 import { Workbench } from './workbench.mjs';
 
-const [port, folder, shots] = process.argv.slice(2);
+const [port, folder, shots, mode] = process.argv.slice(2);
 const work = join(folder, 'work');
 const file = join(work, 'faults.xml');
 const faults = JSON.parse(readFileSync(join(work, 'faults.json'), 'utf8'));
@@ -73,9 +74,12 @@ async function session() {
   await findings();
   await fixes();
   await commands();
+  await rulePages();
   await links();
+  if (mode !== 'web') await files();
   await schemas();
   await settings();
+  if (mode === 'web') return noProgram();
   await missingServer();
   await crash();
   await activationTime();
@@ -229,12 +233,7 @@ function activeTab(name) {
   return page.locator('.tab.active', { hasText: name });
 }
 
-async function links() {
-  writeFileSync(join(work, 'target.xml'), '<r>\n<p xml:id="intro"/></r>\n');
-  const reference = '<b xlink:href="target.xml#intro"/>';
-  writeFileSync(join(work, 'links.xml'), `<r xmlns:xlink="http://www.w3.org/1999/xlink">\n${reference}\n<b xlink:href="tar"/>\n</r>\n`);
-  writeFileSync(join(work, 'closed.xml'), '<r xml:base="a b"/>\n');
-  await eventually(() => workbench.problems(), includes('closed.xml'), 'the Problems panel lists a file that is not open');
+async function rulePages() {
   const { line, utf16 } = of('bad-port');
   await openAt('faults.xml', line + 1, utf16[0] + 1);
   await workbench.run('IRI: Explain Rule');
@@ -256,12 +255,28 @@ async function links() {
     await page.locator('.squiggly-warning').first().waitFor();
     check(true, `${name} has squiggles without an XML declaration`);
   }
+}
 
+async function links() {
+  writeFileSync(join(work, 'target.xml'), '<r>\n<p xml:id="intro"/></r>\n');
+  const reference = '<b xlink:href="target.xml#intro"/>';
+  writeFileSync(join(work, 'links.xml'), `<r xmlns:xlink="http://www.w3.org/1999/xlink">\n${reference}\n<b xlink:href="tar"/>\n</r>\n`);
+  await openAt('links.xml', 2, 20);
+  await workbench.run('Open Link');
+  await activeTab('target.xml').waitFor();
+  check(true, 'a relative reference is a link to the file');
   await openAt('links.xml', 2, 28);
   await workbench.press('F12');
   await activeTab('target.xml').waitFor();
   await cursorAt(2, 12);
   check(true, 'the definition of a reference is the element with the ID');
+}
+
+/** Files that are not open. */
+async function files() {
+  writeFileSync(join(work, 'closed.xml'), '<r xml:base="a b"/>\n');
+  await eventually(() => workbench.problems(), includes('closed.xml'), 'the Problems panel lists a file that is not open');
+  await openAt('target.xml', 2, 12);
   await workbench.run('Peek References');
   await page.locator('.peekview-widget .ref-tree .monaco-list-row', { hasText: 'links.xml' }).first().waitFor();
   check(true, 'the references of an ID are in other files too');
@@ -346,6 +361,17 @@ async function settings() {
   await eventually(() => workbench.text(), hints(true), 'with the setting, it has a hint');
   writeFileSync(join(work, '.iri.toml'), '[rules]\nbad-host = "off"\n');
   await eventually(() => workbench.problems(), excludes('bad-host'), 'a new .iri.toml applies immediately');
+}
+
+function noProgram() {
+  const programs = readdirSync('/proc').filter(Number).filter((id) => {
+    try {
+      return readlinkSync(`/proc/${id}/exe`).startsWith(folder);
+    } catch {
+      return false;
+    }
+  });
+  check(programs.length === 0, 'no program of the extension runs', programs);
 }
 
 async function missingServer() {

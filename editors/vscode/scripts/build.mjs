@@ -3,8 +3,8 @@
 // dist/extension.js is loaded when the extension is activated, dist/client.js when the server starts.
 
 import { build } from 'esbuild';
-import { existsSync, readFileSync, readdirSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { readFileSync, writeFileSync } from 'node:fs';
+import { licenses } from './licenses.mjs';
 
 const clientApart = ({ path }) => ({ path, external: true });
 const { metafile } = await build({
@@ -23,19 +23,10 @@ const { metafile } = await build({
   logLevel: 'warning',
 });
 
-const folders = Object.keys(metafile.inputs).map((input) => /^(.*node_modules\/(?:@[^/]+\/)?[^/]+)\//.exec(input)?.[1]);
-const packages = [...new Set(folders.filter(Boolean))].sort();
-writeFileSync('dist/LICENSES.txt', packages.map(licenseText).join('\n'));
+writeFileSync('dist/LICENSES.txt', licenses(metafile));
 
 // The page of an extension shows only pictures from the web. The address of the project is in its Cargo.toml; without one
 // the page has no pictures.
 const [, address] = /^repository = "(.+?)\/?"$/m.exec(readFileSync('../../Cargo.toml', 'utf8')) ?? [];
 const picture = (_, text, file) => (address ? `![${text}](${address}/raw/HEAD/editors/vscode/${file})\n\n` : '');
 writeFileSync('dist/README.md', readFileSync('README.md', 'utf8').replace(/!\[([^\]]*)\]\((images\/[^)]+)\)\n\n/g, picture));
-
-function licenseText(folder) {
-  const { name, version, license } = JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8'));
-  const file = readdirSync(folder).find((file) => /^licen[cs]e/i.test(file));
-  if (!file || !existsSync(join(folder, file))) throw new Error(`${name} has no license file`);
-  return `${name} ${version} (${license})\n\n${readFileSync(join(folder, file), 'utf8').trim()}\n`;
-}

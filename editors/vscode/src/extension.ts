@@ -2,6 +2,8 @@
 //
 //   documents.ts  which documents     locate.ts  path of the program      server.ts  its lifecycle
 //   commands.ts   the commands        report.ts  the read-only report     status.ts  the language status
+//
+// In a browser it is the same, with client.ts and locate.ts from web/.
 
 import * as vscode from 'vscode';
 import { registerCommands } from './commands';
@@ -27,9 +29,9 @@ export function activate(context: vscode.ExtensionContext): void {
     }),
   );
   // Later, so that neither the editor nor another extension waits for the server and its client.
-  setImmediate(() => {
+  setTimeout(() => {
     if (hasSupportedDocument()) void newServer.start();
-  });
+  }, 0);
 }
 
 export function deactivate(): Promise<void> | undefined {

@@ -1,4 +1,5 @@
-// Path of the program: from the setting, in the extension, on the PATH, or where cargo installs programs.
+// Path of the program: from the setting, in the extension, on the PATH, or where cargo installs programs. In a browser,
+// web/locate.ts takes the place of this file.
 
 import * as fs from 'node:fs';
 import * as os from 'node:os';
@@ -6,6 +7,9 @@ import * as path from 'node:path';
 import * as vscode from 'vscode';
 
 const NAME = process.platform === 'win32' ? 'iri-lsp.exe' : 'iri-lsp';
+
+/** Schemes of the documents that the server analyzes; undefined is any. */
+export const SCHEMES: (string | undefined)[] = ['file', 'untitled'];
 
 /** Path of the program; undefined if it does not exist. A path in the setting has no fallback. */
 export function locate(context: vscode.ExtensionContext): string | undefined {

@@ -1,7 +1,7 @@
 // The lifecycle of the server: it is started once and restarted after a crash, but not if it crashes too often.
 
 import * as vscode from 'vscode';
-import type { CloseHandlerResult, CompletionMiddleware, LanguageClient, ShowDocumentRequest } from 'vscode-languageclient/node';
+import type { CloseHandlerResult, CompletionMiddleware, DocumentSelector, LanguageClient, ShowDocumentRequest } from 'vscode-languageclient/node';
 import { Crashes } from './crashes';
 import { selector } from './documents';
 import { locate, serverSetting } from './locate';
@@ -122,9 +122,9 @@ export class Server implements vscode.Disposable {
   }
 
   private async createClient(command: string): Promise<LanguageClient> {
-    const { LanguageClient, RevealOutputChannelOn, State } = await import('./client.js');
+    const { createClient, RevealOutputChannelOn, State } = await import('./client.js');
     const options = {
-      documentSelector: selector(),
+      documentSelector: selector() as DocumentSelector,
       outputChannel: this.output,
       revealOutputChannelOn: RevealOutputChannelOn.Never,
       middleware: { provideCompletionItem, window: { showDocument } },
@@ -133,7 +133,7 @@ export class Server implements vscode.Disposable {
         closed: () => this.onClosed(),
       },
     };
-    const client = new LanguageClient('iri', 'IRI', { command, args: [] }, options);
+    const client = createClient(command, options);
     client.onDidChangeState(({ newState }) => {
       if (newState === State.Running) this.onRunning();
     });

@@ -12,7 +12,7 @@ use std::collections::{BTreeMap, BTreeSet, HashMap};
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
-use iri_core::files::{Stamp, below, file_uri_from_path, path_from_file_uri, path_key};
+use iri_core::files::{Stamp, below, file_uri_from_path, is_document, path_from_file_uri, path_key};
 use iri_core::rules::ReferenceUse;
 use iri_core::text::InDocument;
 use iri_core::xml::ids::named_ids;
@@ -175,11 +175,12 @@ impl LinkedFiles<'_> {
     /// the user opened: a document may name it, on any machine.
     fn parse(&self, path: &Path) -> Option<Document> {
         self.roots.iter().find_map(|root| below(path, root))?;
-        let source = files::source(path, LARGEST)?;
+        let of_client = self.documents.files.get(path).filter(|(_, text)| is_document(path, text.as_bytes()));
+        let text = of_client.map(|(_, text)| text.to_string()).or_else(|| Some(files::source(path, LARGEST)?.text))?;
         let uri = file_uri_from_path(path).unwrap_or_default();
-        let mut settings = self.configuration.settings_for(&uri, "", schema_head(&source.text));
+        let mut settings = self.configuration.settings_for(&uri, "", schema_head(&text));
         settings.severities.turn_off_all();
-        Some(Document::parse(source.text, Arc::new(settings)))
+        Some(Document::parse(text, Arc::new(settings)))
     }
 
     /// Returns the document at `path`, open or not.

@@ -115,7 +115,7 @@ pub fn id_of(workspace: &LinkedFiles<'_>, destination: &Destination) -> Option<S
 
 /// Returns where `destination` is: the ID, or the start of the file.
 pub fn definition(workspace: &LinkedFiles<'_>, destination: &Destination) -> Option<Locations> {
-    let index = TargetIndex::default();
+    let index = workspace.configuration.targets();
     let iri = file_uri_from_path(&destination.file)?;
     let is_open = workspace.documents.snapshot_of_file(&destination.file).is_some();
     // A file outside the roots is neither read nor known to exist.

@@ -13,7 +13,7 @@ use serde_json::{Value, json};
 use tower_lsp::Client;
 use tower_lsp::lsp_types::request::{ShowDocument, WorkDoneProgressCreate};
 use tower_lsp::lsp_types::{
-    ConfigurationItem, MessageType, ProgressToken, Registration, ShowDocumentParams, Unregistration, Url,
+    self, ConfigurationItem, MessageType, ProgressToken, Registration, ShowDocumentParams, Unregistration, Url,
     WorkDoneProgressCreateParams,
 };
 
@@ -23,6 +23,15 @@ use crate::task;
 
 /// Section of the settings of this server in a client.
 const SECTION: &str = "iri";
+
+/// Request for the texts of files; null for a file that the client does not have.
+enum ReadFiles {}
+
+impl lsp_types::request::Request for ReadFiles {
+    type Params = Value;
+    type Result = Vec<Option<String>>;
+    const METHOD: &'static str = "iri/readFiles";
+}
 
 /// Document that a client is asked to show.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -189,6 +198,12 @@ impl ClientRequests {
             self.client.inlay_hint_refresh().await?;
         }
         Ok(())
+    }
+
+    /// Requests the texts of files, each of which the client may not have.
+    pub async fn read_files(&self, uris: Vec<Url>) -> Vec<Option<String>> {
+        let texts = self.client.send_request::<ReadFiles>(json!({"uris": uris})).await;
+        texts.inspect_err(|error| tracing::warn!("the client reads no files: {error}")).unwrap_or_default()
     }
 
     /// Creates a progress that the client displays; `None` if it refuses.

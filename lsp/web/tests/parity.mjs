@@ -2,9 +2,12 @@
 
 import assert from 'node:assert/strict';
 import { spawn } from 'node:child_process';
-import { readFileSync, readdirSync } from 'node:fs';
+import { mkdtempSync, readFileSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { test } from 'node:test';
+import { fileURLToPath, pathToFileURL } from 'node:url';
 
 const top = new URL('../../../', import.meta.url);
 const read = (path) => readFileSync(new URL(path, top), 'utf8');
@@ -63,6 +66,15 @@ class Program {
   }
 }
 
+/** Returns what a client answers about a file that the module needs. */
+function textOf(uri) {
+  try {
+    return readFileSync(fileURLToPath(uri), 'utf8');
+  } catch {
+    return null;
+  }
+}
+
 /** A client: it answers the requests of the server, and returns the answer to each of its own. */
 class Client {
   constructor(server, settings) {
@@ -89,16 +101,28 @@ class Client {
     for (; this.seen < this.server.received.length; this.seen += 1) {
       const { id, method, params } = this.server.received[this.seen];
       if (method === undefined || id === undefined) continue;
-      const result = method === 'workspace/configuration' ? params.items.map(() => this.settings) : null;
+      const results = {
+        'workspace/configuration': () => params.items.map(() => this.settings),
+        'iri/readFiles': () => params.uris.map(textOf),
+      };
+      const result = results[method]?.() ?? null;
       this.server.send({ jsonrpc: '2.0', id, result });
     }
   }
 
-  async start() {
+  /** Answers until the server asks no more. */
+  async settle() {
+    for (let tries = 0; tries < 30; tries += 1) {
+      this.answer();
+      await new Promise((done) => setTimeout(done, 5));
+    }
+  }
+
+  async start(folder = 'file:///vscode-vfs/github/a/b') {
     await this.request('initialize', {
       // The rule about schemas is off in the extension, which has no disk to read them from.
       initializationOptions: { rules: { 'schema-not-loaded': 'off' } },
-      processId: null, rootUri: null, workspaceFolders: [{ uri: 'file:///vscode-vfs/github/a/b', name: 'b' }],
+      processId: null, rootUri: null, workspaceFolders: [{ uri: folder, name: 'b' }],
       capabilities: {
         workspace: { configuration: true, workspaceEdit: { documentChanges: true }, diagnostics: { refreshSupport: true } },
         textDocument: {
@@ -119,10 +143,11 @@ const documents = [
 ];
 
 /** Returns all answers about a document. */
-async function session(client, [name, text]) {
-  const uri = `file:///vscode-vfs/github/a/b/${name}`;
+async function session(client, [name, text], under = 'file:///vscode-vfs/github/a/b') {
+  const uri = `${under}/${name}`;
   const textDocument = { uri };
   client.notify('textDocument/didOpen', { textDocument: { uri, languageId: 'xml', version: 1, text } });
+  await client.settle();
   const answers = [];
   const ask = async (method, params) => {
     const answer = await client.request(method, { textDocument, ...params });
@@ -147,6 +172,9 @@ async function session(client, [name, text]) {
   return answers;
 }
 
+/** Returns answers without the numbers of a session. */
+const plain = (answers) => JSON.parse(JSON.stringify(answers, (key, value) => (key === 'generation' || key === 'resultId' ? 0 : value)));
+
 test('sessions with the module and with the program have the same answers', async (t) => {
   const settings = { rules: { 'uppercase-scheme': 'error' } };
   const clients = [new Client(new Module(), settings), new Client(new Program(), settings)];
@@ -154,10 +182,9 @@ test('sessions with the module and with the program have the same answers', asyn
   try {
     for (const client of clients) await client.start();
     // Settings arrive after `initialized`.
-    for (const client of clients) for (let tries = 0; tries < 20; tries += 1) { client.answer(); await new Promise((done) => setTimeout(done, 5)); }
+    for (const client of clients) await client.settle();
     for (const document of documents) {
       const [module, program] = [await session(clients[0], document), await session(clients[1], document)];
-      const plain = (answers) => JSON.parse(JSON.stringify(answers, (key, value) => (key === 'generation' || key === 'resultId' ? 0 : value)));
       assert.deepEqual(plain(module), plain(program), document[0]);
       assert.ok(module[0][1].items, document[0]);
       count += module.length;
@@ -166,6 +193,59 @@ test('sessions with the module and with the program have the same answers', asyn
     t.diagnostic(`${count} answers`);
   } finally {
     clients.forEach(({ server }) => server.end());
+  }
+});
+
+test('files of the workspace that the client reads for the module are those that the program reads', async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'iri-web-'));
+  const write = (name, text) => writeFileSync(join(folder, name), text);
+  const [xlink, schema] = ['xmlns:xlink="http://www.w3.org/1999/xlink"', 'xmlns:i="http://www.w3.org/2001/XMLSchema-instance"'];
+  const files = {
+    '.iri.toml': '[rules]\nleiri-space = "error"\nmissing-target = "warning"\nmissing-fragment = "warning"\n',
+    's.xsd': '<xs:schema xmlns:xs="http://www.w3.org/2001/XMLSchema" targetNamespace="urn:s"><xs:include schemaLocation="t.xsd"/></xs:schema>',
+    't.xsd': '<xs:schema xmlns:xs="http://www.w3.org/2001/XMLSchema"><xs:element name="a"><xs:complexType><xs:attribute name="b" type="xs:anyURI"/></xs:complexType></xs:element></xs:schema>',
+    'target.xml': '<r>\n<p xml:id="intro"/></r>',
+  };
+  for (const [name, text] of Object.entries(files)) write(name, text);
+  const opened = [
+    ['links.xml', `<r ${xlink}><a xlink:href="target.xml#intro"/><a xlink:href="target.xml#outro"/><a xlink:href="none.xml"/><a xlink:href="a b"/></r>`],
+    ['typed.xml', `<s:a xmlns:s="urn:s" ${schema} i:schemaLocation="urn:s s.xsd" b="x y"/>`],
+  ];
+  const under = pathToFileURL(folder).href;
+  const clients = [new Client(new Module(), {}), new Client(new Program(), {})];
+  const rules = (answers) => answers.find(([method]) => method.endsWith('diagnostic'))[1].items.map(({ code, severity }) => `${code} ${severity}`).sort();
+  try {
+    for (const client of clients) {
+      await client.start(under);
+      await client.settle();
+    }
+    for (const document of opened) {
+      const [module, program] = [await session(clients[0], document, under), await session(clients[1], document, under)];
+      assert.deepEqual(rules(module), rules(program), document[0]);
+      const expected = { 'links.xml': ['leiri-space 1', 'missing-fragment 2', 'missing-target 2', 'missing-target 2'], 'typed.xml': ['leiri-space 1', 'missing-target 2', 'scheme-syntax 3', 'scheme-syntax 3'] };
+      assert.deepEqual(rules(module), expected[document[0]], document[0]);
+      // The names of files are not listed.
+      const listed = ([method]) => method !== 'textDocument/completion';
+      assert.deepEqual(plain(module.filter(listed)), plain(program.filter(listed)), document[0]);
+    }
+    const [[name, text]] = opened;
+    const textDocument = { uri: `${under}/${name}` };
+    const position = { line: 0, character: text.indexOf('#intro') + 2 };
+    for (const client of clients) client.notify('textDocument/didOpen', { textDocument: { ...textDocument, languageId: 'xml', version: 1, text } });
+    const found = await Promise.all(clients.map((client) => client.request('textDocument/definition', { textDocument, position })));
+    assert.deepEqual(found[0], found[1]);
+    assert.equal(found[0][0].range.start.line, 1);
+
+    write('.iri.toml', '[rules]\nleiri-space = "hint"\n');
+    for (const client of clients) {
+      client.notify('workspace/didChangeWatchedFiles', { changes: [{ uri: `${under}/.iri.toml`, type: 2 }] });
+      await client.settle();
+      const { items } = await client.request('textDocument/diagnostic', { textDocument });
+      assert.deepEqual(items.map(({ code, severity }) => `${code} ${severity}`), ['leiri-space 4']);
+    }
+  } finally {
+    clients.forEach(({ server }) => server.end());
+    rmSync(folder, { recursive: true });
   }
 });
 

@@ -85,7 +85,7 @@ const LSP: Crate = Crate {
         ("ground", &["log", "bidi_marks", "encoding", "task"]),
         ("transport", &["transport"]),
         ("client", &["client"]),
-        ("documents", &["changed_lines", "documents", "config"]),
+        ("documents", &["changed_lines", "client_files", "documents", "config"]),
         ("analysis", &["analysis"]),
         ("proto", &["proto"]),
         ("session", &["session", "open_ids", "reports", "scheduler", "workspace"]),

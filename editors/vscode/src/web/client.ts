@@ -1,12 +1,15 @@
-// The extension for VS Code in a browser: the server is a WebAssembly module in the process of this extension, which is a
-// worker. The extension for the desktop is in extension.ts.
+// The language client in a browser, in place of ../client.ts: the server is a WebAssembly module in the worker of the extensions.
 
 import * as vscode from 'vscode';
 import {
-  AbstractMessageReader, AbstractMessageWriter, type DataCallback, type Disposable, type DocumentSelector, LanguageClient, type Message, RevealOutputChannelOn,
+  AbstractMessageReader, AbstractMessageWriter, type DataCallback, type Disposable, LanguageClient, type LanguageClientOptions, type Message,
 } from 'vscode-languageclient/browser';
-import { selector } from './documents';
-import { toEditor, toServer } from './uris';
+import { toEditor, toServer } from '../uris';
+
+export { RevealOutputChannelOn, State } from 'vscode-languageclient/browser';
+
+/** Maximum size of a file that is read for the server. */
+const LARGEST = 20_000_000;
 
 interface Exports {
   memory: WebAssembly.Memory;
@@ -17,7 +20,7 @@ interface Exports {
 }
 
 /** Returns the answers of the module to a message. */
-export function exchange({ memory, buffer, call }: Exports, message: Message): Message[] {
+function exchange({ memory, buffer, call }: Exports, message: Message): Message[] {
   const bytes = new TextEncoder().encode(JSON.stringify(message));
   const at = buffer(bytes.length);
   new Uint8Array(memory.buffer, at, bytes.length).set(bytes);
@@ -27,7 +30,7 @@ export function exchange({ memory, buffer, call }: Exports, message: Message): M
 }
 
 /** Starts the module. A package of its dependencies declares functions of the host, which are never called. */
-export async function start(bytes: Uint8Array<ArrayBuffer>): Promise<Exports> {
+async function start(bytes: Uint8Array<ArrayBuffer>): Promise<Exports> {
   const module = await WebAssembly.compile(bytes);
   const imports: Record<string, Record<string, () => never>> = {};
   for (const { module: group, name } of WebAssembly.Module.imports(module)) {
@@ -49,6 +52,10 @@ class Reader extends AbstractMessageReader {
   deliver(message: Message): void {
     this.receive(message);
   }
+
+  end(): void {
+    this.fireClose();
+  }
 }
 
 class Writer extends AbstractMessageWriter {
@@ -65,6 +72,8 @@ class Writer extends AbstractMessageWriter {
       for (const answer of exchange(this.server, message)) queueMicrotask(() => this.reader.deliver(answer));
     } catch (error) {
       this.fireError(error, message);
+      // The module has crashed, and the client starts another one.
+      this.reader.end();
     }
     return Promise.resolve();
   }
@@ -72,30 +81,38 @@ class Writer extends AbstractMessageWriter {
   end(): void {}
 }
 
-let client: LanguageClient | undefined;
-
-export async function activate(context: vscode.ExtensionContext): Promise<void> {
-  const output = vscode.window.createOutputChannel('IRI', { log: true });
-  context.subscriptions.push(output);
-  const file = vscode.Uri.joinPath(context.extensionUri, 'dist', 'iri_lsp.wasm');
+/** Creates a client of the module at `address`. */
+export function createClient(address: string, options: LanguageClientOptions): LanguageClient {
   const transports = async () => {
-    const server = await start(new Uint8Array(await vscode.workspace.fs.readFile(file)));
+    const server = await start(new Uint8Array(await vscode.workspace.fs.readFile(vscode.Uri.parse(address))));
     const reader = new Reader();
     return { reader, writer: new Writer(server, reader) };
   };
-  // A document may be anywhere: in a repository on the web, or in a directory of this computer.
-  const anywhere = selector().map(({ language, pattern }) => ({ language, pattern }));
-  client = new LanguageClient('iri', 'IRI', transports, {
-    documentSelector: anywhere.filter(({ language, pattern }) => language ?? pattern) as DocumentSelector,
-    outputChannel: output,
-    // A browser has no disk to read schemas from.
+  const client = new LanguageClient('iri', 'IRI', transports, {
+    ...options,
+    // What is in no file of the workspace cannot be read.
     initializationOptions: { rules: { 'schema-not-loaded': 'off' } },
-    revealOutputChannelOn: RevealOutputChannelOn.Never,
     uriConverters: { code2Protocol: (uri) => toServer(uri.toString()), protocol2Code: (uri) => vscode.Uri.parse(toEditor(uri)) },
   });
-  await client.start();
+  client.onRequest('iri/readFiles', ({ uris }: { uris: string[] }) => Promise.all(uris.map(readFile)));
+  return client;
 }
 
-export function deactivate(): Promise<void> | undefined {
-  return client?.stop();
+/** Returns the text of a file that the server needs, empty if it is not in UTF-8; null if the workspace does not have it. */
+async function readFile(uri: string): Promise<string | null> {
+  const file = vscode.Uri.parse(toEditor(uri));
+  if (!vscode.workspace.getWorkspaceFolder(file) || file.path.split('/').includes('..')) return null;
+  let bytes: Uint8Array;
+  try {
+    const { type, size } = await vscode.workspace.fs.stat(file);
+    if (type !== vscode.FileType.File || size > LARGEST) return '';
+    bytes = await vscode.workspace.fs.readFile(file);
+  } catch {
+    return null;
+  }
+  try {
+    return new TextDecoder('utf-8', { fatal: true }).decode(bytes);
+  } catch {
+    return '';
+  }
 }
