@@ -412,7 +412,8 @@ fn is_host_before_slash(path: &[u8]) -> bool {
 
 /// Returns whether `&` and a name or number are followed by `;`, as in an entity of HTML.
 fn may_have_entity(text: &[u8]) -> bool {
-    memchr::memchr_iter(b'&', text).any(|at| {
+    let Some(last) = memchr::memrchr(b';', text) else { return false };
+    memchr::memchr_iter(b'&', &text[..last]).any(|at| {
         let name = &text[at + 1..text.len().min(at + LONGEST_ENTITY)];
         let end = name.iter().position(|byte| !byte.is_ascii_alphanumeric() && *byte != b'#');
         end.is_some_and(|end| end > 1 && name[end] == b';')

@@ -8,12 +8,15 @@ use crate::reference::{SyntaxPosition, encode_str};
 use crate::rules::mistakes::mistake::{Mistake, Text};
 use crate::text::{Edit, Span, WHITESPACE, fit};
 
-/// Entities of HTML 4.
+/// Entities of HTML 4 and XML, in the order of their names.
 static ENTITIES: LazyLock<Vec<(&str, char)>> = LazyLock::new(|| {
     let lines = include_str!("entities.txt").lines().filter(|line| !line.starts_with('#'));
     let entities = lines.flat_map(|line| line.split(", ")).filter_map(|entity| entity.split_once(' '));
     entities.filter_map(|(name, hex)| Some((name, char::from_u32(u32::from_str_radix(hex, 16).ok()?)?))).collect()
 });
+
+/// Length of the longest number or name of an entity and its `;` in bytes.
+const LONGEST_ENTITY: usize = "#x10FFFF;".len();
 
 /// Escape at the start of a text.
 struct Escape {
@@ -32,7 +35,11 @@ pub(super) fn escape(text: &Text<'_, '_>) -> Option<Mistake> {
         if found.last().is_some_and(|(last, escape)| at < last + escape.length) {
             continue;
         }
-        let escape = entity(&inner[at..]).or_else(|| script_escape(&inner[at..])).or_else(|| escaped(inner, at));
+        let escape = match inner.as_bytes()[at] {
+            b'&' => entity(&inner[at..]),
+            b'%' => script_escape(&inner[at..]),
+            _ => escaped(inner, at),
+        };
         if escape.is_none() && inner.as_bytes()[at] == b'\\' {
             // The backslashes separate the names of a path.
             found.retain(|(at, _)| inner.as_bytes()[*at] != b'\\');
@@ -79,15 +86,15 @@ fn written(c: char) -> String {
 
 /// `&amp;`, `&#38;`, `&#x26;`, and `&amp;amp;`, which was escaped three times.
 fn entity(text: &str) -> Option<Escape> {
-    let (name, _) = text.strip_prefix('&')?.split_once(';')?;
+    let name = text.strip_prefix('&')?;
+    let end = name.as_bytes().iter().take(LONGEST_ENTITY).position(|byte| *byte == b';')?;
+    let name = &name[..end];
     let c = match name.strip_prefix('#') {
         Some(number) => {
             let hex = number.strip_prefix(['x', 'X']);
             char::from_u32(hex.map_or_else(|| number.parse(), |hex| u32::from_str_radix(hex, 16)).ok()?)?
         }
-        None => {
-            ENTITIES.iter().find(|(known, _)| *known == name).map(|(_, c)| *c).or((name == "apos").then_some('\''))?
-        }
+        None => ENTITIES[ENTITIES.binary_search_by(|(known, _)| (*known).cmp(name)).ok()?].1,
     };
     let end = name.len() + 2;
     let repeated = if c == '&' { text[end..].len() - text[end..].trim_start_matches("amp;").len() } else { 0 };
@@ -110,9 +117,9 @@ fn escaped(inner: &str, at: usize) -> Option<Escape> {
         Some((4, char::from(u8::from_str_radix(digits, 16).ok()?)))
     };
     let sign = || {
-        let is_name = at > 1 && inner[..at].bytes().all(|byte| byte.is_ascii_alphanumeric());
+        let is_name = || at > 1 && inner[..at].bytes().all(|byte| byte.is_ascii_alphanumeric());
         let c = text.strip_prefix('\\')?.chars().next()?;
-        (c == '/' || c == ':' && is_name).then_some((2, c))
+        (c == '/' || c == ':' && is_name()).then_some((2, c))
     };
     let (length, c) = utf16_escape(text, "\\u").or_else(hex).or_else(sign)?;
     let is = if c == ':' { "an escape of a properties file" } else { "an escape of JSON or JavaScript" };

@@ -73,20 +73,26 @@ pub(super) fn is_web_start(text: &str) -> bool {
     text.strip_suffix("://").is_some_and(is_scheme)
 }
 
-static WORDS: LazyLock<Vec<(&str, &str)>> = LazyLock::new(|| {
+static WORDS: LazyLock<Vec<(&str, Vec<&str>)>> = LazyLock::new(|| {
+    let mut kinds: Vec<(&str, Vec<&str>)> = Vec::new();
     let lines = include_str!("words.txt").lines().filter(|line| !line.starts_with('#'));
-    let words = lines.filter_map(|line| line.split_once(':'));
-    words.flat_map(|(kind, words)| words.split_whitespace().map(move |word| (kind, word))).collect()
+    for (kind, words) in lines.filter_map(|line| line.split_once(':')) {
+        match kinds.iter_mut().find(|(known, _)| *known == kind) {
+            Some((_, known)) => known.extend(words.split_whitespace()),
+            None => kinds.push((kind, words.split_whitespace().collect())),
+        }
+    }
+    kinds
 });
 
 /// Returns the words of a kind of `words.txt`.
-pub(super) fn words(kind: &str) -> impl Iterator<Item = &'static str> {
-    WORDS.iter().skip_while(move |(of, _)| *of != kind).take_while(move |(of, _)| *of == kind).map(|(_, word)| *word)
+pub(super) fn words(kind: &str) -> &'static [&'static str] {
+    WORDS.iter().find(|(known, _)| *known == kind).map_or(&[], |(_, words)| words)
 }
 
 /// Returns whether `word`, in any case, is a word of a kind of `words.txt`.
 pub(super) fn is_word(kind: &str, word: &str) -> bool {
-    words(kind).any(|known| known.eq_ignore_ascii_case(word))
+    words(kind).iter().any(|known| known.eq_ignore_ascii_case(word))
 }
 
 /// Returns whether a name that is similar to a common scheme is no mistake. `name` is in lowercase.

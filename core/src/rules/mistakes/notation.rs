@@ -153,25 +153,26 @@ pub(super) fn label(text: &Text<'_, '_>) -> Option<Mistake> {
 /// `http://example.org/a</url>`, `http://example.org/a">text</a>`, `http://example.org/ (accessed 1 May 2020)`
 pub(super) fn text_after(text: &Text<'_, '_>) -> Option<Mistake> {
     let inner = text.inner();
-    let starts = [end_of_attribute, tag, note];
-    let at = starts.iter().find_map(|start| start(inner))?;
+    let is_reference = starts_with_scheme(inner).is_some();
+    let end = || tag(inner).or_else(|| note(inner)).filter(|_| is_reference);
+    let at = end_of_attribute(inner, is_reference).or_else(end)?;
     let span = text.span(at, inner.len());
     let message = "text after the reference";
     Some(text.of_all(span, message).owning(span).replace("remove text after the reference", span, ""))
 }
 
 /// Returns where an attribute ends: at `">`, or before another attribute.
-fn end_of_attribute(inner: &str) -> Option<usize> {
-    let at = inner.find(['"', ' ', '\'', '\n', '\t'])?;
+fn end_of_attribute(inner: &str, is_reference: bool) -> Option<usize> {
+    let ends = [memchr::memchr3(b'"', b'\'', b' ', inner.as_bytes()), memchr::memchr2(b'\n', b'\t', inner.as_bytes())];
+    let at = ends.into_iter().flatten().min()?;
     let rest = inner[at..].trim_start_matches(['"', '\'']);
     let after = rest.trim_start_matches(WHITESPACE);
-    let is_reference = starts_with_scheme(inner).is_some();
-    let is_attribute = |text: &str| text.split_once('=').is_some_and(|(name, _)| is_word("attribute", name));
-    let is_quoted = !inner[at..].starts_with(WHITESPACE);
-    // No relative reference contains a quotation mark either.
-    let is_tag_end = inner[at..].starts_with('"') && at > 0 && !inner.starts_with("data:") || is_quoted && is_reference;
-    let is_tag_end = is_tag_end && (after.starts_with('>') || after.starts_with("/>"));
-    (is_tag_end || is_reference && after.len() < rest.len() && is_attribute(after)).then_some(at)
+    // No relative reference contains `"` either.
+    let may_end = is_reference || inner[at..].starts_with('"') && at > 0 && !inner.starts_with("data:");
+    let is_tag_end = may_end && at + rest.len() < inner.len() && (after.starts_with('>') || after.starts_with("/>"));
+    let is_attribute = |(name, _)| is_word("attribute", name);
+    let is_next = is_reference && after.len() < rest.len() && after.split_once('=').is_some_and(is_attribute);
+    (is_tag_end || is_next).then_some(at)
 }
 
 /// Returns where the last tag starts, if nothing else is markup.
@@ -181,18 +182,18 @@ fn tag(inner: &str) -> Option<usize> {
     let name = rest[at + 1..].trim_start_matches('/').trim_end_matches(['/', ' ']);
     let is_name = !name.is_empty() && name.bytes().all(|byte| byte.is_ascii_alphabetic());
     let is_tag = is_name && (rest[at + 1..].contains('/') || is_word("element", name));
-    (is_tag && starts_with_scheme(inner).is_some() && !inner[..at].contains(['<', '>'])).then_some(at)
+    (is_tag && !inner[..at].contains(['<', '>'])).then_some(at)
 }
 
 /// Returns where a note or a title starts.
 fn note(inner: &str) -> Option<usize> {
-    starts_with_scheme(inner)?;
-    let first = inner.bytes().position(|byte| WHITESPACE.contains(&char::from(byte)))?;
+    let blanks = [memchr::memchr(b' ', inner.as_bytes()), memchr::memchr3(b'\n', b'\t', b'\r', inner.as_bytes())];
+    let first = blanks.into_iter().flatten().min()?;
     let rest = inner[first..].trim_start_matches(WHITESPACE);
     let text = rest.trim_start_matches(['(', '[', ',', ';']);
     let starts_with = |note: &str| text.get(..note.len()).is_some_and(|start| start.eq_ignore_ascii_case(note));
     let is_title = inner[..first].ends_with('/')
         && ["- ", "\u{2013} ", "\u{2014} ", "| "].iter().any(|dash| rest.starts_with(dash));
-    let is_note = is_title || words("note").any(starts_with);
+    let is_note = is_title || words("note").iter().any(|note| starts_with(note));
     (is_note && rest.contains(WHITESPACE)).then(|| inner[..first].trim_end_matches([',', ';']).len())
 }

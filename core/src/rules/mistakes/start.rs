@@ -164,7 +164,8 @@ fn is_blank(c: char) -> bool {
 /// `https ://example.org`, `http:/ /example.org`, `h ttp://example.org`, `mailto: a@b.c`, `java script:void(0)`
 pub(super) fn spaced_scheme(text: &Text<'_, '_>) -> Option<Mistake> {
     let inner = text.inner();
-    inner.find(is_blank)?;
+    let start = &inner.as_bytes()[..inner.len().min(LONGEST_START)];
+    start.iter().find(|byte| **byte <= b' ' || !byte.is_ascii())?;
     let (mut squeezed, mut blanks) = (String::new(), Vec::<Span>::new());
     for (at, c) in inner.char_indices() {
         if is_blank(c) {

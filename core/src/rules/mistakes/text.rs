@@ -205,9 +205,10 @@ pub(super) fn placeholder(text: &Text<'_, '_>) -> Option<Mistake> {
     let path = inner.find(['?', '#']).unwrap_or(inner.len());
     let mut found = known.clone();
     // `<name>`, `[name]`, `[[name]]`, and an object of JavaScript
-    for (open, close) in [("<", ">"), ("[[", "]]"), ("[", "]"), ("[object ", "]"), ("[object%20", "]")] {
-        for (start, _) in inner.match_indices(open) {
-            let inside = inner[start + open.len()..].trim_start();
+    let pairs = [("<", ">"), ("[[", "]]"), ("[object ", "]"), ("[object%20", "]"), ("[", "]")];
+    for start in memchr::memchr2_iter(b'<', b'[', inner.as_bytes()) {
+        for (open, close) in pairs {
+            let Some(inside) = inner[start..].strip_prefix(open).map(str::trim_start) else { continue };
             let is_name = |c: char| c.is_ascii_alphanumeric() || "_-.".contains(c);
             let rest = inside.trim_start_matches(is_name).trim_start();
             let Some(rest) = rest.strip_prefix(close).filter(|_| inside.starts_with(|c: char| c.is_ascii_alphabetic()))
@@ -225,8 +226,7 @@ pub(super) fn placeholder(text: &Text<'_, '_>) -> Option<Mistake> {
                 && text.reference.authority.is_some_and(|authority| {
                     authority.kind == HostKind::IpvFuture && authority.host.start == text.inner.start + start
                 });
-            let needs_segment = open.len() == 1;
-            if is_apart && !is_address && (!needs_segment || is_segment && start < path) {
+            if is_apart && !is_address && (open.len() > 1 || is_segment && start < path) {
                 found.push(Span::new(start, end));
             }
         }
