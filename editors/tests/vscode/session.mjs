@@ -336,6 +336,8 @@ async function schemas() {
   await eventually(() => workbench.problems(), includes('typed.xml'), 'the schema of a document determines its references');
   await hover(await workbench.middle(1, start, start + 3), /'s\.xsd' line 2/);
   check(true, 'a hover names the declaration in the schema');
+  const shown = await page.locator('.monaco-hover:visible').allTextContents();
+  check(shown.join().includes(mode === 'web' ? 'vscode-remote://' : 'file:///'), 'the resolved reference is an address of the editor', shown);
   await workbench.shot('schema');
 
   const declaration = schema('anyURI').split('\n')[1];
@@ -363,7 +365,10 @@ async function settings() {
   await eventually(() => workbench.problems(), excludes('bad-host'), 'a new .iri.toml applies immediately');
 }
 
-function noProgram() {
+async function noProgram() {
+  await workbench.run('IRI: Restart Server');
+  await languageStatus('The server is running').waitFor();
+  await eventually(() => workbench.problems(), includes('bad-port'), 'the server starts again, and reports the same');
   const programs = readdirSync('/proc').filter(Number).filter((id) => {
     try {
       return readlinkSync(`/proc/${id}/exe`).startsWith(folder);

@@ -42,5 +42,6 @@ Object.assign(manifest, {
   vsce: { dependencies: false, allowMissingRepository: true },
 });
 writeFileSync(join(folder, 'package.json'), JSON.stringify(manifest, null, 2));
-await createVSIX({ cwd: folder, packagePath: `${manifest.name}-web-${manifest.version}.vsix` });
+// A gallery has it beside those of the other platforms.
+await createVSIX({ target: 'web', cwd: folder, packagePath: `${manifest.name}-web-${manifest.version}.vsix` });
 rmSync(folder, { recursive: true, force: true });

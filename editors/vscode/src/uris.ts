@@ -12,8 +12,7 @@ export function toServer(uri: string): string {
   return start + path.slice(1);
 }
 
-/** Returns the URI of a document that the server names. */
-export function toEditor(uri: string): string {
-  for (const [start, origin] of origins) if (uri.startsWith(start)) return origin + uri.slice(start.length);
-  return uri;
+/** Returns a text of the server with the URIs of the editor, also in what people read. */
+export function toEditor(text: string): string {
+  return [...origins].reduce((text, [start, origin]) => text.replaceAll(start, origin), text);
 }

@@ -14,4 +14,5 @@ void test('documents of any workspace have a file URI for the server, and get th
   }
   assert.equal(toEditor('file:///vscode-vfs/github/owner/other.xml'), 'vscode-vfs://github/owner/other.xml');
   assert.equal(toEditor('https://example.org/'), 'https://example.org/');
+  assert.equal(toEditor('resolved file:///vscode-vfs/github/owner/a b'), 'resolved vscode-vfs://github/owner/a b');
 });

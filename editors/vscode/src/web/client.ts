@@ -2,7 +2,7 @@
 
 import * as vscode from 'vscode';
 import {
-  AbstractMessageReader, AbstractMessageWriter, type DataCallback, type Disposable, LanguageClient, type LanguageClientOptions, type Message,
+  AbstractMessageReader, AbstractMessageWriter, type DataCallback, type Disposable, LanguageClient, type LanguageClientOptions, type Message, type Middleware,
 } from 'vscode-languageclient/browser';
 import { toEditor, toServer } from '../uris';
 
@@ -81,6 +81,15 @@ class Writer extends AbstractMessageWriter {
   end(): void {}
 }
 
+/** Requests whose answers people read. */
+const REPORTS = ['textDocument/hover', 'workspace/executeCommand'];
+
+const sendRequest: Middleware['sendRequest'] = async (type, params, token, next) => {
+  const result = await next(type, params, token);
+  const isReport = REPORTS.includes(typeof type === 'string' ? type : type.method);
+  return isReport && result ? (JSON.parse(toEditor(JSON.stringify(result))) as typeof result) : result;
+};
+
 /** Creates a client of the module at `address`. */
 export function createClient(address: string, options: LanguageClientOptions): LanguageClient {
   const transports = async () => {
@@ -93,6 +102,7 @@ export function createClient(address: string, options: LanguageClientOptions): L
     // What is in no file of the workspace cannot be read.
     initializationOptions: { rules: { 'schema-not-loaded': 'off' } },
     uriConverters: { code2Protocol: (uri) => toServer(uri.toString()), protocol2Code: (uri) => vscode.Uri.parse(toEditor(uri)) },
+    middleware: { ...options.middleware, sendRequest },
   });
   client.onRequest('iri/readFiles', ({ uris }: { uris: string[] }) => Promise.all(uris.map(readFile)));
   return client;
