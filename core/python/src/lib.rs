@@ -226,7 +226,8 @@ fn compare(a: &str, b: &str) -> Option<&'static str> {
 }
 
 fn document(xml: String) -> Document {
-    Document::parse(xml, Arc::new(Settings::default()))
+    let charset = iri_core::text::encoding::declared(&xml).charset();
+    Document::parse(xml, Arc::new(Settings::default().with_charset(charset)))
 }
 
 /// Returns the references of an XML text.
