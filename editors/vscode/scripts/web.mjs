@@ -32,6 +32,7 @@ writeFileSync(join(folder, 'dist/LICENSES.txt'), licenses(metafile));
 copyFileSync(module, join(folder, 'dist/iri_lsp.wasm'));
 for (const file of ['LICENSE', 'CHANGELOG.md', 'package.nls.json', 'images/icon.png', 'walkthrough']) cpSync(file, join(folder, file), { recursive: true });
 copyFileSync('README.web.md', join(folder, 'README.md'));
+writeFileSync(join(folder, '.vscodeignore'), '');
 
 const manifest = JSON.parse(readFileSync('package.json', 'utf8'));
 for (const unused of ['main', 'scripts', 'devDependencies']) delete manifest[unused];
