@@ -37,6 +37,7 @@ mod backslash_path;
 mod bad_directive;
 mod bad_host;
 mod bad_idna;
+mod bad_local_name;
 mod bad_port;
 mod bad_scheme;
 mod bad_userinfo;

@@ -94,6 +94,10 @@ impl<'t> RdfLexer<'t> {
                 Ok(string) => string,
                 Err(closing) => return RdfNext::More(closing),
             },
+            // A language tag, or the name of a directive.
+            b'@' if start > 0 && matches!(bytes[start - 1], b'"' | b'\'') => {
+                (RdfTokenKind::Other, self.word_end(start + 1))
+            }
             b'@' => (RdfTokenKind::Word, self.word_end(start + 1)),
             b'?' | b'$' => (RdfTokenKind::Other, self.word_end(start + 1)),
             b'_' if bytes.get(start + 1) == Some(&b':') => (RdfTokenKind::Other, self.local_end(start + 2)),
@@ -212,7 +216,8 @@ impl<'t> RdfLexer<'t> {
         (RdfTokenKind::Word, end - dots)
     }
 
-    /// Returns the end of the local part that starts at `from`: a dot at its end is not part of it.
+    /// Returns the end of the local part that starts at `from`: a dot at its end is not part of it. What only a backslash
+    /// allows is part of it if no other construct of Turtle can be there.
     fn local_end(&self, from: usize) -> usize {
         let bytes = self.text.as_bytes();
         let mut at = from;
@@ -223,14 +228,31 @@ impl<'t> RdfLexer<'t> {
                     at += 1;
                     continue;
                 }
-                b'\\' if bytes.get(at + 1).is_some_and(u8::is_ascii_punctuation) => at += 2,
+                // In SPARQL 1.1, numeric escapes are possible everywhere.
+                b'\\' if bytes.get(at + 1).is_some_and(|next| self.is_escaped(*next)) => at += 2,
+                b'-' if at == from && self.syntax == Syntax::Sparql => break,
                 b':' | b'%' => at += 1,
-                _ if is_name_byte(byte) => at += 1,
+                _ if is_name_byte(byte) || self.is_unescaped(at) => at += 1,
                 _ => break,
             }
             end = at;
         }
         end
+    }
+
+    /// Returns whether a backslash in a local name belongs to `next`, although it may be wrong there.
+    fn is_escaped(&self, next: u8) -> bool {
+        next.is_ascii_punctuation() || self.syntax != Syntax::Sparql && next.is_ascii_alphanumeric()
+    }
+
+    /// Returns whether the character at `at` in a local name lacks a backslash: a name without a colon follows it.
+    fn is_unescaped(&self, at: usize) -> bool {
+        let (byte, rest) = (self.text.as_bytes()[at], &self.text.as_bytes()[at + 1..]);
+        let length = rest.iter().take_while(|byte| is_name_byte(**byte) || **byte == b'.').count();
+        self.syntax == Syntax::Turtle
+            && matches!(byte, b'~' | b'!' | b'$' | b'&' | b'*' | b'+' | b'=' | b'/' | b'?' | b'@')
+            && rest.first().is_some_and(|first| is_name_byte(*first) && !(byte == b'+' && first.is_ascii_digit()))
+            && rest.get(length) != Some(&b':')
     }
 
     fn word_end(&self, from: usize) -> usize {

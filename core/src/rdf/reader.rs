@@ -6,8 +6,7 @@ use std::sync::Arc;
 use rustc_hash::FxBuildHasher;
 
 use crate::rdf::lexer::{RdfLexer, RdfNext, RdfToken, RdfTokenKind};
-use crate::rdf::namespace::{namespace_of, web_scheme};
-use crate::reference::resolve;
+use crate::rdf::namespace::{ANY_URI, absolute, is_prefix, namespace_of, web_scheme};
 use crate::rules::Role;
 use crate::text::{Decoded, Entities, InPart, Span, longest_replacement};
 use crate::xml::lexer::Terminator;
@@ -25,6 +24,8 @@ pub struct RdfState {
     prefixes: Entities,
     /// What the directive so far needs.
     expected: Expected,
+    /// Number of open braces: those of graphs and of groups in a query.
+    braces: u32,
     /// Suppression of the next line.
     suppression: Suppression,
 }
@@ -60,7 +61,7 @@ impl Expected {
         match self {
             Self::Nothing => true,
             Self::Base(_) | Self::Namespace(..) => kind == RdfTokenKind::IriRef,
-            Self::Prefix(_) => kind == RdfTokenKind::PrefixedName && text.ends_with(':'),
+            Self::Prefix(_) => kind == RdfTokenKind::PrefixedName && text.strip_suffix(':').is_some_and(is_prefix),
             Self::End(ending) => (text == ".") == (*ending == Ending::Dot),
         }
     }
@@ -73,6 +74,7 @@ impl RdfState {
             base: BaseIri::document(settings),
             prefixes: Entities::default(),
             expected: Expected::Nothing,
+            braces: 0,
             suppression: Suppression::default(),
         }
     }
@@ -95,8 +97,6 @@ struct Contexts {
 
 /// Maximum number of values without findings that are remembered.
 const MAX_CLEAN: usize = 4_096;
-/// The datatype of literals that are references.
-const ANY_URI: &str = "http://www.w3.org/2001/XMLSchema#anyURI";
 
 /// Start of the line that is parsed, with the state and the amount of content there.
 struct Line {
@@ -218,7 +218,12 @@ impl<'r, 't> RdfReader<'r, 't> {
             RdfTokenKind::String(quotes) => self.string(token.span, quotes),
             RdfTokenKind::Word => self.directive(token.span),
             RdfTokenKind::Damage(Some(closing)) => self.content.awaits[closing.index()] = true,
-            RdfTokenKind::Damage(None) | RdfTokenKind::Comment | RdfTokenKind::Other => {}
+            RdfTokenKind::Other => match token.span.slice(self.text) {
+                "{" => self.state.braces += 1,
+                "}" => self.state.braces = self.state.braces.saturating_sub(1),
+                _ => {}
+            },
+            RdfTokenKind::Damage(None) | RdfTokenKind::Comment => {}
         }
     }
 
@@ -250,8 +255,11 @@ impl<'r, 't> RdfReader<'r, 't> {
             _ => return,
         };
         let is_allowed = self.syntax != Syntax::NTriples && word.bytes().all(|byte| !byte.is_ascii_uppercase());
-        if ending == Ending::Dot && !is_allowed {
+        let is_inside = self.state.braces > 0 && self.syntax != Syntax::N3;
+        if ending == Ending::Dot && !is_allowed || is_inside {
             self.unexpected(span);
+            // A missing brace is one mistake.
+            self.state.braces = 0;
         }
         if self.syntax != Syntax::NTriples {
             self.state.expected = expected;
@@ -281,10 +289,8 @@ impl<'r, 't> RdfReader<'r, 't> {
                 self.contexts = Contexts::default();
             }
             Expected::Namespace(prefix, ending) => {
-                let base = BaseIri::for_findings(self.state.base.as_ref());
-                let namespace = iri();
-                let resolved = base.and_then(|base| resolve(&base, &namespace));
-                let namespace = resolved.unwrap_or_else(|| namespace.into_owned());
+                let iri = iri();
+                let namespace = absolute(&iri, self.state.base.as_ref());
                 let is_short = namespace.len() <= longest_replacement(span.len());
                 let name = format!("{prefix}:");
                 let context = self.context(SiteKind::IriRef, ("prefix", Some(&name)), Role::RDF);
@@ -309,7 +315,11 @@ impl<'r, 't> RdfReader<'r, 't> {
         if let Expected::Prefix(ending) = *expected
             && let Some(prefix) = name.strip_suffix(':')
         {
-            self.state.expected = Expected::Namespace(prefix.into(), ending);
+            if is_prefix(prefix) {
+                self.state.expected = Expected::Namespace(prefix.into(), ending);
+            } else {
+                self.state.prefixes.rebind(prefix, None);
+            }
             return;
         }
         if self.syntax == Syntax::NTriples {
@@ -337,8 +347,14 @@ impl<'r, 't> RdfReader<'r, 't> {
         self.contexts = Contexts::default();
     }
 
-    /// Adds a string if its datatype, which follows directly, is that of references.
+    /// Adds a string if its datatype, which follows directly, is that of references, or if SPARQL makes an IRI of it.
     fn string(&mut self, span: Span<InPart>, quotes: usize) {
+        let inside = Span::new(span.start + quotes, span.end - quotes);
+        if self.syntax == Syntax::Sparql && self.is_argument_of_iri(span.start) {
+            let context = self.context(SiteKind::Literal, ("literal", Some("IRI")), Role::RDF);
+            self.value(inside, context);
+            return;
+        }
         let Some(datatype) = self.text[span.end..].strip_prefix("^^") else { return };
         let is_any_uri = match datatype.strip_prefix('<') {
             Some(iri) => iri.strip_prefix(ANY_URI).is_some_and(|rest| rest.starts_with('>')),
@@ -358,7 +374,18 @@ impl<'r, 't> RdfReader<'r, 't> {
             ("literal", Some("xsd:anyURI")),
             Role::ANY_IRI,
         );
-        self.value(Span::new(span.start + quotes, span.end - quotes), context);
+        self.value(inside, context);
+    }
+
+    /// Returns whether what starts at `at` is the argument of the function `IRI` or `URI` in the same line.
+    fn is_argument_of_iri(&self, at: usize) -> bool {
+        let before = self.text[self.leaf_start..at].trim_end_matches([' ', '\t']).strip_suffix('(');
+        let before = before.unwrap_or_default().trim_end_matches([' ', '\t']);
+        let Some((before, word)) = before.len().checked_sub(3).and_then(|at| before.split_at_checked(at)) else {
+            return false;
+        };
+        let is_word = !before.ends_with(|c: char| c.is_alphanumeric() || "_?$:-".contains(c));
+        is_word && (word.eq_ignore_ascii_case("IRI") || word.eq_ignore_ascii_case("URI"))
     }
 
     fn context(&mut self, kind: SiteKind, names: (&str, Option<&str>), role: Role) -> Arc<ValueContext> {

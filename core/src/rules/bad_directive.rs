@@ -17,16 +17,15 @@ pub(super) fn check(context: &Context<'_, '_>, out: &mut FindingSink<'_>) {
         return;
     }
     let whole = Span::new(0, context.text.len());
-    let Some(name) = context.text.strip_prefix('@') else {
-        let form = "a directive is '@prefix name: <IRI> .', '@base <IRI> .', 'PREFIX name: <IRI>' or 'BASE <IRI>'";
-        out.flag(whole, form);
-        return;
-    };
-    if name.bytes().any(|byte| byte.is_ascii_uppercase()) {
+    let name = context.text.trim_start_matches('@');
+    if name.len() < context.text.len() && name.bytes().any(|byte| byte.is_ascii_uppercase()) {
         let lower = context.text.to_ascii_lowercase();
         let finding = out.flag(whole, format!("the directive is written '{lower}'"));
         finding.fix(Fix::suggested(format!("replace with '{lower}'"), whole, &lower));
+    } else if ["prefix", "base"].iter().any(|known| known.eq_ignore_ascii_case(name)) {
+        out.flag(whole, "a directive is not allowed in N-Triples, N-Quads and graphs");
     } else {
-        out.flag(whole, "N-Triples and N-Quads have no directives");
+        let form = "a directive is '@prefix name: <IRI> .', '@base <IRI> .', 'PREFIX name: <IRI>' or 'BASE <IRI>'";
+        out.flag(whole, form);
     }
 }

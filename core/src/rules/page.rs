@@ -14,7 +14,8 @@
 //! In an example `\u{202E}` is the character with that code point, `\\` is a backslash, and ⟦⟧ enclose the span of the
 //! finding (an empty ⟦⟧ is an empty span). Several ⟦⟧ are several findings of the rule.
 //!
-//! Options: `role=NAME` (role of the attribute or element), `xml` (the text is the source of an XML attribute), `on`
+//! Options: `role=NAME` (role of the attribute or element), `xml` (the text is the source of an XML attribute),
+//! `prefixed` (the text is a prefixed name in RDF), `on`
 //! (the rule is off by default), `missing` (the target file does not exist), `suppression` (the text is a name in a
 //! suppression comment), and `bidi` (uppercase letters represent Hebrew letters). [`Rule::markdown`] writes the page
 //! without this notation.
@@ -22,7 +23,7 @@
 //! [`Rule::markdown`]: crate::rules::Rule::markdown
 
 use crate::rules::role::Role;
-use crate::text::{InRawValue, Span};
+use crate::text::{Decoded, Entities, InRawValue, Span};
 
 /// Parsed page of a rule.
 #[derive(Clone, Debug)]
@@ -46,7 +47,9 @@ pub struct Example {
     /// Expected text after the first fix of every finding is applied; `None` if the page does not give it.
     pub fixed: Option<String>,
     /// Whether the text is the source of an XML attribute.
-    pub is_xml: bool,
+    is_xml: bool,
+    /// Whether it is a prefixed name in RDF.
+    is_prefixed: bool,
     /// Whether the rule must be turned on.
     pub is_on: bool,
     /// Role of the attribute or element.
@@ -70,6 +73,7 @@ impl Example {
         for word in words {
             match word {
                 "xml" => example.is_xml = true,
+                "prefixed" => (example.role, example.is_prefixed) = (Role::RDF, true),
                 "on" => example.is_on = true,
                 "bidi" => example.is_bidi = true,
                 "missing" => example.is_missing = true,
@@ -85,6 +89,20 @@ impl Example {
             }
         }
         Some(example)
+    }
+
+    /// Returns whether the text is a value, not the source of one.
+    pub fn is_value(&self) -> bool {
+        !self.is_xml && !self.is_prefixed
+    }
+
+    /// Returns the text as its syntax decodes it.
+    pub fn decoded(&self) -> Decoded<'_> {
+        #[cfg(feature = "rdf")]
+        if self.is_prefixed {
+            return Decoded::prefixed_name(&self.text, &Entities::default().with("ex", "http://example.org/"));
+        }
+        if self.is_xml { Decoded::attribute(&self.text, &Entities::default()) } else { Decoded::plain(&self.text) }
     }
 
     fn read(&mut self, line: &str) {

@@ -156,6 +156,9 @@ pub enum Syntax {
     /// SPARQL queries and updates.
     #[cfg(feature = "rdf")]
     Sparql,
+    /// Notation3, read as Turtle with formulas.
+    #[cfg(feature = "rdf")]
+    N3,
     /// JSON-LD.
     #[cfg(feature = "rdf")]
     JsonLd,
@@ -164,7 +167,8 @@ pub enum Syntax {
 /// Extensions of files, and further names in editors, of each syntax but XML.
 #[cfg(feature = "rdf")]
 const SYNTAXES: &[(Syntax, &[&str], &[&str])] = &[
-    (Syntax::Turtle, &["ttl", "turtle", "trig", "n3"], &["notation3"]),
+    (Syntax::Turtle, &["ttl", "turtle", "trig"], &[]),
+    (Syntax::N3, &["n3"], &["notation3"]),
     (Syntax::NTriples, &["nt", "nq"], &["ntriples", "n-triples", "nquads", "n-quads"]),
     (Syntax::Sparql, &["rq", "ru", "sparql"], &[]),
     (Syntax::JsonLd, &["jsonld"], &["json-ld"]),
@@ -215,7 +219,7 @@ impl Syntax {
         match self {
             Self::Xml => Some(("<!--", "-->")),
             #[cfg(feature = "rdf")]
-            Self::Turtle | Self::NTriples | Self::Sparql => Some(("#", "")),
+            Self::Turtle | Self::N3 | Self::NTriples | Self::Sparql => Some(("#", "")),
             #[cfg(feature = "rdf")]
             Self::JsonLd => None,
         }

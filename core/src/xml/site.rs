@@ -2,8 +2,8 @@
 
 use std::borrow::Cow;
 
-use crate::reference::resolve;
-use crate::rules::{Role, Whitespace};
+use crate::reference::{Reference, resolve};
+use crate::rules::{ReferenceUse, Role, Whitespace};
 use crate::text::{InDocument, Span, WHITESPACE};
 use crate::xml::types::TypeOrigin;
 
@@ -62,7 +62,12 @@ impl Site<'_> {
         if !self.role.reference_use.is_resolved() || !self.is_known {
             return None;
         }
-        resolve(self.base.as_deref()?, self.reference())
+        let reference = self.reference();
+        // RDF compares names as they are written.
+        if self.role.reference_use == ReferenceUse::Name && Reference::parse(reference).has_scheme() {
+            return Some(reference.to_owned());
+        }
+        resolve(self.base.as_deref()?, reference)
     }
 }
 

@@ -7,8 +7,7 @@ use std::sync::Arc;
 use crate::faulty_documents::combinations;
 use fastrand::Rng;
 use iri_core::rules::{self, Page};
-use iri_core::text::Entities;
-use iri_core::{Decoded, Document, Options, Role, Settings, Severities, Severity, inspect, inspect_decoded};
+use iri_core::{Document, Options, Role, Settings, Severities, Severity, inspect, inspect_decoded};
 use regex::Regex;
 
 /// Maximum length of a message and of the title of a fix, in characters.
@@ -46,11 +45,7 @@ fn add_examples(texts: &mut Texts) {
         for example in &Page::parse(rule.page).examples {
             let mut options = Options::from(example);
             options.severities.set(rule.name, Some(Severity::Warning)).expect("a rule knows its own name");
-            let decoded = if example.is_xml {
-                Decoded::attribute(&example.text, &Entities::default())
-            } else {
-                Decoded::plain(&example.text)
-            };
+            let decoded = example.decoded();
             inspect_decoded(&decoded, &options).findings().iter().for_each(|finding| texts.add(finding));
         }
     }

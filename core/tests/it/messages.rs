@@ -10,7 +10,7 @@ use std::path::Path;
 use crate::keep::keep;
 use iri_core::characters::Escaper;
 use iri_core::rules::{self, Page};
-use iri_core::text::{Entities, apply_edits};
+use iri_core::text::apply_edits;
 use iri_core::{Decoded, Options, Role, Safety, Severity, inspect, inspect_decoded};
 
 /// References whose messages differ from those of the examples.
@@ -248,11 +248,7 @@ fn every_message_and_every_fix_is_in_the_table() {
     for rule in rules::ALL {
         writeln!(table, "# {}\n", rule.name).expect("a String takes every write");
         for example in Page::parse(rule.page).examples.iter().filter(|example| !example.spans.is_empty()) {
-            let decoded = if example.is_xml {
-                Decoded::attribute(&example.text, &Entities::default())
-            } else {
-                Decoded::plain(&example.text)
-            };
+            let decoded = example.decoded();
             let mut options = Options::from(example);
             if example.is_on {
                 options.severities.set(rule.name, Some(Severity::Warning)).expect("a rule knows its own name");

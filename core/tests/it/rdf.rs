@@ -473,3 +473,71 @@ fn an_iri_is_renamed_in_every_form_of_it() {
     assert_eq!(renamed(Syntax::JsonLd, json, "http://e/c").as_deref(), Some(expected));
     assert_eq!(parse(Syntax::Xml, "<a xml:base='http://e/'/>").rdf_name_at(15), None);
 }
+
+#[test]
+fn a_local_name_needs_backslashes() {
+    for (name, source) in [
+        ("ex:a/b", "/"),
+        ("ex:a~b", "~"),
+        ("ex:-a", "-"),
+        ("ex:a@b", "@"),
+        ("ex:a?q", "?"),
+        ("ex:a\u{2019}s", "\u{2019}"),
+        ("ex:a\u{2013}b", "\u{2013}"),
+    ] {
+        let text = format!("@prefix ex: <http://e/> .\nex:x ex:y {name} .");
+        assert_eq!(findings(Syntax::Turtle, &text), [("bad-local-name", source.to_owned())], "{text}");
+    }
+    let escape = "@prefix ex: <http://e/> .\nex:x ex:y ex:a\\u0039 .";
+    assert_eq!(findings(Syntax::Turtle, escape), [("backslash-path", "\\u0039".to_owned())]);
+    let turtle = "@prefix ex: <http://e/> .\nex:a\\/b ex:p+1 ; ex:p\u{B7} ex:caf\u{E9}-1 , ex:o~ex:r , ex:o~_:r .";
+    assert_eq!(findings(Syntax::Turtle, turtle), []);
+    assert_eq!(findings(Syntax::N3, "@prefix ex: <http://e/> .\nex:a!ex:b ex:p/a ex:x^ex:y ."), []);
+    let tags = "@prefix ex: <http://e/> .\nex:a ex:b \"c\"@prefix , 'd'@base , \"\"\"e\"\"\"@en--ltr .";
+    assert_eq!(findings(Syntax::Turtle, tags), []);
+    let sparql = "PREFIX ex: <http://e/>\nSELECT * { ?s ex:p/a|ex:q*/ex:r? ?o FILTER(ex:-1 = ?o) }";
+    assert_eq!(findings(Syntax::Sparql, sparql), []);
+    let fixed = Fixer::default().with_suggested(true);
+    let fixed = fixed.fix(&parse(Syntax::Turtle, "@prefix ex: <http://e/> .\nex:a/b/c ex:p 1 .")).expect("valid");
+    assert_eq!(fixed.expect("a fix").document.text(), "@prefix ex: <http://e/> .\nex:a\\/b\\/c ex:p 1 .");
+}
+
+#[test]
+fn a_directive_is_outside_of_graphs_and_has_a_name() {
+    for (text, source) in [
+        ("{ @base <http://e/> . }", "@base"),
+        ("{\n@prefix ex: <http://e/> . ex:a ex:b ex:c .\n@prefix x: <http://e/> . }", "@prefix"),
+        ("<http://g> { PREFIX ex: <http://e/> }", "PREFIX"),
+        ("PREFIX ex:ex: <http://e/>", "ex:ex:"),
+        ("PREFIX :: <http://e/>", "::"),
+        ("PREFIX :a: <http://e/>", ":a:"),
+        ("@prefix a.: <http://e/> .\na.:b a.:c a.:d .", "a.:"),
+    ] {
+        assert_eq!(findings(Syntax::Turtle, text), [("bad-directive", source.to_owned())], "{text}");
+    }
+    let text = "@prefix a: <http://e/> . a:g { a:s a:p a:o {| a:q 1 |} }\n@prefix b: <http://f/> . b:g {}";
+    assert_eq!(findings(Syntax::Turtle, text), []);
+    assert_eq!(findings(Syntax::N3, "{ @prefix a: <http://e/> . a:s a:p a:o } => {} ."), []);
+    let update =
+        "PREFIX a: <http://e/> INSERT DATA { a:s a:p a:o } ;\nPREFIX b: <http://f/> DELETE WHERE { b:s b:p ?o }";
+    assert_eq!(findings(Syntax::Sparql, update), []);
+}
+
+#[test]
+fn the_argument_of_the_function_iri_is_one() {
+    let text = "BASE <http://b/>\nSELECT * { BIND(IRI(\"a b\") AS ?x) BIND( uri ( 'http://h/%zz' ) AS ?y)\n\
+                FILTER(?uri (\"a b\") && ex:IRI(\"a b\") && STRIRI(\"a b\") && IRI(CONCAT(\"a b\", ?x))) }";
+    let document = parse(Syntax::Sparql, text);
+    let literals: Vec<_> = sites(&document).into_iter().filter(|site| site.0 == "literal").collect();
+    assert_eq!(literals.iter().map(|site| site.1.as_str()).collect::<Vec<_>>(), ["a b", "http://h/%zz"]);
+    let resolved = document.sites().find(|site| site.raw == "a b").and_then(|site| site.resolved());
+    assert_eq!(resolved.as_deref(), Some("http://b/a b"));
+}
+
+#[test]
+fn an_absolute_name_is_compared_as_it_is_written() {
+    let text = "@base <http://b/> . @prefix e: <eXAMPLE://a/./b/../> .\n<http://h/a/../b> e:c <../d> .";
+    let document = parse(Syntax::Turtle, text);
+    let resolved: Vec<_> = document.sites().skip(2).filter_map(|site| site.resolved()).collect();
+    assert_eq!(resolved, ["http://h/a/../b", "eXAMPLE://a/./b/../c", "http://b/d"]);
+}

@@ -2,7 +2,6 @@
 //! page.
 
 use iri_core::rules::{self, Example, Page, Rule};
-use iri_core::text::Entities;
 use iri_core::text::apply_edits;
 use iri_core::{Decoded, Finding, Options, Severity, inspect_decoded};
 
@@ -42,11 +41,7 @@ fn a_page_shows_what_is_flagged_and_what_is_not() {
 fn examples_have_findings_at_their_marks_and_fixes_as_shown() {
     for (rule, page) in pages() {
         for example in &page.examples {
-            let decoded = if example.is_xml {
-                Decoded::attribute(&example.text, &Entities::default())
-            } else {
-                Decoded::plain(&example.text)
-            };
+            let decoded = example.decoded();
             let found = findings(rule, &decoded, example);
             let source = |finding: &Finding| decoded.source_of(finding.span.in_value(decoded.whole()));
             let spans: Vec<_> = found.iter().map(source).collect();

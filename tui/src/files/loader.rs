@@ -334,7 +334,7 @@ impl FileLoader {
             Ok(decoded) => decoded,
             Err((chunks, _)) => return chunks.into_iter().try_for_each(|chunk| sink.send(chunk)).map(|()| None),
         };
-        let damage = form.damage.map(|damage| damage.to_string()).or_else(|| nul(&text));
+        let damage = form.damage.map(|damage| damage.to_string()).or_else(|| nul(&name, &text));
         if let Some(damage) = &damage {
             sink.send(Chunk::Failure(format!("{name}: {damage}")))?;
         }
@@ -392,7 +392,7 @@ impl FileLoader {
                 return chunks.into_iter().try_for_each(|chunk| sink.send(chunk)).map(|()| None);
             }
         };
-        let damage = form.damage.map(|damage| damage.to_string()).or_else(|| nul(&text));
+        let damage = form.damage.map(|damage| damage.to_string()).or_else(|| nul(&name, &text));
         if let Some(damage) = &damage {
             sink.send(Chunk::Failure(format!("{name}: {damage}")))?;
         }
@@ -522,8 +522,11 @@ fn is_hidden(name: &str) -> bool {
     visible.split('/').any(|part| part.starts_with('.') && part != "..")
 }
 
-/// Returns the message about U+0000, which no XML contains but every binary file does.
-fn nul(text: &str) -> Option<String> {
+/// Returns the message about U+0000, which no XML contains but every binary file does. Strings in RDF may contain it.
+fn nul(name: &str, text: &str) -> Option<String> {
+    if Syntax::from_path(Path::new(name)).is_some() {
+        return None;
+    }
     let offset = memchr::memchr(0, text.as_bytes())?;
     Some(format!("U+0000 at offset {offset} is not allowed in XML; the rest was checked"))
 }

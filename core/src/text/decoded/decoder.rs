@@ -70,6 +70,8 @@ impl<'s, 'e> Decoder<'s, 'e> {
             b'<' => self.markup(at),
             #[cfg(feature = "rdf")]
             b'\\' => self.escape(at),
+            #[cfg(feature = "rdf")]
+            _ if self.decoded.syntax == Syntax::LocalName => self.local_character(at),
             _ => self.whitespace(at),
         }
     }
@@ -216,6 +218,12 @@ impl<'s, 'e> Decoder<'s, 'e> {
     }
 }
 
+/// Returns whether a byte is one of a local name that needs no second look.
+#[cfg(feature = "rdf")]
+const fn is_plain_in_local_name(byte: u8) -> bool {
+    byte.is_ascii_alphanumeric() || matches!(byte, b'_' | b'-' | b'.' | b':' | b'%')
+}
+
 /// Returns whether `markup` starts like a markup declaration or a conditional section (XML 1.0 sections 2.8 and 3.4).
 fn is_declaration(markup: &str) -> bool {
     markup.strip_prefix("<!").is_some_and(|rest| rest.starts_with(|c: char| c == '[' || c.is_ascii_uppercase()))
@@ -236,6 +244,8 @@ impl Syntax {
             Self::Attribute => bytes.iter().position(|byte| matches!(byte, b'&' | b'\t' | b'\n' | b'\r')),
             Self::Text => memchr::memchr3(b'&', b'<', b'\r', bytes),
             Self::Literal => memchr::memchr(b'\r', bytes),
+            #[cfg(feature = "rdf")]
+            Self::LocalName => bytes.iter().position(|byte| !is_plain_in_local_name(*byte)),
             #[cfg(feature = "rdf")]
             _ => memchr::memchr(b'\\', bytes),
         }

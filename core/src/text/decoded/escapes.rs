@@ -12,6 +12,7 @@
 use std::fmt::Write;
 
 use super::decoder::Decoder;
+use super::reference::is_local_name_character;
 use super::{DecodeIssueKind, Decoded, PieceKind, Syntax};
 use crate::text::{Entities, Span};
 
@@ -63,8 +64,10 @@ impl<'s> Decoded<'s> {
         let local = (colon + 1).min(raw.len());
         let namespace = decoder.replacement(&raw[..colon], prefixes);
         let kind = decoder.namespace(namespace);
-        decoder.piece(Span::new(0, local), 0, kind);
-        decoder.decoded_from(local)
+        let at = decoder.piece(Span::new(0, local), 0, kind);
+        let is_dash = syntax == Syntax::LocalName && raw[at..].starts_with('-');
+        let at = if is_dash { decoder.local_character(at) } else { at };
+        decoder.decoded_from(at)
     }
 }
 
@@ -73,6 +76,14 @@ impl Decoder<'_, '_> {
     fn namespace(&mut self, namespace: Option<&str>) -> PieceKind {
         self.value.push_str(namespace.unwrap_or("x"));
         if namespace.is_some() { PieceKind::Entity } else { PieceKind::Opaque }
+    }
+
+    /// Decodes a character of a local name that it may contain only with a backslash, or not at all.
+    pub(super) fn local_character(&mut self, at: usize) -> usize {
+        let c = self.decoded.raw[at..].chars().next().unwrap_or_default();
+        let is_allowed = !c.is_ascii() && is_local_name_character(c);
+        self.character(c, (!is_allowed).then_some(DecodeIssueKind::NotInLocalName));
+        at + c.len_utf8()
     }
 
     /// Decodes the escape at `at` and returns the offset after it.

@@ -24,6 +24,8 @@ pub enum DecodeIssueKind {
     /// A line break, which XML processors replace with a space. Not an error, but the space is probably not part of a
     /// name.
     LineBreak,
+    /// A character that a prefixed name in RDF cannot contain without a backslash, or at all.
+    NotInLocalName,
 }
 
 /// Returns the issues in the text after `edits`, without those whose characters an edit replaces. Both are in the order

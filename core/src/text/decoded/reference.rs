@@ -76,6 +76,12 @@ pub(crate) fn name(text: &str) -> Option<&str> {
     text.starts_with(is_name_start).then(|| &text[..text.find(|c| !is_name(c)).unwrap_or(text.len())])
 }
 
+/// Returns whether `c`, which is not ASCII, is a `PN_CHARS` of Turtle: the same characters as a NameChar.
+#[cfg(feature = "rdf")]
+pub(super) const fn is_local_name_character(c: char) -> bool {
+    is_name(c)
+}
+
 /// Returns whether `c` is a NameStartChar, production 4.
 const fn is_name_start(c: char) -> bool {
     matches!(c,

@@ -1,5 +1,6 @@
 //! Occurrences of a prefix or an IRI in RDF, and the edits that rename it.
 
+use crate::rdf::namespace::is_prefix;
 use crate::reference::{Reference, resolve};
 use crate::rules::ReferenceUse;
 use crate::text::encoding::Encoding;
@@ -55,17 +56,21 @@ impl Document {
         if self.settings.syntax == Syntax::Xml {
             return all;
         }
+        let quote = if self.settings.syntax == Syntax::JsonLd { "\"" } else { "" };
         for (leaf, start) in self.leaves.iter().zip(&self.starts) {
             for (prefix, span) in &leaf.content.declared {
+                let written = format!("{quote}{prefix}{quote}");
                 let end = start.offset + span.start;
                 let from = self.clamped(Span::new(end.saturating_sub(prefix.len() + BETWEEN), end)).start;
                 let before = self.slice(Span::new(from, end));
-                let name = before.trim_end_matches(['<', '"']).trim_end().strip_suffix(':');
-                let name =
-                    name.map(|name| name.trim_end().trim_end_matches('"')).filter(|name| name.ends_with(&**prefix));
-                if let Some(name) = name.filter(|_| !prefix.starts_with('@')) {
-                    let end = from + name.len();
-                    all.push((&**prefix, Span::new(end - prefix.len(), end)));
+                let is_name = |at: &usize| {
+                    let is_inside = |c: char| quote.is_empty() && (c.is_alphanumeric() || "_-.".contains(c));
+                    before[at + written.len()..].trim_start().starts_with(':') && !before[..*at].ends_with(is_inside)
+                };
+                let found = before.rmatch_indices(&written).map(|(at, _)| at).find(is_name);
+                if let Some(at) = found.filter(|_| !prefix.starts_with('@')) {
+                    let start = from + at + quote.len();
+                    all.push((&**prefix, Span::new(start, start + prefix.len())));
                 }
             }
         }
@@ -87,11 +92,9 @@ impl Document {
     /// is not possible, or if the prefix is declared already.
     pub fn rdf_rename(&self, name: &RdfName, new: &str, encoding: Encoding) -> Option<Vec<Edit<InDocument>>> {
         let Some(iri) = &name.iri else {
-            let is_prefix = |c: char| c.is_alphanumeric() || matches!(c, '_' | '-' | '.');
-            let is_valid = new.chars().all(is_prefix) && !new.starts_with(['-', '.']) && !new.ends_with('.');
             let is_taken = new == name.text || self.declared_prefixes().iter().any(|(known, _)| *known == new);
             let edit = |span: &Span<InDocument>| Edit { span: *span, text: new.to_owned() };
-            return (is_valid && !is_taken).then(|| name.all.iter().map(edit).collect());
+            return (is_prefix(new) && !is_taken).then(|| name.all.iter().map(edit).collect());
         };
         let site = self.site_at(name.span.start)?;
         let new = if site.kind.has_prefix() {
@@ -143,5 +146,5 @@ fn iri_of(site: &Site<'_>) -> Option<String> {
     if !site.is_known || site.role.reference_use != ReferenceUse::Name {
         return None;
     }
-    if Reference::parse(&site.value).has_scheme() { Some(site.value.to_string()) } else { site.resolved() }
+    site.resolved().or_else(|| Reference::parse(&site.value).has_scheme().then(|| site.value.to_string()))
 }

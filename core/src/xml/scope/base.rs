@@ -40,14 +40,11 @@ impl BaseIri {
     }
 
     fn resolved(around: Option<&Self>, base: &str) -> Option<Self> {
-        // An absolute one does not depend on the base around it.
-        let own = || resolve(base, "").map(|iri| Self { iri: iri.into(), is_location: false });
-        let Some(around) = around else { return own() };
-        if around.is_location
-            && let Some(own) = own()
-        {
-            return Some(own);
+        // An absolute one does not depend on the base around it, and keeps its dot segments.
+        if let Some(own) = resolve(base, "") {
+            return Some(Self { iri: own.into(), is_location: false });
         }
+        let around = around?;
         resolve(&around.iri, base).map(|iri| Self { iri: iri.into(), ..*around })
     }
 

@@ -81,11 +81,7 @@ fn severity(rule: &Rule) -> &'static str {
 fn fixes(rule: &'static Rule) -> &'static str {
     let mut safeties = BTreeSet::new();
     for example in Page::parse(rule.page).examples {
-        let decoded = if example.is_xml {
-            Decoded::attribute(&example.text, &Entities::default())
-        } else {
-            Decoded::plain(&example.text)
-        };
+        let decoded = example.decoded();
         let mut options = Options::from(&example);
         options.severities.set(rule.name, Some(Severity::Warning)).expect("a rule knows its own name");
         let inspection = inspect_decoded(&decoded, &options);
