@@ -1,7 +1,8 @@
 //! References in JSON-LD: those of a document, and those of a `script` in one of XML.
 //!
 //! ```text
-//!  text ─▶ tokens, each bracket with its partner ─▶ context of each object ─▶ references
+//!  text ─▶ tokens, each bracket with its partner ─▶ terms of each object ─▶ references
+//!                                                   (json_ld_context)
 //! ```
 //!
 //! The `@context` of an object may follow the members that it applies to. A context on the web is never loaded: the names
@@ -9,9 +10,10 @@
 
 use std::sync::Arc;
 
-use crate::reference::resolve;
+use crate::rdf::json::{JsonText, JsonTokenKind};
+use crate::rdf::json_ld_context::{Contexts, JsonLdKey, NodeTerms, Strings, Terms, has_prefix, is_keyword};
 use crate::rules::Role;
-use crate::text::{Decoded, Entities, Span, longest_replacement};
+use crate::text::Span;
 use crate::xml::scope::BaseIri;
 
 /// Reference in a string.
@@ -25,15 +27,15 @@ pub struct JsonReference<'j> {
     pub role: Role,
     /// Context around it.
     pub terms: &'j Terms,
-    /// Whether it is the IRI of a term: that of the key.
-    pub is_declaration: bool,
+    /// Term that it is the IRI of.
+    pub declares: Option<&'j str>,
 }
 
 /// Returns the references in `value`, a text of XML: without those whose characters are not those of the IRI, because they
 /// are escaped or the prefix stands for some.
 pub fn references_in_script<S>(value: &str) -> Vec<(Span<S>, Role)> {
     let mut found = Vec::new();
-    JsonText::new(value).each_reference(None, |reference| {
+    each_reference(value, None, |reference| {
         let is_literal = !reference.is_compact && !reference.span.slice(value).contains('\\');
         let role = if reference.role == Role::RDF { Role::JSON_LD.item(0) } else { reference.role };
         found.extend(is_literal.then(|| (Span::new(reference.span.start, reference.span.end), role)));
@@ -41,122 +43,132 @@ pub fn references_in_script<S>(value: &str) -> Vec<(Span<S>, Role)> {
     found
 }
 
-/// Token of JSON.
-#[derive(Clone, Copy, Debug)]
-struct JsonToken {
-    kind: JsonTokenKind,
-    span: Span,
-    /// Token that closes it, if it opens something.
-    partner: usize,
-}
-
+/// What objects are.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum JsonTokenKind {
-    Object,
-    List,
-    /// The end of an object or a list.
-    Close,
-    Colon,
-    String,
-    Other,
-}
-
-/// Context of a part of a document: JSON-LD 1.1 section 4.1.
-#[derive(Clone, Debug, Default)]
-pub struct Terms {
-    /// Base of relative references.
-    pub base: Option<BaseIri>,
-    vocabulary: Option<Box<str>>,
-    /// IRIs of the terms, which may also be prefixes.
-    pub iris: Entities,
-    /// Terms whose values are IRIs, each with an empty text.
-    ids: Entities,
-}
-
-/// What the strings of a member are.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Strings {
-    /// No references.
-    Nothing,
-    /// IRIs that are resolved against the base.
-    Ids,
-    /// IRIs or terms.
-    Names,
-    /// Contexts that are loaded.
+enum Objects {
+    /// Nodes, or values.
+    Nodes,
+    /// Nodes in a map, in which a context goes on.
+    NodesInMap,
+    /// Parts of the node around them.
+    Parts,
+    /// Maps whose keys are such strings.
+    Maps(Strings),
+    /// Contexts that apply to the object around them.
     Contexts,
+    /// Contexts of a term.
+    ScopedContexts,
+    /// Definitions of terms.
+    Definitions,
+    /// Not part of the graph.
+    Nothing,
+}
+
+/// What the value of a member is.
+#[derive(Clone, Copy, Debug)]
+struct Slot {
+    strings: Strings,
+    objects: Objects,
+    /// Context of the property, for its objects, and whether it goes on in nodes inside.
+    context: Option<(usize, bool)>,
+}
+
+impl Slot {
+    const NODES: Self = Self::new(Strings::Nothing, Objects::Nodes);
+    const NOTHING: Self = Self::new(Strings::Nothing, Objects::Nothing);
+
+    const fn new(strings: Strings, objects: Objects) -> Self {
+        Self { strings, objects, context: None }
+    }
 }
 
 /// Open object or list.
 struct Frame<'t> {
     kind: FrameKind,
     terms: Arc<Terms>,
-    /// Key of the member.
+    /// Terms of its types.
+    of_types: Arc<Terms>,
+    /// JsonLdKey of the member.
     key: &'t str,
-    strings: Strings,
-    /// What the strings of the member around it are.
-    around: Strings,
+    /// What the value of the member is, or the items of the list.
+    slot: Slot,
+    /// What the object or list is itself.
+    around: Slot,
+    /// JsonLdKey around it.
+    outer: &'t str,
+    /// What the string of `@value` is.
+    literal: Strings,
     close: usize,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum FrameKind {
-    /// An object with statements.
     Node,
-    /// An object that defines terms.
+    Map(Strings),
     Context,
-    /// The definition of a term.
-    Term,
-    /// A list.
+    Definition,
     List,
+    /// An object without references.
+    Nothing,
 }
 
-/// Text of JSON-LD.
-pub struct JsonText<'t> {
-    text: &'t str,
-    tokens: Vec<JsonToken>,
+struct JsonLd<'j, 't> {
+    json: &'j JsonText<'t>,
+    contexts: Contexts<'j, 't>,
 }
 
-impl<'t> JsonText<'t> {
-    /// Reads the tokens of `text`.
-    pub fn new(text: &'t str) -> Self {
-        Self { text, tokens: tokens(text) }
-    }
+/// Passes on the references in `text` in order.
+pub fn each_reference(text: &str, base: Option<BaseIri>, found: impl FnMut(&JsonReference<'_>)) {
+    let json = JsonText::new(text);
+    JsonLd { json: &json, contexts: Contexts::new(&json, base) }.each_reference(found);
+}
 
-    /// Passes on the references in order.
-    pub fn each_reference(&self, base: Option<BaseIri>, mut found: impl FnMut(&JsonReference<'_>)) {
-        let outside = Arc::new(Terms { base, ..Terms::default() });
+impl<'t> JsonLd<'_, 't> {
+    fn each_reference(&mut self, mut found: impl FnMut(&JsonReference<'_>)) {
+        let json = self.json;
         let mut frames: Vec<Frame<'t>> = Vec::new();
-        for (at, token) in self.tokens.iter().enumerate() {
+        for (at, token) in json.tokens.iter().enumerate() {
             while frames.last().is_some_and(|frame| frame.close <= at) {
                 frames.pop();
             }
             match token.kind {
                 JsonTokenKind::Object | JsonTokenKind::List => {
-                    let frame = self.frame(at, frames.last(), &outside);
+                    let frame = self.frame(at, frames.last());
                     frames.push(frame);
                 }
                 JsonTokenKind::String => {
-                    let is_key = self.tokens.get(at + 1).is_some_and(|next| next.kind == JsonTokenKind::Colon);
+                    let is_key = json.is_key(at);
                     let Some(frame) = frames.last_mut() else { continue };
                     let span = Span::new(token.span.start + 1, token.span.end - 1);
                     let (names, strings) = if is_key && frame.kind != FrameKind::List {
-                        frame.key = span.slice(self.text);
-                        frame.strings = strings_of(frame);
-                        if frame.kind != FrameKind::Node {
-                            continue;
-                        }
-                        (("key", None), Strings::Names)
+                        frame.key = span.slice(json.text);
+                        let (slot, strings) = self.slot(frame, at);
+                        frame.slot = slot;
+                        (("key", None), strings)
                     } else {
-                        (("value", Some(frame.key)), frame.strings)
+                        (("value", Some(frame.key)), frame.slot.strings)
                     };
-                    let is_value = names.1.is_some();
-                    let is_declaration = is_value
-                        && frame.kind == FrameKind::Context
-                        && strings == Strings::Names
-                        && !frame.key.contains(':');
-                    if let Some((is_compact, role)) = frame.terms.reference(span.slice(self.text), strings) {
-                        let terms = &frame.terms;
-                        found(&JsonReference { span, names, is_compact, role, terms, is_declaration });
+                    let raw = span.slice(json.text);
+                    let terms = match frame.slot.context {
+                        Some((context, goes_on)) if names.1.is_some() && strings != Strings::Nothing => {
+                            self.contexts.within(context, &frame.terms, goes_on)
+                        }
+                        _ if strings == Strings::Types => Arc::clone(&frame.of_types),
+                        _ if frame.kind == FrameKind::Context && frame.key == "@base" => {
+                            Arc::new(frame.terms.of_base())
+                        }
+                        _ => Arc::clone(&frame.terms),
+                    };
+                    if let Some((is_compact, role)) = self.reference(raw, strings, &terms) {
+                        let declares = names.1.and_then(|key| match (frame.kind, key) {
+                            (FrameKind::Context, _) if strings == Strings::Names || key == "@vocab" => Some(key),
+                            (FrameKind::Definition, "@id") => {
+                                Some(frame.outer).filter(|term| self.contexts.is_prefix(&terms, term))
+                            }
+                            _ => None,
+                        });
+                        let declares = declares.filter(|term| !has_prefix(term));
+                        found(&JsonReference { span, names, is_compact, role, terms: &terms, declares });
                     }
                 }
                 JsonTokenKind::Close | JsonTokenKind::Colon | JsonTokenKind::Other => {}
@@ -165,243 +177,117 @@ impl<'t> JsonText<'t> {
     }
 
     /// Opens the object or list at `open` inside `around`.
-    fn frame(&self, open: usize, around: Option<&Frame<'t>>, outside: &Arc<Terms>) -> Frame<'t> {
-        let close = self.tokens[open].partner;
-        let (key, strings) = around.map_or(("", Strings::Nothing), |around| (around.key, around.strings));
-        let terms = around.map_or_else(|| Arc::clone(outside), |around| Arc::clone(&around.terms));
-        if self.tokens[open].kind == JsonTokenKind::List {
-            let strings =
-                if around.is_some_and(|around| around.kind == FrameKind::List) { Strings::Nothing } else { strings };
-            let kind = FrameKind::List;
-            return Frame { kind, terms, key, strings, around: strings, close };
-        }
-        let kind = match around {
-            _ if strings == Strings::Contexts => FrameKind::Context,
-            Some(around) if around.kind == FrameKind::Context => FrameKind::Term,
-            _ => FrameKind::Node,
+    fn frame(&mut self, open: usize, around: Option<&Frame<'t>>) -> Frame<'t> {
+        let close = self.json.tokens[open].partner;
+        let slot = around.map_or(Slot::NODES, |around| around.slot);
+        let (key, terms) =
+            around.map_or_else(|| ("", self.contexts.outside()), |around| (around.key, Arc::clone(&around.terms)));
+        let literal = Strings::Nothing;
+        let frame = |kind, terms: Arc<Terms>, slot, around| {
+            let of_types = Arc::clone(&terms);
+            Frame { kind, terms, of_types, key, slot, around, outer: key, literal, close }
         };
-        let terms = match self.members(open).find(|(key, _)| self.inside(*key) == "@context") {
-            Some((_, value)) if kind == FrameKind::Node => Arc::new(self.defined(value, &terms)),
-            _ => terms,
-        };
-        Frame { kind, terms, key, strings: Strings::Nothing, around: strings, close }
-    }
-
-    /// Returns the terms inside an object with the context at `value`, within `around`.
-    fn defined(&self, value: usize, around: &Terms) -> Terms {
-        let mut terms = around.clone();
-        let Some(token) = self.tokens.get(value) else { return terms };
-        match token.kind {
-            JsonTokenKind::Object => self.define(value, &mut terms),
-            JsonTokenKind::List => {
-                let mut at = value + 1;
-                while at < token.partner {
-                    if self.tokens[at].kind == JsonTokenKind::Object {
-                        self.define(at, &mut terms);
-                        at = self.tokens[at].partner;
-                    }
-                    at += 1;
-                }
-            }
-            _ => {}
+        if self.json.is_list(open) {
+            // Only an object is a map.
+            let is_map = matches!(slot.objects, Objects::Maps(_));
+            let slot = Slot { objects: if is_map { Objects::Nodes } else { slot.objects }, ..slot };
+            let of_types = around.map_or_else(|| Arc::clone(&terms), |around| Arc::clone(&around.of_types));
+            return Frame { of_types, ..frame(FrameKind::List, terms, slot, slot) };
         }
-        terms
-    }
-
-    /// Adds the definitions of the context object at `open`.
-    fn define(&self, open: usize, terms: &mut Terms) {
-        for (key, value) in self.members(open) {
-            match (self.inside(key), self.iri_at(value)) {
-                ("@base", Some(base)) => {
-                    terms.base = BaseIri::within(terms.base.as_ref(), &Decoded::json_string(base).value);
-                }
-                ("@vocab", Some(vocabulary)) => terms.vocabulary = terms.expanded(vocabulary).map(Into::into),
-                _ => {}
+        match slot.objects {
+            Objects::Nothing => frame(FrameKind::Nothing, terms, Slot::NOTHING, slot),
+            Objects::Definitions => frame(FrameKind::Definition, terms, Slot::NOTHING, slot),
+            Objects::Contexts => frame(FrameKind::Context, terms, Slot::NOTHING, slot),
+            Objects::ScopedContexts => {
+                let terms = self.contexts.within(open, &terms, true);
+                frame(FrameKind::Context, terms, Slot::NOTHING, slot)
             }
-        }
-        // A definition may use one that follows it.
-        for _ in 0..2 {
-            for (key, value) in self.members(open) {
-                let term = self.inside(key);
-                if term.starts_with('@') {
-                    continue;
-                }
-                if let Some(iri) = self.iri_at(value) {
-                    let iri = terms.expanded(iri);
-                    terms.iris.rebind(term, iri.as_deref());
-                }
-                let is_object = self.tokens.get(value).is_some_and(|token| token.kind == JsonTokenKind::Object);
-                let mut members = is_object.then(|| self.members(value)).into_iter().flatten();
-                let is_id = |(key, value): (usize, usize)| {
-                    self.inside(key) == "@type" && matches!(self.string_at(value), Some("@id" | "@vocab"))
-                };
-                if members.any(is_id) {
-                    terms.ids.rebind(term, Some(""));
-                }
+            Objects::Maps(keys) => {
+                frame(FrameKind::Map(keys), terms, Slot { objects: Objects::NodesInMap, ..slot }, slot)
+            }
+            Objects::Parts => frame(FrameKind::Node, terms, Slot::NOTHING, slot),
+            Objects::Nodes | Objects::NodesInMap => {
+                let is_in_map = slot.objects == Objects::NodesInMap;
+                let NodeTerms { inside, of_types, literal } =
+                    self.contexts.of_node(open, &terms, slot.context, is_in_map);
+                Frame { of_types, literal, ..frame(FrameKind::Node, inside, Slot::NOTHING, slot) }
             }
         }
     }
 
-    /// Returns the IRI of a definition as written: a string, or the `@id` of an object.
-    fn iri_at(&self, value: usize) -> Option<&'t str> {
-        let is_object = self.tokens.get(value)?.kind == JsonTokenKind::Object;
-        let text = if is_object {
-            let id = self.members(value).find(|(key, _)| self.inside(*key) == "@id");
-            self.string_at(id?.1)
-        } else {
-            self.string_at(value)
-        };
-        text.filter(|text| !text.starts_with('@'))
-    }
-
-    fn string_at(&self, at: usize) -> Option<&'t str> {
-        let is_string = self.tokens.get(at)?.kind == JsonTokenKind::String;
-        is_string.then(|| self.inside(at))
-    }
-
-    /// Returns the text between the quotes of a string.
-    fn inside(&self, at: usize) -> &'t str {
-        let span = self.tokens[at].span;
-        &self.text[span.start + 1..span.end - 1]
-    }
-
-    /// Returns the members of the object at `open`: the tokens of the key and of the value.
-    fn members(&self, open: usize) -> impl Iterator<Item = (usize, usize)> {
-        let close = self.tokens[open].partner.min(self.tokens.len());
-        let mut at = open + 1;
-        std::iter::from_fn(move || {
-            while at < close {
-                let token = self.tokens[at];
-                let is_key = token.kind == JsonTokenKind::String
-                    && self.tokens.get(at + 1).is_some_and(|next| next.kind == JsonTokenKind::Colon);
-                let key = at;
-                at = match token.kind {
-                    JsonTokenKind::Object | JsonTokenKind::List => token.partner + 1,
-                    _ if is_key => at + 2,
-                    _ => at + 1,
-                };
-                if is_key && at < close {
-                    return Some((key, at));
+    /// Returns what the value of the member is whose key `at` was added to `frame`, and what the key is.
+    fn slot(&self, frame: &Frame<'t>, at: usize) -> (Slot, Strings) {
+        let key = &*self.json.text_at(at);
+        match frame.kind {
+            FrameKind::Node => match self.contexts.key(&frame.terms, key) {
+                JsonLdKey::Keyword(keyword) => (slot_of_keyword(frame, keyword), Strings::Nothing),
+                JsonLdKey::Property(None) => (Slot::NODES, Strings::Names),
+                JsonLdKey::Property(Some(definition)) => {
+                    let objects = match definition.keys {
+                        Some(keys) => Objects::Maps(keys),
+                        None if definition.is_json => Objects::Nothing,
+                        None => Objects::Nodes,
+                    };
+                    let context = definition.context.map(|context| (context, true));
+                    (Slot { strings: definition.strings, objects, context }, Strings::Names)
                 }
-            }
-            None
-        })
-    }
-}
-
-/// Returns what the strings of the member with the key of `frame` are.
-fn strings_of(frame: &Frame<'_>) -> Strings {
-    match (frame.kind, frame.key) {
-        (_, "@context") => Strings::Contexts,
-        (FrameKind::Context, "@base") | (FrameKind::Node, "@id") => Strings::Ids,
-        (FrameKind::Context, "@vocab") | (FrameKind::Term, "@id" | "@type") | (FrameKind::Node, "@type") => {
-            Strings::Names
-        }
-        (FrameKind::Context, key) if !key.starts_with('@') => Strings::Names,
-        (FrameKind::Node, "@list" | "@set") => frame.around,
-        (FrameKind::Node, key) if frame.terms.ids.declares(key) => Strings::Ids,
-        _ => Strings::Nothing,
-    }
-}
-
-impl Terms {
-    /// Returns whether `raw` is a compact IRI, and its role; `None` for other strings.
-    fn reference(&self, raw: &str, strings: Strings) -> Option<(bool, Role)> {
-        let is_blank = raw.starts_with("_:") || raw.starts_with('@');
-        if strings == Strings::Nothing || is_blank || strings == Strings::Names && !raw.contains(':') {
-            return None;
-        }
-        if strings == Strings::Contexts {
-            return Some((false, Role::IRI));
-        }
-        Some((self.is_compact(raw), Role::RDF))
-    }
-
-    /// Returns whether `raw` is a compact IRI.
-    fn is_compact(&self, raw: &str) -> bool {
-        raw.split_once(':').is_some_and(|(prefix, local)| !local.starts_with("//") && self.iris.declares(prefix))
-    }
-
-    /// Returns the IRI that `raw`, a compact IRI, a term or an IRI as written, stands for; `None` if it is unknown, or longer
-    /// than [what a value may stand for](longest_replacement).
-    fn expanded(&self, raw: &str) -> Option<String> {
-        let is_short = |length: usize| length <= longest_replacement(raw.len());
-        if self.is_compact(raw) {
-            let decoded = Decoded::compact_iri(raw, &self.iris);
-            return decoded.is_known(decoded.whole()).then(|| decoded.value.into_owned());
-        }
-        if self.iris.declares(raw) {
-            return self.iris.replacement(raw).filter(|iri| is_short(iri.len())).map(str::to_owned);
-        }
-        let iri = Decoded::json_string(raw).value;
-        match &self.vocabulary {
-            Some(vocabulary) if !iri.contains(':') => {
-                is_short(vocabulary.len() + iri.len()).then(|| format!("{vocabulary}{iri}"))
-            }
-            _ => {
-                let base = BaseIri::for_findings(self.base.as_ref());
-                let resolved = base.and_then(|base| resolve(&base, &iri));
-                Some(resolved.unwrap_or_else(|| iri.into_owned())).filter(|iri| is_short(iri.len()))
-            }
-        }
-    }
-}
-
-/// Returns the tokens of `text`. A string without an end is no token; its line is not lost.
-fn tokens(text: &str) -> Vec<JsonToken> {
-    let bytes = text.as_bytes();
-    let mut tokens: Vec<JsonToken> = Vec::new();
-    let mut open: Vec<usize> = Vec::new();
-    let mut at = 0;
-    while at < bytes.len() {
-        let start = at;
-        at += 1;
-        let kind = match bytes[start] {
-            b'{' => JsonTokenKind::Object,
-            b'[' => JsonTokenKind::List,
-            b'}' | b']' => JsonTokenKind::Close,
-            b':' => JsonTokenKind::Colon,
-            b'"' => match string_end(bytes, at) {
-                Some(end) => {
-                    at = end;
-                    JsonTokenKind::String
-                }
-                None => continue,
+                JsonLdKey::Dropped => (Slot::NOTHING, Strings::Nothing),
             },
-            b' ' | b'\t' | b'\r' | b'\n' | b',' => continue,
-            _ => {
-                at += bytes[at..].iter().take_while(|byte| byte.is_ascii_alphanumeric()).count();
-                JsonTokenKind::Other
+            FrameKind::Map(keys) => {
+                let own = if keys == Strings::Types { self.contexts.context_of(&frame.terms, key) } else { None };
+                let context = own.map(|context| (context, false)).or(frame.around.context);
+                let is_keyword = matches!(self.contexts.key(&frame.terms, key), JsonLdKey::Keyword(_));
+                let keys = if is_keyword { Strings::Nothing } else { keys };
+                (Slot { context, objects: Objects::NodesInMap, ..frame.around }, keys)
             }
-        };
-        let index = tokens.len();
-        match kind {
-            JsonTokenKind::Object | JsonTokenKind::List => open.push(index),
-            JsonTokenKind::Close => {
-                if let Some(opening) = open.pop() {
-                    tokens[opening].partner = index;
-                }
+            FrameKind::Context => {
+                let slot = match key {
+                    "@base" | "@vocab" => Slot::new(Strings::Ids, Objects::Nothing),
+                    "@import" => Slot::new(Strings::Contexts, Objects::Nothing),
+                    _ if is_keyword(key) => Slot::NOTHING,
+                    _ => Slot::new(Strings::Names, Objects::Definitions),
+                };
+                (slot, Strings::Names)
             }
-            _ => {}
+            FrameKind::Definition => {
+                let slot = match key {
+                    "@id" | "@type" | "@reverse" | "@index" => Slot::new(Strings::Names, Objects::Nothing),
+                    "@context" => Slot::new(Strings::Contexts, Objects::ScopedContexts),
+                    _ => Slot::NOTHING,
+                };
+                (slot, Strings::Nothing)
+            }
+            FrameKind::List | FrameKind::Nothing => (Slot::NOTHING, Strings::Nothing),
         }
-        tokens.push(JsonToken { kind, span: Span::new(start, at), partner: index });
     }
-    let end = tokens.len();
-    for opening in open {
-        tokens[opening].partner = end;
+
+    /// Returns whether `raw` is a compact IRI, and its role; `None` for other strings.
+    fn reference(&self, raw: &str, strings: Strings, terms: &Terms) -> Option<(bool, Role)> {
+        let is_name = match strings {
+            Strings::Nothing => return None,
+            Strings::AnyUris => return Some((false, Role::ANY_IRI)),
+            Strings::Contexts => return Some((false, Role::IRI)),
+            Strings::Ids => true,
+            Strings::Names => has_prefix(raw),
+            Strings::NamesOrIds | Strings::Types => has_prefix(raw) || self.contexts.is_relative(raw, terms),
+        };
+        let is_compact = self.contexts.is_compact(raw, terms);
+        let namespace = raw.split_once(':').and_then(|(prefix, _)| terms.prefixes.replacement(prefix));
+        let is_blank = if is_compact { namespace.unwrap_or_default() } else { raw }.starts_with("_:");
+        (is_name && !is_blank && !is_keyword(raw)).then_some((is_compact, Role::RDF))
     }
-    tokens
 }
 
-/// Returns the offset after the quote that ends the string whose content starts at `from`; `None` if its line has no other.
-fn string_end(bytes: &[u8], from: usize) -> Option<usize> {
-    let mut at = from;
-    loop {
-        at += memchr::memchr3(b'"', b'\\', b'\n', bytes.get(at..)?)?;
-        match bytes[at] {
-            b'"' => return Some(at + 1),
-            b'\\' => at += 2,
-            _ => return None,
-        }
+/// Returns what the value of the member of `frame` is whose key is a keyword, or stands for one.
+fn slot_of_keyword(frame: &Frame<'_>, keyword: &str) -> Slot {
+    match keyword {
+        "@context" => Slot::new(Strings::Contexts, Objects::Contexts),
+        "@id" => Slot::new(Strings::Ids, Objects::Nothing),
+        "@type" => Slot::new(Strings::Types, Objects::Nothing),
+        "@graph" | "@included" => Slot::NODES,
+        "@list" | "@set" => Slot { objects: Objects::Nodes, ..frame.around },
+        "@reverse" | "@nest" => Slot::new(Strings::Nothing, Objects::Parts),
+        "@value" => Slot::new(frame.literal, Objects::Nothing),
+        _ => Slot::NOTHING,
     }
 }

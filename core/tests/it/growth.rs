@@ -341,7 +341,7 @@ const RDF_GENERATORS: &[(&str, Syntax, Generator)] = &[
         (String::new(), format!("{{\"@context\":{context},\"@graph\":[{nodes}1]}}"))
     }),
     ("terms, each a name with the previous one", Syntax::JsonLd, |n| {
-        let terms = each(n / 3, |i| format!("\"t{}\":\"t{i}:{}\",", i + 1, "x".repeat(20)));
+        let terms = each(n / 3, |i| format!("\"t{}\":\"t{i}:{}/\",", i + 1, "x".repeat(20)));
         (String::new(), format!("{{\"@context\":{{\"t0\":\"http://e/\",{terms}\"z\":\"http://z/\"}},\"t1:a\":1}}"))
     }),
     ("a long vocabulary, and terms", Syntax::JsonLd, |n| {
@@ -350,8 +350,15 @@ const RDF_GENERATORS: &[(&str, Syntax, Generator)] = &[
         (String::new(), format!("{{\"@context\":{{{terms}\"@vocab\":\"http://e/{vocabulary}\"}},\"t000001:a\":1}}"))
     }),
     ("nested contexts", Syntax::JsonLd, |n| {
-        let open = each(n / 4, |i| format!("{{\"@context\":{{\"t{i:06}\":\"http://e/{i:06}\"}},\"a\":"));
+        let open = each(n / 4, |i| format!("{{\"@context\":{{\"t{i:06}\":\"http://e/{i:06}/\"}},\"t{i:06}:a\":"));
         (String::new(), format!("{open}1{}", "}".repeat(n / 4)))
+    }),
+    ("contexts of properties and types, and nested nodes", Syntax::JsonLd, |n| {
+        let terms = each(n / 8, |i| format!("\"t{i:06}\":\"http://e/{i:06}/\","));
+        let context = format!("{{\"@context\":{{{terms}\"z\":\"http://z/\"}}}}");
+        let open = each(n / 8, |i| format!("{{\"@type\":\"t\",\"{}\":", if i % 2 == 0 { "p" } else { "q" }));
+        let context = format!("{{\"@vocab\":\"http://v/\",\"p\":{context},\"q\":{context},\"t\":{context}}}");
+        (String::new(), format!("{{\"@context\":{context},\"@graph\":[{open}1{}]}}", "}".repeat(n / 8)))
     }),
 ];
 

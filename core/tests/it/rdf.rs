@@ -541,3 +541,139 @@ fn an_absolute_name_is_compared_as_it_is_written() {
     let resolved: Vec<_> = document.sites().skip(2).filter_map(|site| site.resolved()).collect();
     assert_eq!(resolved, ["http://h/a/../b", "eXAMPLE://a/./b/../c", "http://b/d"]);
 }
+
+/// Returns the source and the resolved IRI of each reference of JSON-LD outside of contexts.
+fn names(text: &str) -> Vec<(String, String)> {
+    let context = text.find("\"@context\"").expect("a context");
+    let graph = text.find("\"@graph\": [").expect("a graph");
+    assert!(context < graph, "the context precedes the graph");
+    let document = parse(Syntax::JsonLd, text);
+    let sites = document.sites().filter(|site| site.span.start > graph);
+    sites.map(|site| (site.raw.to_owned(), site.resolved().unwrap_or_default())).collect()
+}
+
+/// Asserts what the references of a node with that context are.
+fn assert_names(context: &str, node: &str, expected: &[(&str, &str)]) {
+    let found = names(&format!(r#"{{"@context": {context}, "@graph": [{node}]}}"#));
+    let found: Vec<_> = found.iter().map(|(source, iri)| (source.as_str(), iri.as_str())).collect();
+    assert_eq!(found, expected, "{context} {node}");
+}
+
+#[test]
+fn a_term_is_a_prefix_if_its_definition_allows_that() {
+    for (definition, expected) in [
+        (r#""http://e/""#, "http://e/a"),
+        (r#""http://e/ns#""#, "http://e/ns#a"),
+        (r#""http://e/ns""#, "ex:a"),
+        (r#"{"@id": "http://e/"}"#, "ex:a"),
+        (r#"{"@id": "http://e/ns", "@prefix": true}"#, "http://e/nsa"),
+        (r#""other:x/""#, "http://o/x/a"),
+    ] {
+        let context = format!(r#"{{"ex": {definition}, "other": "http://o/"}}"#);
+        assert_names(&context, r#"{"@id": "ex:a"}"#, &[("ex:a", expected)]);
+    }
+    let text = r#"{"@context": {"e|x": {"@prefix": true, "@id": "http://e/x"}}, "@id": "ex:a"}"#;
+    let expected = r#"{"@context": {"n": {"@prefix": true, "@id": "http://e/x"}}, "@id": "n:a"}"#;
+    assert_eq!(renamed(Syntax::JsonLd, text, "n").as_deref(), Some(expected));
+    assert_eq!(
+        renamed(Syntax::JsonLd, &text.replace("e|x", "ex").replace("ex:a", "e|x:a"), "n").as_deref(),
+        Some(expected)
+    );
+}
+
+#[test]
+fn keys_of_maps_are_what_the_container_makes_them() {
+    let context = r#"{"@base": "http://b/", "@vocab": "http://v/", "ex": "http://e/", "none": "@none",
+        "by": {"@container": "@id"}, "of": {"@container": "@type"}, "at": {"@container": "@index", "@type": "@id"},
+        "in": {"@container": "@language"}, "graphs": {"@container": ["@graph", "@id"]},
+        "through": {"@container": "@index", "@index": "p"}, "p": {"@type": "@id"}}"#;
+    for (node, expected) in [
+        (
+            r#"{"by": {"a": {"@id": "b"}, "ex:c": {}, "none": {}}}"#,
+            &[("a", "http://b/a"), ("b", "http://b/b"), ("ex:c", "http://e/c")][..],
+        ),
+        (
+            r#"{"of": {"T": {"@id": "a"}, "ex:T": "b"}}"#,
+            &[("a", "http://b/a"), ("ex:T", "http://e/T"), ("b", "http://b/b")],
+        ),
+        (r#"{"at": {"ex:no": "a", "x y": ["b"]}}"#, &[("a", "http://b/a"), ("b", "http://b/b")]),
+        (r#"{"at": ["a", {"@id": "b"}]}"#, &[("a", "http://b/a"), ("b", "http://b/b")]),
+        (r#"{"in": {"en": "ex:no"}}"#, &[]),
+        (r#"{"graphs": {"a": {"@id": "b"}}}"#, &[("a", "http://b/a"), ("b", "http://b/b")]),
+        (r#"{"through": {"a": {"@id": "b"}}}"#, &[("a", "http://b/a"), ("b", "http://b/b")]),
+    ] {
+        assert_names(context, node, expected);
+    }
+}
+
+#[test]
+fn keywords_have_aliases_and_values_their_types() {
+    let context = r#"{"@base": "http://b/", "@vocab": "http://v/", "ex": "http://e/", "xsd": "http://www.w3.org/2001/XMLSchema#",
+        "id": "@id", "type": {"@id": "@type", "@container": "@set"}, "value": "@value", "graph": "@graph", "back": "@reverse",
+        "link": {"@type": "@id"}, "word": {"@type": "@vocab"}, "data": {"@type": "@json"}, "url": {"@type": "xsd:anyURI"},
+        "gone": null, "parent": {"@reverse": "ex:child", "@type": "@id"}, "group": "@nest", "ex:l": {"@type": "@id"}}"#;
+    for (node, expected) in [
+        (r#"{"id": "a", "type": ["T", "ex:T"]}"#, &[("a", "http://b/a"), ("ex:T", "http://e/T")][..]),
+        (
+            r#"{"link": ["a", {"id": "b"}], "word": ["w", "ex:w"]}"#,
+            &[("a", "http://b/a"), ("b", "http://b/b"), ("ex:w", "http://e/w")],
+        ),
+        (
+            r#"{"link": {"@list": ["a", ["b"]]}, "word": {"@set": ["ex:w"]}}"#,
+            &[("a", "http://b/a"), ("b", "http://b/b"), ("ex:w", "http://e/w")],
+        ),
+        (r#"{"data": {"@id": "no", "ex:no": 1}, "x": {"value": {"@id": "no"}, "type": "@json"}}"#, &[]),
+        (
+            r#"{"url": "a b", "x": {"value": "c", "type": "xsd:anyURI"}, "y": {"value": "d"}}"#,
+            &[("a b", "http://b/a b"), ("c", "http://b/c"), ("xsd:anyURI", "http://www.w3.org/2001/XMLSchema#anyURI")],
+        ),
+        (r#"{"gone": {"id": "no"}, "@unknown": {"id": "no"}, "@": "x"}"#, &[]),
+        (
+            r#"{"parent": "a", "back": {"link": "b", "ex:l": "c"}, "group": {"link": "d"}}"#,
+            &[
+                ("a", "http://b/a"),
+                ("b", "http://b/b"),
+                ("ex:l", "http://e/l"),
+                ("c", "http://b/c"),
+                ("d", "http://b/d"),
+            ],
+        ),
+        (r#"{"graph": [{"id": "a"}], "@included": {"id": "b"}}"#, &[("a", "http://b/a"), ("b", "http://b/b")]),
+    ] {
+        assert_names(context, node, expected);
+    }
+    // Without a vocabulary and a context on the web, a name stands for nothing.
+    assert_names(
+        "{}",
+        r#"{"a": {"@id": "http://no"}, "http://e/k": {"@id": "http://yes", "@type": "T"}}"#,
+        &[("http://e/k", "http://e/k"), ("http://yes", "http://yes"), ("T", "")],
+    );
+    assert_names(r#"["http://remote/", {}]"#, r#"{"a": {"@id": "http://yes"}}"#, &[("http://yes", "http://yes")]);
+}
+
+#[test]
+fn contexts_of_properties_and_types_apply_where_they_should() {
+    let scoped = r#"{"@base": "http://b/", "@vocab": "http://v/", "T": {"@context": {"link": {"@type": "@id"}}},
+        "P": {"@context": {"@propagate": true, "link": {"@type": "@id"}}}, "p": {"@context": {"@base": "http://p/"}, "@type": "@id"},
+        "n": {"@context": null}, "id": "@id"}"#;
+    for (node, expected) in [
+        (
+            r#"{"@type": "T", "link": "a", "x": {"link": "no", "@id": "b"}}"#,
+            &[("a", "http://b/a"), ("b", "http://b/b")][..],
+        ),
+        (r#"{"@type": "P", "link": "a", "x": {"link": "b"}}"#, &[("a", "http://b/a"), ("b", "http://b/b")]),
+        (
+            r#"{"p": ["a", {"@id": "b", "x": {"@id": "c"}}], "@id": "d"}"#,
+            &[("a", "http://p/a"), ("b", "http://p/b"), ("c", "http://p/c"), ("d", "http://b/d")],
+        ),
+        (r#"{"n": {"id": {"@id": "no"}, "@id": "http://a"}}"#, &[("http://a", "http://a")]),
+        (r#"{"@context": {"@base": "c/"}, "@id": "a"}"#, &[("c/", "http://b/c/"), ("a", "http://b/c/a")]),
+        (r#"{"@context": {"@base": null}, "@id": "a"}"#, &[("a", "")]),
+        (
+            r#"{"@context": [null, {"@vocab": "http://w/"}], "id": {"@id": "http://a"}}"#,
+            &[("http://w/", "http://w/"), ("http://a", "http://a")],
+        ),
+    ] {
+        assert_names(scoped, node, expected);
+    }
+}
