@@ -73,8 +73,12 @@ fn parts(document: &Document, site: &Site<'_>, offset: usize) -> Vec<Span<InDocu
 }
 
 /// Returns the spans that name the same as what is at `offset` of the document at `path`: an ID and all that refers to it, or
-/// references with the same destination. The second value is whether it is the ID.
+/// references with the same destination; or a prefix or an IRI of RDF. The second value is whether it is the ID, or declares
+/// the prefix.
 pub fn highlights(document: &Document, path: Option<&Path>, offset: usize) -> Vec<(Span<InDocument>, bool)> {
+    if let Some(name) = document.rdf_name_at(offset) {
+        return name.all.into_iter().map(|span| (span, Some(span) == name.declaration)).collect();
+    }
     let pointed = path.and_then(|path| navigation::pointed(document, path, offset));
     let Some(Pointed { destination, .. }) = pointed else {
         let Some(site) = document.site_at(offset) else { return Vec::new() };

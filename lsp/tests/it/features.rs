@@ -356,3 +356,44 @@ async fn prefixes_in_turtle_have_definitions_references_names_and_candidates() {
     let found = client.request("textDocument/completion", at(3, 3)).await;
     assert_eq!(labels(&found), ["ex:a", "ex:b"]);
 }
+
+#[tokio::test]
+async fn prefixes_and_names_in_turtle_are_highlighted() {
+    let (mut client, _) = Client::initialized(json!({"capabilities": {}, "rootUri": null})).await;
+    let uri = "file:///graph.ttl";
+    client.open(uri, "@base <http://e/> .\n@prefix ex: <http://e/> .\nex:a ex:b <a> , <http://e/a> .\n").await;
+    for (line, character, expected) in [
+        (2, 1, &[(1, 8, 3), (2, 0, 2), (2, 5, 2)][..]),
+        (2, 3, &[(2, 0, 2), (2, 11, 2), (2, 17, 2)]),
+        (2, 8, &[(2, 5, 2)]),
+    ] {
+        let at = json!({"textDocument": {"uri": uri}, "position": {"line": line, "character": character}});
+        let answer = client.request("textDocument/documentHighlight", at).await;
+        let found: Vec<_> = answer.as_array().expect("a list").iter().collect();
+        let start = |one: &Value| {
+            let start = &one["range"]["start"];
+            (start["line"].as_u64(), start["character"].as_u64(), one["kind"].as_u64())
+        };
+        let found: Vec<_> = found.into_iter().map(start).collect();
+        let expected: Vec<_> = expected.iter().map(|(line, at, kind)| (Some(*line), Some(*at), Some(*kind))).collect();
+        assert_eq!(found, expected, "{line}:{character}");
+    }
+}
+
+#[tokio::test]
+async fn all_rarer_spellings_of_a_file_are_replaced() {
+    let text = "<http://e/~a> <http://p/> <http://e/%7Ea> , <http://E/~a> , <http://e/~a> .\n<http://e/~b> <http://p/> <http://e/%7Eb> , <http://e/~b> .\n";
+    let capabilities =
+        json!({"textDocument": {"codeAction": {"dataSupport": true, "resolveSupport": {"properties": ["edit"]}}}});
+    let (mut client, _) = Client::initialized(json!({"capabilities": capabilities, "rootUri": null})).await;
+    let uri = "file:///graph.ttl";
+    client.open(uri, text).await;
+    let range = json!({"start": {"line": 0, "character": 30}, "end": {"line": 0, "character": 30}});
+    let actions = client.actions(uri, &range, &[], Value::Null).await;
+    let title = "Fix all other-spelling in this file";
+    let action = actions.iter().find(|one| one["title"] == title).unwrap_or_else(|| panic!("{actions:?}"));
+    let resolved = client.request("codeAction/resolve", action.clone()).await;
+    let edits = resolved["edit"]["changes"][uri].as_array().expect("edits").clone();
+    let fixed = editor::apply(text, &edits, PositionEncoding::Utf16);
+    assert_eq!(fixed, text.replace("%7E", "~").replace("http://E/", "http://e/"));
+}
