@@ -71,9 +71,9 @@ class Writer extends AbstractMessageWriter {
       // Later, as messages from a process arrive: the client does not expect an answer while it writes.
       for (const answer of exchange(this.server, message)) queueMicrotask(() => this.reader.deliver(answer));
     } catch (error) {
-      this.fireError(error, message);
       // The module has crashed, and the client starts another one.
-      this.reader.end();
+      queueMicrotask(() => this.reader.end());
+      return Promise.reject(error);
     }
     return Promise.resolve();
   }
