@@ -73,7 +73,7 @@ class Writer extends AbstractMessageWriter {
     } catch (error) {
       // The module has crashed, and the client starts another one.
       queueMicrotask(() => this.reader.end());
-      return Promise.reject(error);
+      return Promise.reject(error instanceof Error ? error : new Error(String(error)));
     }
     return Promise.resolve();
   }
