@@ -118,7 +118,7 @@ pub(super) fn label(text: &Text<'_, '_>) -> Option<Mistake> {
         let written = quotable(span.slice(text.whole), span.slice(text.whole)).into_owned();
         // Some programs know `isbn:` as a scheme.
         let is_name =
-            label.meant.starts_with("urn:i") && text.reference.has_scheme() && !span.slice(text.whole).contains(' ');
+            label.meant.starts_with("urn:") && text.reference.has_scheme() && !span.slice(text.whole).contains(' ');
         let most = if is_name { Severity::Information } else { Severity::Warning };
         let mistake = |message: String| text.of_all(span, message).at_most(most);
         if label.meant.is_empty() {
