@@ -173,7 +173,9 @@ pub(super) fn port_delimiter(text: &Text<'_, '_>) -> Option<Mistake> {
 
 /// `http://www/example.org`, `http://www:example.org`: another delimiter instead of the dot.
 pub(super) fn delimiter_after_www(text: &Text<'_, '_>) -> Option<Mistake> {
-    let host = text.reference.host().filter(|host| host.slice(text.whole).eq_ignore_ascii_case("www"))?;
+    let is_web = ["http", "https", "ftp"].iter().any(|scheme| text.reference.is_scheme(scheme));
+    let is_www = |host: &Span| host.slice(text.whole).eq_ignore_ascii_case("www");
+    let host = text.reference.host().filter(|host| is_web && is_www(host))?;
     let rest = text.whole[host.end..text.inner.end.max(host.end)].strip_prefix(['/', ':'])?;
     let name = rest.split(['/', '?', '#', ':']).next()?;
     let is_name =
