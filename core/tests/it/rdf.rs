@@ -205,6 +205,13 @@ const PIECES: &[&str] = &[
     "\"@id\":\"a b\"",
     "\"@context\":{\"ex\":\"http://e/\"}",
     "\"ex:a b\"",
+    "ex:a/b ",
+    "@prefix a.: <x>",
+    "IRI(\"a b\")",
+    "\"x\"@base",
+    "\"@context\":{\"@vocab\":\"v\",\"T\":{\"@context\":{\"k\":{\"@type\":\"@id\"}}}},",
+    "\"@type\":\"T\",",
+    "\"k\":\"c d\",",
 ];
 
 fn outline(document: &Document) -> String {

@@ -7,11 +7,12 @@
 //!
 //! Most documents have no leaf with a name that may be such, so that no name is looked at.
 
+use std::borrow::Cow;
 use std::cmp::Reverse;
 use std::collections::HashMap;
 use std::sync::Arc;
 
-use rustc_hash::FxHashMap;
+use rustc_hash::{FxHashMap, FxHashSet};
 
 use crate::inspect::may_be_variant;
 use crate::rdf::namespace::{namespace_of, web_scheme};
@@ -135,7 +136,7 @@ impl Document {
                 let Some((_, rest)) = web_scheme(&namespace) else { continue };
                 let known = all.schemes.entry(rest.into());
                 let span = span.in_document(start.span());
-                let known = known.or_insert_with(|| (namespace.as_str().into(), span, false));
+                let known = known.or_insert_with(|| ((*namespace).into(), span, false));
                 known.2 |= *known.0 != *namespace;
             }
         }
@@ -178,6 +179,8 @@ impl Document {
             return;
         }
         let mut groups: FxHashMap<String, Spellings> = FxHashMap::default();
+        // Names that normalization changes, with their normal forms, in order.
+        let mut variants: Vec<(ValuePlace, String)> = Vec::new();
         for leaf in 0..self.leaves.len() {
             for (number, iri) in self.names_in(leaf) {
                 // In JSON-LD, a context may follow what it applies to.
@@ -185,27 +188,32 @@ impl Document {
                     let start = self.starts[leaf].offset + self.leaves[leaf].content.sites[number].span.start;
                     self.settings.syntax == Syntax::JsonLd || problem.place().is_some_and(|place| place.start < start)
                 };
+                let normal = may_be_variant(&iri).then(|| normal_form(&iri)).filter(|normal| *normal != *iri);
                 let problem = namespaces.other_scheme(&iri).filter(is_declared_before);
                 if let Some(problem) = problem.filter(|_| !namespaces.declares_at((leaf, number))) {
                     found.push(NameFinding { leaf, number, problem });
-                } else if may_be_variant(&iri) {
-                    let normal = normal_form(&iri);
-                    if normal != iri {
-                        groups.entry(normal).or_default();
-                    }
+                } else if let Some(normal) = &normal {
+                    groups.entry(normal.clone()).or_default();
                 }
+                variants.extend(normal.map(|normal| ((leaf, number), normal)));
             }
         }
         if groups.is_empty() {
             return;
         }
+        // Nearly all names have another length than all normal forms.
+        let lengths: FxHashSet<usize> = groups.keys().map(String::len).collect();
+        let mut variants = variants.into_iter().peekable();
         for leaf in 0..self.leaves.len() {
             for (number, iri) in self.names_in(leaf) {
-                let group =
-                    if may_be_variant(&iri) { groups.get_mut(&normal_form(&iri)) } else { groups.get_mut(&iri) };
+                let group = match variants.next_if(|(place, _)| *place == (leaf, number)) {
+                    Some((_, normal)) => groups.get_mut(&normal),
+                    None if lengths.contains(&iri.len()) => groups.get_mut(&*iri),
+                    None => continue,
+                };
                 // A namespace is no name of a node.
                 if let Some(group) = group.filter(|_| !namespaces.declares_at((leaf, number))) {
-                    group.entry(iri.into()).or_default().push((leaf, number));
+                    group.entry((*iri).into()).or_default().push((leaf, number));
                 }
             }
         }
@@ -227,7 +235,7 @@ impl Document {
     }
 
     /// Returns the names of nodes in a leaf: the number of the value, and the absolute IRI.
-    fn names_in(&self, leaf: usize) -> impl Iterator<Item = (usize, String)> {
+    fn names_in(&self, leaf: usize) -> impl Iterator<Item = (usize, Cow<'_, str>)> {
         let values = self.leaves[leaf].content.sites.iter().enumerate();
         values.filter_map(move |(number, value)| {
             let role = value.context.place.role;
@@ -241,15 +249,15 @@ impl Document {
     }
 
     /// Returns the absolute IRI of a value.
-    fn iri_of(&self, leaf: usize, value: &Value) -> Option<String> {
+    fn iri_of<'d>(&'d self, leaf: usize, value: &'d Value) -> Option<Cow<'d, str>> {
         if !value.is_known() {
             return None;
         }
         let text = self.text_of(leaf, value);
-        if Reference::parse(text).has_scheme() {
-            return Some(text.to_owned());
+        if web_scheme(text).is_some() || Reference::parse(text).has_scheme() {
+            return Some(text.into());
         }
-        resolve(value.context.base.as_deref()?, text)
+        resolve(value.context.base.as_deref()?, text).map(Cow::Owned)
     }
 }
 
