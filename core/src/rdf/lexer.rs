@@ -120,12 +120,12 @@ impl<'t> RdfLexer<'t> {
         let bytes = self.text.as_bytes();
         let from = start + 1;
         let word = from + bytes[from..].iter().take_while(|byte| is_iri_byte(**byte)).count();
-        // The rest of an IRI is no prefixed name.
-        let is_unclosed = self.text[from..word].contains("://");
-        let other = (RdfTokenKind::Other, if is_unclosed { word } else { from });
         if bytes.get(word) == Some(&b'>') {
             return (RdfTokenKind::IriRef, word + 1);
         }
+        // The rest of an IRI is no prefixed name.
+        let is_unclosed = self.text[from..word].contains("://");
+        let other = (RdfTokenKind::Other, if is_unclosed { word } else { from });
         if bytes.get(from) == Some(&b'<') {
             // The border of a quoted triple.
             return (RdfTokenKind::Other, from + 1);
