@@ -15,8 +15,7 @@ use std::fs;
 use crate::keep::{is_updating, keep};
 use crate::repository::{book, keep_between_marks};
 use iri_core::rules::{self, Page, Rule};
-use iri_core::text::Entities;
-use iri_core::{Decoded, Options, Role, Safety, Severity, inspect_decoded};
+use iri_core::{Options, Role, Safety, Severity, inspect_decoded};
 
 #[test]
 fn every_rule_has_its_page_in_the_book() {
