@@ -420,8 +420,8 @@ fn may_have_entity(text: &[u8]) -> bool {
     })
 }
 
-/// Length of the longest entity of HTML 4 in bytes.
-const LONGEST_ENTITY: usize = "&thetasym;".len();
+/// Length of the longest entity of HTML 4 in bytes; no number of a character is longer.
+pub(in crate::rules) const LONGEST_ENTITY: usize = "&thetasym;".len();
 
 /// Returns whether the host may contain `xn--`.
 fn may_have_a_label(reference: &Reference<'_>, host: Span) -> bool {

@@ -1,7 +1,7 @@
 //! Mistakes inside a reference: a second one, whitespace at a separator, and a password with a separator.
 
 use crate::reference::Class;
-use crate::rules::mistakes::mistake::{Mistake, Text, is_word, starts_like_host, starts_with_scheme};
+use crate::rules::mistakes::mistake::{Mistake, Text, WEB, is_word, starts_like_host, starts_with_scheme};
 use crate::text::{Edit, Span, WHITESPACE, fit};
 use crate::unicode::quoted_name;
 
@@ -173,7 +173,7 @@ pub(super) fn port_delimiter(text: &Text<'_, '_>) -> Option<Mistake> {
 
 /// `http://www/example.org`, `http://www:example.org`: another delimiter instead of the dot.
 pub(super) fn delimiter_after_www(text: &Text<'_, '_>) -> Option<Mistake> {
-    let is_web = ["http", "https", "ftp"].iter().any(|scheme| text.reference.is_scheme(scheme));
+    let is_web = WEB.iter().any(|scheme| text.reference.is_scheme(scheme));
     let is_www = |host: &Span| host.slice(text.whole).eq_ignore_ascii_case("www");
     let host = text.reference.host().filter(|host| is_web && is_www(host))?;
     let rest = text.whole[host.end..text.inner.end.max(host.end)].strip_prefix(['/', ':'])?;

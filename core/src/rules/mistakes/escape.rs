@@ -5,6 +5,7 @@ use std::sync::LazyLock;
 use crate::Dialect;
 use crate::characters::quotable;
 use crate::reference::{SyntaxPosition, encode_str};
+use crate::rules::features::LONGEST_ENTITY;
 use crate::rules::mistakes::mistake::{Mistake, Text};
 use crate::text::{Edit, Span, WHITESPACE, fit};
 
@@ -15,20 +16,18 @@ static ENTITIES: LazyLock<Vec<(&str, char)>> = LazyLock::new(|| {
     entities.filter_map(|(name, hex)| Some((name, char::from_u32(u32::from_str_radix(hex, 16).ok()?)?))).collect()
 });
 
-/// Length of the longest number or name of an entity and its `;` in bytes.
-const LONGEST_ENTITY: usize = "#x10FFFF;".len();
-
 /// Escape at the start of a text.
 struct Escape {
     length: usize,
     meant: String,
-    /// The rest of the message: what it is.
-    is: &'static str,
+    /// End of the message.
+    description: &'static str,
 }
 
 /// `?a=1&amp;b=2` after decoding, `%u00E9`, `http:\/\/example.org`, `\u0026`, `help\:mate`
 pub(super) fn escape(text: &Text<'_, '_>) -> Option<Mistake> {
     let inner = text.inner();
+    let is_backslash = |at: usize| inner.as_bytes()[at] == b'\\';
     let mut found: Vec<(usize, Escape)> = Vec::new();
     let mut is_path = false;
     for at in memchr::memchr3_iter(b'&', b'%', b'\\', inner.as_bytes()) {
@@ -38,14 +37,14 @@ pub(super) fn escape(text: &Text<'_, '_>) -> Option<Mistake> {
         let escape = match inner.as_bytes()[at] {
             b'&' => entity(&inner[at..]),
             b'%' => script_escape(&inner[at..]),
-            _ => escaped(inner, at),
+            _ => escaped(&inner[at..]).or_else(|| escaped_colon(inner, at)),
         };
-        if escape.is_none() && inner.as_bytes()[at] == b'\\' {
-            // The backslashes separate the names of a path.
-            found.retain(|(at, _)| inner.as_bytes()[*at] != b'\\');
-            is_path = true;
-        }
-        found.extend(escape.map(|escape| (at, escape)).filter(|(at, _)| !is_path || inner.as_bytes()[*at] != b'\\'));
+        is_path |= escape.is_none() && is_backslash(at);
+        found.extend(escape.map(|escape| (at, escape)));
+    }
+    if is_path {
+        // The backslashes separate the names of a path.
+        found.retain(|(at, _)| !is_backslash(*at));
     }
     // Quotation marks and blanks around a value, or after it, are not part of it.
     for (at, escape) in &mut found {
@@ -57,7 +56,7 @@ pub(super) fn escape(text: &Text<'_, '_>) -> Option<Mistake> {
     let (at, first) = found.first()?;
     let span = text.span(*at, at + first.length);
     let written = quotable(span.slice(text.whole), span.slice(text.whole)).into_owned();
-    let message = fit(&written, |written| format!("'{written}' is {}", first.is));
+    let message = fit(&written, |written| format!("'{written}' is {}", first.description));
     let title = match &*first.meant {
         "" => format!("remove '{written}'"),
         meant => format!("replace '{written}' with '{}'", quotable(meant, meant)),
@@ -90,47 +89,58 @@ fn entity(text: &str) -> Option<Escape> {
     let end = name.as_bytes().iter().take(LONGEST_ENTITY).position(|byte| *byte == b';')?;
     let name = &name[..end];
     let c = match name.strip_prefix('#') {
-        Some(number) => {
+        Some(number) if number.bytes().all(|byte| byte.is_ascii_alphanumeric()) => {
             let hex = number.strip_prefix(['x', 'X']);
             char::from_u32(hex.map_or_else(|| number.parse(), |hex| u32::from_str_radix(hex, 16)).ok()?)?
         }
+        Some(_) => return None,
         None => ENTITIES[ENTITIES.binary_search_by(|(known, _)| (*known).cmp(name)).ok()?].1,
     };
     let end = name.len() + 2;
     let repeated = if c == '&' { text[end..].len() - text[end..].trim_start_matches("amp;").len() } else { 0 };
     let is_blank = WHITESPACE.contains(&c) && c != ' ';
     let meant = if is_blank { String::new() } else { written(c) };
-    Some(Escape { length: end + repeated, meant, is: "escaped twice" })
+    Some(Escape { length: end + repeated, meant, description: "escaped twice" })
 }
 
 /// `%u00E9`, as the function `escape` of JavaScript writes it; two may be one character.
 fn script_escape(text: &str) -> Option<Escape> {
     let (length, c) = utf16_escape(text, "%u")?;
-    Some(Escape { length, meant: encode_str(&c.to_string()), is: "an escape of JavaScript, not a percent-encoding" })
+    Some(Escape {
+        length,
+        meant: encode_str(&c.to_string()),
+        description: "an escape of JavaScript, not a percent-encoding",
+    })
 }
 
-/// `\u00e9`, `\x26`, `\/`, and `\:` after a scheme.
-fn escaped(inner: &str, at: usize) -> Option<Escape> {
-    let text = &inner[at..];
+/// `\u00e9`, `\x26`, `\/`
+fn escaped(text: &str) -> Option<Escape> {
     let hex = || {
-        let digits = text.strip_prefix("\\x")?.get(..2)?;
+        let digits = text.strip_prefix("\\x")?.get(..2).filter(|digits| is_hex(digits))?;
         Some((4, char::from(u8::from_str_radix(digits, 16).ok()?)))
     };
-    let sign = || {
-        let is_name = || at > 1 && inner[..at].bytes().all(|byte| byte.is_ascii_alphanumeric());
-        let c = text.strip_prefix('\\')?.chars().next()?;
-        (c == '/' || c == ':' && is_name()).then_some((2, c))
-    };
-    let (length, c) = utf16_escape(text, "\\u").or_else(hex).or_else(sign)?;
-    let is = if c == ':' { "an escape of a properties file" } else { "an escape of JSON or JavaScript" };
-    Some(Escape { length, meant: written(c), is })
+    let slash = || text.starts_with("\\/").then_some((2, '/'));
+    let (length, c) = utf16_escape(text, "\\u").or_else(hex).or_else(slash)?;
+    Some(Escape { length, meant: written(c), description: "an escape of JSON or JavaScript" })
+}
+
+/// `\:` after the name of a scheme.
+fn escaped_colon(inner: &str, at: usize) -> Option<Escape> {
+    const LONGEST_NAME: usize = 64;
+    let is_name = (2..=LONGEST_NAME).contains(&at) && inner[..at].bytes().all(|byte| byte.is_ascii_alphanumeric());
+    let description = "an escape of a properties file";
+    (is_name && inner[at..].starts_with("\\:")).then(|| Escape { length: 2, meant: ":".to_owned(), description })
+}
+
+fn is_hex(digits: &str) -> bool {
+    digits.bytes().all(|byte| byte.is_ascii_hexdigit())
 }
 
 /// Returns the length of the escapes with four hex digits after `mark`, and the character that they are in UTF-16.
 fn utf16_escape(text: &str, mark: &str) -> Option<(usize, char)> {
     let unit = |text: &str| {
         let digits = text.strip_prefix(mark)?.get(..4)?;
-        digits.bytes().all(|byte| byte.is_ascii_hexdigit()).then(|| u16::from_str_radix(digits, 16).ok())?
+        is_hex(digits).then(|| u16::from_str_radix(digits, 16).ok())?
     };
     let length = mark.len() + 4;
     let first = unit(text)?;
