@@ -19,7 +19,7 @@ pub fn parse(scopes: &mut Scopes, text: &str, base: Option<BaseIri>, mut keeps: 
         content.add((span.in_leaf_from(0), span.slice(text)), Some('"'), context, &mut keeps);
         if let Some(term) = reference.declares {
             content.declared.push((term.into(), span.in_leaf_from(0)));
-            content.may_have_variants = true;
+            content.add_variant();
         }
     });
     (content, keeps)

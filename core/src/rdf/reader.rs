@@ -1,16 +1,15 @@
 //! Conversion of tokens to sites and findings, leaf by leaf.
 
-use std::collections::HashSet;
 use std::sync::Arc;
 
-use rustc_hash::FxBuildHasher;
+use rustc_hash::FxHashMap;
 
 use crate::rdf::lexer::{RdfLexer, RdfNext, RdfToken, RdfTokenKind};
 use crate::rdf::namespace::{ANY_URI, absolute, is_prefix, namespace_of, web_scheme};
 use crate::rules::Role;
 use crate::text::{Decoded, Entities, InPart, Span, longest_replacement};
 use crate::xml::lexer::Terminator;
-use crate::xml::reader::{Comment, Content, KEPT, Mark, Outcome};
+use crate::xml::reader::{Added, Comment, Content, KEPT, Mark, Outcome};
 use crate::xml::scope::{BaseIri, Scopes, ValueContext};
 use crate::xml::suppression::{ActiveSuppressions, Level, Suppression, SuppressionEvent};
 use crate::xml::{Settings, SiteKind, Syntax};
@@ -91,8 +90,8 @@ struct Contexts {
     iri: Option<Arc<ValueContext>>,
     name: Option<Arc<ValueContext>>,
     literal: Option<Arc<ValueContext>>,
-    /// Values without findings, as written: most IRIs occur again and again.
-    clean: HashSet<Box<str>, FxBuildHasher>,
+    /// Values without findings, as written, and whether each may have another spelling: most IRIs occur again and again.
+    clean: FxHashMap<Box<str>, bool>,
 }
 
 /// Maximum number of values without findings that are remembered.
@@ -411,15 +410,15 @@ impl<'r, 't> RdfReader<'r, 't> {
     /// Adds a value that often occurs again in the same context.
     fn repeated_value(&mut self, span: Span<InPart>, context: Arc<ValueContext>) {
         let raw = span.slice(self.text);
-        if self.contexts.clean.contains(raw) {
+        if let Some(may_be_variant) = self.contexts.clean.get(raw) {
             let span = span.in_leaf_from(self.leaf_start);
-            return self.content.add_clean((span, raw), context);
+            return self.content.add_clean((span, raw), context, *may_be_variant);
         }
-        let is_clean = self.value(span, context);
+        let Added { is_clean, may_be_variant, .. } = self.value(span, context);
         if self.has_other_scheme(raw) {
-            self.content.may_have_variants = true;
+            self.content.add_variant();
         } else if is_clean && self.contexts.clean.len() < MAX_CLEAN {
-            self.contexts.clean.insert(raw.into());
+            self.contexts.clean.insert(raw.into(), may_be_variant);
         }
     }
 
@@ -436,10 +435,10 @@ impl<'r, 't> RdfReader<'r, 't> {
         has_other && declared().is_some_and(|declared| declared != scheme)
     }
 
-    /// Adds a value as [`Content::add`] does. Returns whether it is clean.
-    fn value(&mut self, span: Span<InPart>, context: Arc<ValueContext>) -> bool {
+    /// Adds a value as [`Content::add`] does.
+    fn value(&mut self, span: Span<InPart>, context: Arc<ValueContext>) -> Added {
         let quote = self.text[..span.start].chars().next_back().filter(|c| matches!(c, '"' | '\''));
         let source = (span.in_leaf_from(self.leaf_start), span.slice(self.text));
-        self.content.add(source, quote, context, &mut self.keeps).is_clean
+        self.content.add(source, quote, context, &mut self.keeps)
     }
 }

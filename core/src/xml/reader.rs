@@ -18,7 +18,7 @@ use std::sync::Arc;
 
 #[cfg(feature = "rdf")]
 pub use content::Mark;
-pub use content::{Comment, Content, Value};
+pub use content::{Added, Comment, Content, Value};
 
 use crate::text::{InPart, Span};
 use crate::xml::analysis::DecodedValue;
@@ -217,7 +217,7 @@ impl<'r, 't> Reader<'r, 't> {
     fn value(&mut self, span: Span<InPart>, quote: Option<char>, context: Arc<ValueContext>) -> bool {
         let source = (span.in_leaf_from(self.leaf_start), span.slice(self.text));
         let added = self.content.add(source, quote, context, &mut self.keeps);
-        added.is_clean && added.is_plain
+        added.is_clean && added.is_plain && !added.may_be_variant
     }
 
     fn site(&mut self, span: Span<InPart>, quote: Option<char>, context: Arc<ValueContext>, decoded: DecodedValue) {

@@ -51,6 +51,7 @@ impl Leaf {
         fit(&mut content.sites);
         fit(&mut content.findings);
         fit(&mut content.unkept);
+        fit(&mut content.variants);
         fit(&mut content.events);
         Self { text, span, state, content, counts: OnceLock::new(), measured: OnceLock::new() }
     }

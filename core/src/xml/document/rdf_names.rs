@@ -181,12 +181,20 @@ impl Document {
         let mut groups: FxHashMap<String, Spellings> = FxHashMap::default();
         // Names that normalization changes, with their normal forms, in order.
         let mut variants: Vec<(ValuePlace, String)> = Vec::new();
-        for leaf in 0..self.leaves.len() {
-            for (number, iri) in self.names_in(leaf) {
-                // In JSON-LD, a context may follow what it applies to.
+        // In JSON-LD, a context may follow what it applies to.
+        let are_all_possible = self.settings.syntax == Syntax::JsonLd;
+        for (leaf, content) in self.leaves.iter().map(|leaf| &leaf.content).enumerate() {
+            let all = if are_all_possible {
+                (0..content.sites.len()).collect()
+            } else {
+                Cow::Borrowed(&content.variants[..])
+            };
+            for &number in &*all {
+                let value = &content.sites[number];
+                let Some(iri) = self.name_of(leaf, value) else { continue };
                 let is_declared_before = |problem: &NameProblem| {
-                    let start = self.starts[leaf].offset + self.leaves[leaf].content.sites[number].span.start;
-                    self.settings.syntax == Syntax::JsonLd || problem.place().is_some_and(|place| place.start < start)
+                    let start = self.starts[leaf].offset + value.span.start;
+                    are_all_possible || problem.place().is_some_and(|place| place.start < start)
                 };
                 let normal = may_be_variant(&iri).then(|| normal_form(&iri)).filter(|normal| *normal != *iri);
                 let problem = namespaces.other_scheme(&iri).filter(is_declared_before);
@@ -201,14 +209,15 @@ impl Document {
         if groups.is_empty() {
             return;
         }
-        // Nearly all names have another length than all normal forms.
-        let lengths: FxHashSet<usize> = groups.keys().map(String::len).collect();
+        // Nearly all names have another length or end than all normal forms.
+        let ends: FxHashSet<_> = groups.keys().map(|normal| length_and_end(normal)).collect();
         let mut variants = variants.into_iter().peekable();
-        for leaf in 0..self.leaves.len() {
-            for (number, iri) in self.names_in(leaf) {
+        for (leaf, content) in self.leaves.iter().map(|leaf| &leaf.content).enumerate() {
+            for (number, value) in content.sites.iter().enumerate() {
+                let Some(iri) = self.name_of(leaf, value) else { continue };
                 let group = match variants.next_if(|(place, _)| *place == (leaf, number)) {
                     Some((_, normal)) => groups.get_mut(&normal),
-                    None if lengths.contains(&iri.len()) => groups.get_mut(&*iri),
+                    None if ends.contains(&length_and_end(&iri)) => groups.get_mut(&*iri),
                     None => continue,
                 };
                 // A namespace is no name of a node.
@@ -234,14 +243,11 @@ impl Document {
         }
     }
 
-    /// Returns the names of nodes in a leaf: the number of the value, and the absolute IRI.
-    fn names_in(&self, leaf: usize) -> impl Iterator<Item = (usize, Cow<'_, str>)> {
-        let values = self.leaves[leaf].content.sites.iter().enumerate();
-        values.filter_map(move |(number, value)| {
-            let role = value.context.place.role;
-            let is_name = role.reference_use == ReferenceUse::Name && role.cardinality == Cardinality::One;
-            Some((number, self.iri_of(leaf, value).filter(|_| is_name && value.is_reference())?))
-        })
+    /// Returns the absolute IRI of a value that is the name of a node.
+    fn name_of<'d>(&'d self, leaf: usize, value: &'d Value) -> Option<Cow<'d, str>> {
+        let role = value.context.place.role;
+        let is_name = role.reference_use == ReferenceUse::Name && role.cardinality == Cardinality::One;
+        if is_name && value.is_reference() { self.iri_of(leaf, value) } else { None }
     }
 
     fn text_of<'d>(&'d self, leaf: usize, value: &'d Value) -> &'d str {
@@ -272,6 +278,11 @@ impl Namespaces {
         let (namespace, place, is_both) = self.schemes.get(namespace_of(rest)?)?;
         (!is_both && !namespace.starts_with(scheme)).then(|| NameProblem::Scheme(Arc::clone(namespace), *place))
     }
+}
+
+/// Returns what two equal IRIs have in common and most others do not.
+fn length_and_end(iri: &str) -> (usize, Option<[u8; 8]>) {
+    (iri.len(), iri.as_bytes().last_chunk().copied())
 }
 
 /// Returns the normal form of an IRI. In RDF a fragment of a `urn` counts, as each character does.

@@ -39,7 +39,7 @@ impl Start {
             may_have_findings: leaf.content.finding_count() > 0,
             has_suppressions: !leaf.content.events.is_empty(),
             has_base: leaf.content.sites.iter().any(is_base),
-            may_have_variants: leaf.content.may_have_variants,
+            may_have_variants: !leaf.content.variants.is_empty(),
             awaits: leaf.content.awaits,
         }
     }

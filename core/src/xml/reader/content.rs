@@ -27,8 +27,8 @@ pub struct Content {
     pub events: Vec<SuppressionEvent>,
     /// Declared internal entities, with their spans.
     pub declared: Vec<(Box<str>, Span<InLeaf>)>,
-    /// Whether it contains a name in RDF that may have another spelling.
-    pub may_have_variants: bool,
+    /// Values with names in RDF that may have another spelling, in order.
+    pub variants: Vec<usize>,
     /// Terminators that constructs need and that do not occur.
     pub awaits: [bool; TERMINATORS],
 }
@@ -84,8 +84,10 @@ pub struct Comment<'t> {
 /// Properties of a value that was added; all are false for one that contains no references.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Added {
-    /// Whether it has no finding, not even one that a comment suppresses, and no other spelling.
+    /// Whether it has no finding, not even one that a comment suppresses.
     pub is_clean: bool,
+    /// Whether it is a name in RDF that may have another spelling.
+    pub may_be_variant: bool,
     /// Whether it equals its source.
     pub is_plain: bool,
 }
@@ -96,6 +98,7 @@ pub struct Mark {
     sites: usize,
     findings: usize,
     unkept: usize,
+    variants: usize,
     suppressions: usize,
     events: usize,
     /// Last event, which later uses extend.
@@ -111,6 +114,7 @@ pub struct Tail {
     sites: Vec<Value>,
     findings: Vec<(usize, ValueFinding)>,
     unkept: Vec<usize>,
+    variants: Vec<usize>,
 }
 
 impl Content {
@@ -128,27 +132,29 @@ impl Content {
         keeps: &mut usize,
     ) -> Added {
         let number = self.sites.len();
-        let (mut is_clean, is_unknown) = (false, context.place.role.is_unknown());
+        let is_unknown = context.place.role.is_unknown();
+        let mut added = Added::default();
         let decoded_value = if *keeps == 0 && context.suppressions.is_empty() && !is_unknown {
             // The findings would not be kept.
-            self.may_have_variants = true;
             let decoded_value = analysis::parse_only(&context, raw);
             self.unkept.extend(decoded_value.is_some().then_some(number));
+            self.variants.extend(decoded_value.is_some().then_some(number));
             decoded_value
         } else {
             analysis::analyze(&context, raw, quote).map(|analysis| {
                 let ValueAnalysis { findings, suppressed, may_be_variant, value } = analysis;
-                is_clean = findings.is_empty() && suppressed.is_empty() && !may_be_variant;
-                self.may_have_variants |= may_be_variant;
+                added.is_clean = findings.is_empty() && suppressed.is_empty();
+                added.may_be_variant = may_be_variant;
+                self.variants.extend(may_be_variant.then_some(number));
                 self.keep(number, findings, keeps);
                 self.use_suppressions(&context.suppressions, suppressed);
                 value
             })
         };
         let Some(decoded) = decoded_value else { return Added::default() };
-        let added = Added { is_clean, is_plain: decoded.is_plain() };
+        added.is_plain = decoded.is_plain();
         let is_wanted = || context.place.shape == Shape::Evident || context.are_all_unknown_wanted();
-        if is_unknown && is_clean && added.is_plain && !is_wanted() {
+        if is_unknown && added.is_clean && added.is_plain && !is_wanted() {
             return Added::default();
         }
         self.sites.push(Value::new(span, quote, context, decoded));
@@ -189,9 +195,17 @@ impl Content {
 
     /// Adds a value that is one reference and is known to have no findings in its context.
     #[cfg(feature = "rdf")]
-    pub fn add_clean(&mut self, (span, raw): (Span<InLeaf>, &str), context: Arc<ValueContext>) {
+    pub fn add_clean(&mut self, (span, raw): (Span<InLeaf>, &str), context: Arc<ValueContext>, may_be_variant: bool) {
+        self.variants.extend(may_be_variant.then_some(self.sites.len()));
         let decoded = DecodedValue::new(analysis::decode(&context, raw));
         self.sites.push(Value::new(span, None, context, decoded));
+    }
+
+    /// Records that the last value may have another spelling, with what the document declares.
+    #[cfg(feature = "rdf")]
+    pub fn add_variant(&mut self) {
+        let last = self.sites.len().checked_sub(1);
+        self.variants.extend(last.filter(|number| self.variants.last() != Some(number)));
     }
 
     fn keep(&mut self, number: usize, findings: Vec<ValueFinding>, keeps: &mut usize) {
@@ -222,11 +236,13 @@ impl Content {
         let first = self.sites.partition_point(|value| value.span.start < start);
         let finding = self.findings.partition_point(|(number, _)| *number < first);
         let unkept = self.unkept.partition_point(|number| *number < first);
+        let variant = self.variants.partition_point(|number| *number < first);
         Tail {
             first,
             sites: self.sites.split_off(first),
             findings: self.findings.split_off(finding),
             unkept: self.unkept.split_off(unkept),
+            variants: self.variants.split_off(variant),
         }
     }
 
@@ -242,6 +258,7 @@ impl Content {
             self.unkept.dedup();
         }
         self.unkept.extend(tail.unkept.into_iter().map(|number| number + added));
+        self.variants.extend(tail.variants.into_iter().map(|number| number + added));
         self.sites.extend(tail.sites);
     }
 
@@ -250,6 +267,7 @@ impl Content {
             sites: self.sites.len(),
             findings: self.findings.len(),
             unkept: self.unkept.len(),
+            variants: self.variants.len(),
             suppressions: self.suppressions.len(),
             events: self.events.len(),
             last_event: self.events.last().copied(),
@@ -262,6 +280,7 @@ impl Content {
         self.sites.truncate(mark.sites);
         self.findings.truncate(mark.findings);
         self.unkept.truncate(mark.unkept);
+        self.variants.truncate(mark.variants);
         self.suppressions.truncate(mark.suppressions);
         self.events.truncate(mark.events);
         if let (Some(last), Some(before)) = (self.events.last_mut(), mark.last_event) {
