@@ -8,6 +8,7 @@
 
 use std::borrow::Cow;
 use std::collections::HashSet;
+use std::sync::Arc;
 
 use crate::CancelToken;
 use crate::inspect;
@@ -27,16 +28,23 @@ use crate::xml::template;
 pub struct ValueFinding {
     /// Finding on the source of the value.
     pub finding: Finding<InRawValue>,
-    /// Reference that it is about.
-    pub item: Span<InValue>,
-    /// Source of that reference.
-    pub source: Span<InRawValue>,
-    /// Role of that reference.
-    pub role: Role,
-    /// Whether all of that reference is known.
-    pub is_known: bool,
+    /// Reference that it is about; findings of one share it, as there may be many.
+    pub item: Arc<Item>,
     /// Entity whose replacement causes the finding.
     pub entity: Option<Box<str>>,
+}
+
+/// Reference in a value.
+#[derive(Debug)]
+pub struct Item {
+    /// Span in the decoded value.
+    pub span: Span<InValue>,
+    /// Source of the reference.
+    pub source: Span<InRawValue>,
+    /// Role of the reference.
+    pub role: Role,
+    /// Whether all of the reference is known.
+    pub is_known: bool,
 }
 
 /// Analysis of a value.
@@ -172,15 +180,9 @@ pub fn parse_only(context: &ValueContext, raw: &str) -> Option<DecodedValue> {
 pub fn analyze(context: &ValueContext, raw: &str, quote: Option<char>) -> Option<ValueAnalysis> {
     let (decoded, items) = references(context, raw)?;
     let Checked { reported, suppressed, may_be_variant } = reported(context, &decoded, items, &CancelToken::default())?;
-    // Findings of one item follow each other, so each item is looked at once.
-    let mut last = None;
-    let mut is_known = |item| match last {
-        Some((known, is_known)) if known == item => is_known,
-        _ => last.insert((item, decoded.is_known(item))).1,
-    };
-    let found = |found: Reported| {
-        let is_known = is_known(found.item);
-        ValueFinding { is_known, ..in_source(found, &decoded, quote) }
+    let found = |Reported { finding, item, .. }: Reported| {
+        let entity = decoded.entity_of(finding.span.in_value(item.span)).map(Box::from);
+        ValueFinding { finding: in_source(finding, item.span, &decoded, quote), item, entity }
     };
     let mut findings: Vec<_> = reported.into_iter().map(found).collect();
     // The sort is stable: a finding about the whole list precedes one about an item.
@@ -206,6 +208,12 @@ pub fn analyze_item(
     }
     findings.sort_by_key(|finding| finding.span);
     Some(ItemAnalysis { findings, issues: decoded.issues_in(item).collect(), is_known: decoded.is_known(item) })
+}
+
+impl Item {
+    fn new(span: Span<InValue>, role: Role, decoded: &Decoded<'_>) -> Arc<Self> {
+        Arc::new(Self { span, source: decoded.source_of(span), role, is_known: decoded.is_known(span) })
+    }
 }
 
 impl DecodedValue {
@@ -282,9 +290,7 @@ struct Reported {
     /// Finding on the item.
     finding: Finding,
     /// Item.
-    item: Span<InValue>,
-    /// Role of the item.
-    role: Role,
+    item: Arc<Item>,
     /// Whether the item is the whole list.
     is_whole: bool,
 }
@@ -341,13 +347,17 @@ fn reported(context: &ValueContext, decoded: &Decoded<'_>, items: Items, cancel:
         let reported = reported
             .filter(|finding| !context.kind.has_prefix() || !decoded.is_from_entity(finding.span.in_value(item)));
         let new = reported.filter(|finding| is_new(finding, item, decoded, &mut known));
-        all.extend(new.map(|finding| Reported { finding, item, role, is_whole: false }));
+        let mut shared = None;
+        all.extend(new.map(|finding| {
+            let item = shared.get_or_insert_with(|| Item::new(item, role, decoded));
+            Reported { finding, item: Arc::clone(item), is_whole: false }
+        }));
         used = used.or(suppressed.used());
     }
     all.retain(|found| !is_about_unknown_text(found, decoded));
     if context.is_damaged() {
         // Neither the characters nor what the value means with them is known.
-        all.retain(|found| !found.item.slice(&decoded.value).contains(char::REPLACEMENT_CHARACTER));
+        all.retain(|found| !found.item.span.slice(&decoded.value).contains(char::REPLACEMENT_CHARACTER));
     }
     Some(Checked { reported: all, suppressed: used, may_be_variant })
 }
@@ -379,9 +389,13 @@ fn whole_list(context: &ValueContext, decoded: &Decoded<'_>) -> (Vec<Reported>, 
     }
     let options = Options::clone(&context.options).with_role(role);
     let (findings, _) = inspect::findings(&decoded.value, &[], &options, options.cancel()).unwrap_or_default();
+    if findings.is_empty() {
+        return (Vec::new(), Suppression::default());
+    }
     let mut suppressed = context.suppressed_in(&decoded.value);
     let reported = findings.into_iter().filter(|finding| !suppressed.covers(finding.rule));
-    let reported = reported.map(|finding| Reported { finding, item: decoded.whole(), role, is_whole: true }).collect();
+    let item = Item::new(decoded.whole(), role, decoded);
+    let reported = reported.map(|finding| Reported { finding, item: Arc::clone(&item), is_whole: true }).collect();
     (reported, suppressed.used())
 }
 
@@ -398,7 +412,7 @@ fn is_new(
 }
 
 fn is_about_unknown_text(found: &Reported, decoded: &Decoded<'_>) -> bool {
-    let span = found.finding.span.in_value(found.item);
+    let span = found.finding.span.in_value(found.item.span);
     // The digits after a '%' may come from an unknown entity.
     let reach = if found.finding.rule.name == "broken-percent" { 2 } else { 0 };
     decoded.touches_opaque(Span::new(span.start, (span.end + reach).min(decoded.value.len())))
@@ -408,7 +422,7 @@ fn is_about_unknown_text(found: &Reported, decoded: &Decoded<'_>) -> bool {
 /// that its target is not known. A value with CDATA sections has no fix: another name may begin in another section.
 pub fn about_target(
     mut finding: Finding,
-    (item, role): (Span<InValue>, Role),
+    item: Span<InValue>,
     decoded: &Decoded<'_>,
     quote: Option<char>,
 ) -> Option<Finding<InRawValue>> {
@@ -418,7 +432,7 @@ pub fn about_target(
     if decoded.has_sections() {
         finding.fixes.clear();
     }
-    Some(in_source(Reported { finding, item, role, is_whole: false }, decoded, quote).finding)
+    Some(in_source(finding, item, decoded, quote))
 }
 
 /// Returns the same finding in the coordinates of the reference, with the fixes that the source can express.
@@ -439,27 +453,25 @@ fn has_placeholder(item: Span<InValue>, decoded: &Decoded<'_>) -> bool {
     placeholders.get(next).is_some_and(|placeholder| placeholder.start < item.end)
 }
 
-/// Places a finding on the source of the value.
-fn in_source(found: Reported, decoded: &Decoded<'_>, quote: Option<char>) -> ValueFinding {
-    let Reported { finding: Finding { rule, severity, span, message, fixes }, item, role, .. } = found;
+/// Places a finding about `item` on the source of the value.
+fn in_source(finding: Finding, item: Span<InValue>, decoded: &Decoded<'_>, quote: Option<char>) -> Finding<InRawValue> {
+    let Finding { rule, severity, span, message, fixes } = finding;
     let span = span.in_value(item);
     let fixes = fixes.into_iter().filter_map(|fix| fix_of_source(fix, item, decoded, quote)).collect();
-    let source = decoded.source_of(item);
     // What is missing at the end is missing inside the CDATA section that ends there.
     let is_at_end = span.is_empty() && span.start == item.end;
-    let place = if is_at_end { Span::empty(source.end) } else { decoded.source_of(span) };
-    let finding = Finding { rule, severity, span: place, message, fixes };
-    ValueFinding { finding, item, source, role, is_known: true, entity: decoded.entity_of(span).map(Box::from) }
+    let span = if is_at_end { Span::empty(decoded.source_of(item).end) } else { decoded.source_of(span) };
+    Finding { rule, severity, span, message, fixes }
 }
 
 /// Places a finding on the text of `item`. A finding about the whole list belongs to the item that it points to.
 fn in_item(found: Reported, item: Span<InValue>, decoded: &Decoded<'_>, quote: Option<char>) -> Option<Finding> {
     let Reported { mut finding, item: own, is_whole, .. } = found;
     if is_whole {
-        let span = finding.span.in_value(own).in_reference(item)?;
+        let span = finding.span.in_value(own.span).in_reference(item)?;
         return Some(Finding { span, fixes: Vec::new(), ..finding });
     }
-    if own != item {
+    if own.span != item {
         return None;
     }
     finding.fixes.retain(|fix| fix_of_source(fix.clone(), item, decoded, quote).is_some());

@@ -43,7 +43,7 @@ impl Document {
             let (value, finding) = self.finding_of(found)?;
             let (item, _, site) = self.items_in_value(found.leaf, value).next()?;
             let decoded = analysis::decode(&value.context, value.span.slice(self.leaves[found.leaf].text()));
-            let placed = analysis::about_target(finding, (item, site.role), &decoded, value.quote)?;
+            let placed = analysis::about_target(finding, item, &decoded, value.quote)?;
             Some(DocumentFinding {
                 finding: placed.map_spans(|span| self.in_document(found.leaf, value, span)),
                 site,

@@ -195,7 +195,7 @@ impl Document {
         let leaves = self.leaf_at(value.start.saturating_sub(1))..(last + 1).min(self.leaves.len());
         let matches = move |leaf: usize, number: usize, found: &ValueFinding| {
             let of = &self.leaves[leaf].content.sites[number];
-            let source = self.in_document(leaf, of, found.source);
+            let source = self.in_document(leaf, of, found.item.source);
             value.start <= source.start && source.end <= value.end && found.finding.safe_fix().is_some()
         };
         self.findings_where(leaves, matches)
@@ -279,7 +279,7 @@ impl Document {
                     continue;
                 }
                 let decoded = decoded.get_or_init(|| analysis::decode(&value.context, raw));
-                let placed = analysis::about_target(finding, (item, site.role), decoded, value.quote);
+                let placed = analysis::about_target(finding, item, decoded, value.quote);
                 all.extend(placed.map(|placed| DocumentFinding {
                     finding: placed.map_spans(|span| self.in_document(leaf, value, span)),
                     site,
@@ -320,9 +320,8 @@ impl Document {
     ) -> DocumentFinding<'_> {
         let value = &self.leaves[leaf].content.sites[number];
         let finding = value_finding.finding.map_spans(|span| self.in_document(leaf, value, span));
-        let is_known = value_finding.is_known;
-        let site = self.site(leaf, value, (value_finding.item, value_finding.source), value_finding.role);
-        let site = Site { is_known, ..site };
+        let analysis::Item { span, source, role, is_known } = *value_finding.item;
+        let site = Site { is_known, ..self.site(leaf, value, (span, source), role) };
         let declared = value_finding.entity.as_deref().and_then(|name| self.declaration_of(name));
         let value = value.span.in_document(self.starts[leaf].span());
         DocumentFinding { finding, site, value, declared }
