@@ -65,6 +65,9 @@ impl PercentKinds {
     /// A lowercase hex digit.
     pub const LOWERCASE: Self = Self(1 << 4);
 
+    /// A bracket that closes a placeholder.
+    pub const BRACKET: Self = Self(1 << 5);
+
     /// Returns the kinds that occur in `bytes`.
     pub fn from_bytes(bytes: &[u8]) -> Self {
         memchr::memchr_iter(b'%', bytes).fold(Self::default(), |kinds, at| kinds.or(Self::at(bytes, at)))
@@ -75,6 +78,7 @@ impl PercentKinds {
         let Some(byte) = percent_encoding_at(bytes, at) else { return Self::STRAY };
         let kind = match byte {
             b'%' => Self::PERCENT,
+            b'>' | b']' | b'}' => Self::BRACKET,
             0x80.. => Self::HIGH,
             _ if class_of(byte).intersects(Class::UNRESERVED) => Self::UNRESERVED,
             _ => Self::default(),

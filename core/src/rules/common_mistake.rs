@@ -46,13 +46,18 @@ pub(super) fn drop_superseded(context: &Context<'_, '_>, findings: &mut Vec<Find
     }
     let Some(mistake) = context.mistake() else { return };
     let owned = merged(&mistake.owned);
-    let is_trace = |finding: &Finding| {
-        let (rule, span) = (finding.rule, finding.span);
+    let is_covered = |span: Span| {
         let covers = |owned: &Span| {
             span.overlaps(*owned) || span.is_empty() && owned.start <= span.start && span.start <= owned.end
         };
         let next = owned.partition_point(|owned| owned.end < span.start);
-        let is_covered = owned[next..].iter().take_while(|owned| owned.start <= span.end).any(covers);
+        owned[next..].iter().take_while(|owned| owned.start <= span.end).any(covers)
+    };
+    // What readers of the text make of it is not what its author meant.
+    let is_reading = |finding: &&mut Finding| finding.rule.name == "parsers-disagree" && is_covered(finding.span);
+    findings.iter_mut().filter(is_reading).for_each(|finding| finding.fixes.clear());
+    let is_trace = |finding: &Finding| {
+        let rule = finding.rule;
         let is_about_form = match rule.group {
             Group::Syntax | Group::Leiri | Group::Scheme | Group::UriOnly => rule.subject != Subject::Markup,
             Group::Style => mistake.most >= Severity::Warning,
@@ -60,7 +65,7 @@ pub(super) fn drop_superseded(context: &Context<'_, '_>, findings: &mut Vec<Find
             Group::Unicode => rule.name == "compatibility-character",
             Group::Bidi => rule.name == "invisible-character",
         };
-        is_covered && is_about_form && rule.subject != Subject::Edges && !mistakes::is_kept(rule)
+        is_covered(finding.span) && is_about_form && rule.subject != Subject::Edges && !mistakes::is_kept(rule)
     };
     absorb(findings, &COMMON_MISTAKE, is_trace);
     // With another start the text has other components, in which other rules may report more.

@@ -82,6 +82,8 @@ own_features! {
     UNRESERVED_ENCODING,
     /// A percent-encoding of a byte above 0x7F.
     HIGH_ENCODING,
+    /// A percent-encoded bracket that may close a placeholder.
+    ENCODED_BRACKET,
     /// `%25`.
     ENCODED_PERCENT,
     /// A scheme, but not that of an ordinary reference of the Web.
@@ -207,6 +209,7 @@ impl Features {
     fn from_percent_kinds(kinds: PercentKinds) -> Self {
         let when = |kind, feature: Self| if kinds.intersects(kind) { feature } else { Self(0) };
         when(PercentKinds::PERCENT, Self::ENCODED_PERCENT)
+            .or(when(PercentKinds::BRACKET, Self::ENCODED_BRACKET))
             .or(when(PercentKinds::HIGH, Self::HIGH_ENCODING))
             .or(when(PercentKinds::UNRESERVED, Self::UNRESERVED_ENCODING))
             .or(when(PercentKinds::LOWERCASE, Self::LOWERCASE_ENCODING))
@@ -233,8 +236,9 @@ impl Features {
         features = features.or(when(may_refuse(reference), Self::OWN_GRAMMAR));
         features = features.or(odd_form(reference));
         features = features.or(when(has_leiri_edge(reference), Self::LEIRI_EDGE));
-        if seen.anywhere().intersects(Class::SUB_DELIM) && may_have_entity(reference.text.as_bytes()) {
-            features = features.or(Self::ENTITY);
+        if seen.anywhere().intersects(Class::SUB_DELIM) {
+            features = features.or(when(may_have_entity(reference.text.as_bytes()), Self::ENTITY));
+            features = features.or(when(ends_with_bracket(reference.text), Self::QUOTED_END));
         }
         if seen.path.intersects(Class::DOT) {
             let path = reference.path.slice(reference.text).as_bytes();
@@ -351,8 +355,10 @@ fn odd_form(reference: &Reference<'_>) -> Features {
             let is_odd_host =
                 seen.authority.intersects(Class::AT.or(Class::SUB_DELIM)) || host.eq_ignore_ascii_case(b"www");
             let is_odd = is_doubled || is_doi || is_odd_host || seen.path.intersects(Class::COLON) || has_second();
+            // `http://us?er:password@example.org/`
+            let is_cut = !seen.authority.intersects(Class::DOT) && seen.query.or(seen.fragment).intersects(Class::AT);
             let is_missing = missing_values::is_host(authority.host.slice(reference.text));
-            when(is_odd || is_missing || has_encoded_hash(seen.path, path), Features::ODD_WEB)
+            when(is_odd || is_cut || is_missing || has_encoded_hash(seen.path, path), Features::ODD_WEB)
         }
         // Most references without an authority are of these schemes, and start like none of the mistakes.
         (Some(scheme), None) if matches!(scheme.slice(reference.text), "urn" | "mailto") => {
@@ -427,6 +433,11 @@ pub(in crate::rules) const LONGEST_ENTITY: usize = "&thetasym;".len();
 fn may_have_a_label(reference: &Reference<'_>, host: Span) -> bool {
     let has_prefix = |host: &[u8]| host.windows(4).any(|window| window.eq_ignore_ascii_case(b"xn--"));
     reference.seen.authority.intersects(Class::HYPHEN) && has_prefix(&reference.text.as_bytes()[host.range()])
+}
+
+/// Returns whether the text ends with `)`, before punctuation.
+fn ends_with_bracket(text: &str) -> bool {
+    text.trim_end_matches(['.', ',', ';', ' ', '\t', '\n', '\r']).ends_with(')')
 }
 
 /// Returns whether the first or the last character is from `\u{2000}` to `\u{203F}`, or a guillemet, or the first one a mark

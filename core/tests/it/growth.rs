@@ -100,7 +100,7 @@ fn names_of_rdf_are_compared_and_renamed_in_linear_time() {
 
 #[test]
 fn a_value_is_inspected_and_described_in_linear_time() {
-    let values: [fn(usize) -> String; 10] = [
+    let values: [fn(usize) -> String; 13] = [
         |size| format!("http://\u{5D0}{}", "\u{661}".repeat(8 * size)),
         |size| "${a}".repeat(size),
         |size| "%s".repeat(2 * size),
@@ -111,6 +111,9 @@ fn a_value_is_inspected_and_described_in_linear_time() {
         |size| format!("a{}b", "a.".repeat(3 * size)),
         |size| format!("{}{}", "a".repeat(8 * size), "\\:".repeat(4 * size)),
         |size| "&amp;a\\b".repeat(size),
+        |size| "%7B%7B".repeat(size),
+        |size| "/%3Ca%20".repeat(size),
+        |size| format!("http://a/{}", "(a)".repeat(size) + ")"),
     ];
     for value in values {
         assert_linear(1_000, |size| {

@@ -1,6 +1,6 @@
 //! Mistakes inside a reference: a second one, whitespace at a separator, and a password with a separator.
 
-use crate::reference::Class;
+use crate::reference::{Class, encode_str};
 use crate::rules::mistakes::mistake::{Mistake, Text, WEB, is_word, starts_like_host, starts_with_scheme};
 use crate::text::{Edit, Span, WHITESPACE, fit};
 use crate::unicode::quoted_name;
@@ -247,18 +247,21 @@ pub(super) fn spaced_port(text: &Text<'_, '_>) -> Option<Mistake> {
 fn user_name(text: &Text<'_, '_>) -> Option<Mistake> {
     let authority = text.reference.authority.filter(|authority| authority.userinfo.is_none())?;
     let name = authority.host.slice(text.whole);
-    let path = text.reference.path;
-    let (user, rest) = path.slice(text.whole).strip_prefix('/')?.split_once(':')?;
+    let at = authority.span.end;
+    let after = &text.whole[at..text.inner.end.max(at)];
+    let delimiter = after.chars().next().filter(|c| matches!(c, '/' | '?' | '#'))?;
+    let (user, rest) = after[1..].split_once(':')?;
     let (password, host) = rest.split_once('@')?;
     let host = host.split([':', '/']).next().filter(|end| end.len() < host.len())?;
     let is_word = |word: &str| !word.is_empty() && !word.contains(['/', ':', '@']) && !word.contains(WHITESPACE);
-    let is_web = ["http", "https", "ftp"].iter().any(|scheme| text.reference.is_scheme(scheme));
+    let is_web = WEB.iter().any(|scheme| text.reference.is_scheme(scheme));
     let is_user = is_word(user) && is_word(password) && !name.contains(['.', '[']) && name != "localhost";
     (is_web && is_user && host.contains('.') && starts_like_host(host)).then(|| {
-        let slash = Span::new(path.start, path.start + 1);
-        let message = "'/' in a user name must be %2F, else the host ends there";
-        let owned = Span::new(authority.span.start, path.start + 3 + user.len() + password.len());
-        text.of_all(slash, message).owning(owned).replace("encode '/' as %2F", slash, "%2F")
+        let span = Span::new(at, at + 1);
+        let encoded = encode_str(&delimiter.to_string());
+        let message = format!("'{delimiter}' in a user name must be {encoded}, else the host ends there");
+        let owned = Span::new(authority.span.start, at + 3 + user.len() + password.len());
+        text.of_all(span, message).owning(owned).replace(format!("encode '{delimiter}' as {encoded}"), span, encoded)
     })
 }
 
@@ -283,7 +286,7 @@ pub(super) fn password(text: &Text<'_, '_>) -> Option<Mistake> {
         rest[..at].char_indices().filter(|(_, c)| matches!(c, '/' | '?' | '#' | '[' | ']')).collect();
     let (first, c) = *wrong.first()?;
     let span = Span::new(port.end + first, port.end + first + 1);
-    let encoded = |c: char| crate::reference::encode_str(&c.to_string());
+    let encoded = |c: char| encode_str(&c.to_string());
     let at_sign = authority.userinfo.map(|user| Edit { span: Span::new(user.end, user.end + 1), text: encoded('@') });
     let edits =
         wrong.iter().map(|&(at, c)| Edit { span: Span::new(port.end + at, port.end + at + 1), text: encoded(c) });

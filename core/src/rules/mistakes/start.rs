@@ -93,6 +93,9 @@ pub(super) fn enclosed(text: &Text<'_, '_>) -> Option<Mistake> {
         let mistake = text.of_all(text.span(0, start), message).at_most(most);
         return Some(mistake.edit("remove marks around the reference", edits));
     }
+    if let Some(mistake) = bracket_after(text) {
+        return Some(mistake);
+    }
     let close = inner.chars().next_back().filter(|close| ENDS.contains(close))?;
     let rest = &inner[..inner.len() - close.len_utf8()];
     let is_opened = MARKS.iter().any(|(open, ends)| ends.starts_with(close) && rest.contains(open));
@@ -105,6 +108,19 @@ pub(super) fn enclosed(text: &Text<'_, '_>) -> Option<Mistake> {
     let encoded = encode_str(&close.to_string());
     let is_address = text.reference.is_scheme("mailto");
     Some(if is_address { mistake } else { mistake.replace(format!("encode mark as {encoded}"), span, encoded) })
+}
+
+/// `http://example.org/a).`: the end of the brackets in which a sentence has the reference.
+fn bracket_after(text: &Text<'_, '_>) -> Option<Mistake> {
+    let inner = text.inner();
+    let rest = inner.trim_end_matches(['.', ',', ';']).strip_suffix(')')?;
+    let is_web = WEB.iter().any(|scheme| text.reference.is_scheme(scheme));
+    let count = |mark: char| rest.matches(mark).count();
+    (is_web && count('(') <= count(')')).then(|| {
+        let span = text.span(rest.len(), inner.len());
+        let mistake = text.of_all(span, "')' without '(' is not part of the reference").owning(span);
+        mistake.at_most(Severity::Information).replace("remove mark after the reference", span, "")
+    })
 }
 
 /// Returns whether `c` is an invisible character that people copy with a text.
@@ -433,6 +449,14 @@ fn data(text: &str) -> Option<String> {
     (is_type && !kind.contains([' ', ':', '?', '#'])).then(|| text.to_owned())
 }
 
+/// Returns whether `label` is `www` with a letter less or more, or with a digit after it: `ww`, `wwww`, `www2`.
+fn is_misspelled_www(label: &str) -> bool {
+    let letters = label.trim_end_matches(|c: char| c.is_ascii_digit());
+    let digits = label.len() - letters.len();
+    letters.bytes().all(|byte| byte.eq_ignore_ascii_case(&b'w'))
+        && matches!((letters.len(), digits), (2 | 4, 0) | (3, 1))
+}
+
 /// `www.example.org`, `localhost:8080/x`, `192.0.2.1:80/`, `jane@example.org`, `10.1000/182`
 pub(super) fn missing_scheme(text: &Text<'_, '_>) -> Option<Mistake> {
     let inner = text.inner();
@@ -451,7 +475,10 @@ pub(super) fn missing_scheme(text: &Text<'_, '_>) -> Option<Mistake> {
             && bytes[4].is_ascii_alphanumeric()
             && text.reference.scheme.is_none()
     };
-    let is_www = starts_with(b"www.");
+    let (www, rest) = first.split_once('.').unwrap_or_default();
+    let is_www = text.reference.scheme.is_none()
+        && rest.starts_with(|c: char| c.is_ascii_alphanumeric())
+        && (www.eq_ignore_ascii_case("www") || rest.contains('.') && is_misspelled_www(www));
     // A file may have the name `ftp.xml`.
     if starts_with(b"ftp.") && first.matches('.').count() > 1 && end < inner.len() {
         let host = text.span(0, first.len());

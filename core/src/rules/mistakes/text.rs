@@ -1,7 +1,7 @@
 //! Mistakes in the characters of a reference: wrong decoding, marks of other notations, and separators.
 
 use crate::characters::quotable;
-use crate::reference::{HostKind, PercentKinds, encode_str};
+use crate::reference::{HostKind, PercentKinds, encode_str, percent_encoding_at};
 use crate::rules::missing_values;
 use crate::rules::mistakes::mistake::{Mistake, Text, WEB};
 use crate::rules::placeholders::{self, is_guid};
@@ -190,18 +190,38 @@ pub(super) fn braced_guid(text: &Text<'_, '_>) -> Option<Mistake> {
     Some(text.of_all(span, "braces around a GUID are not allowed in an IRI").owning(span).edit(title, edits.collect()))
 }
 
-/// `http://example.org/${id}`: no program has replaced it.
+/// `http://example.org/${id}`, `$%7Bid%7D`: no program has replaced it.
 pub(super) fn placeholder(text: &Text<'_, '_>) -> Option<Mistake> {
     if ["data", "javascript"].iter().any(|scheme| text.reference.is_scheme(scheme)) {
         return None;
     }
     let inner = text.inner();
+    let kinds = text.reference.percent_kinds;
     // Each ends with one of these, or has a '%' that encodes nothing.
     let is_end = |byte: u8| matches!(byte, b'}' | b'>' | b']' | b'^');
-    if !text.reference.percent_kinds.intersects(PercentKinds::STRAY) && !inner.bytes().any(is_end) {
-        return None;
+    let mut found: Vec<Span> = Vec::new();
+    if kinds.intersects(PercentKinds::STRAY) || inner.bytes().any(is_end) {
+        found = unreplaced(text, inner, false);
     }
-    let known: Vec<Span> = placeholders::find(inner, false);
+    let is_encoded = found.is_empty() && kinds.intersects(PercentKinds::BRACKET);
+    if is_encoded {
+        let (decoded, offsets) = without_encoded_brackets(inner);
+        // Some names of files have a word in single brackets or braces.
+        let encoded = |span: Span| Span::new(offsets[span.start], offsets[span.end]);
+        let all = unreplaced(text, &decoded, true).into_iter().filter(|span| encoded(*span).len() > span.len());
+        found = all.map(encoded).collect();
+    }
+    let owned: Vec<Span> = found.iter().map(|span| text.span(span.start, span.end)).collect();
+    let first = *owned.first()?;
+    let written = quotable(first.slice(text.whole), first.slice(text.whole)).into_owned();
+    let message = fit(&written, |written| format!("no program has replaced the placeholder '{written}'"));
+    let most = if is_encoded { Severity::Information } else { Severity::Warning };
+    Some(Mistake { owned, ..text.of_all(first, message).at_most(most) })
+}
+
+/// Returns the placeholders in `inner`, the inner text of a reference or what its brackets encode, in order.
+fn unreplaced(text: &Text<'_, '_>, inner: &str, is_encoded: bool) -> Vec<Span> {
+    let known: Vec<Span> = placeholders::find(inner, is_encoded);
     let path = inner.find(['?', '#']).unwrap_or(inner.len());
     let mut found = known.clone();
     // `<name>`, `[name]`, `[[name]]`, and an object of JavaScript
@@ -226,7 +246,8 @@ pub(super) fn placeholder(text: &Text<'_, '_>) -> Option<Mistake> {
                 && text.reference.authority.is_some_and(|authority| {
                     authority.kind == HostKind::IpvFuture && authority.host.start == text.inner.start + start
                 });
-            if is_apart && !is_address && (open.len() > 1 || is_segment && start < path) {
+            let is_literal = is_address || open == "[" && is_encoded;
+            if is_apart && !is_literal && (open.len() > 1 || is_segment && start < path) {
                 found.push(Span::new(start, end));
             }
         }
@@ -234,11 +255,24 @@ pub(super) fn placeholder(text: &Text<'_, '_>) -> Option<Mistake> {
     // A reference may contain `@name@` and `$(name)`.
     found.retain(|span| span.slice(inner).contains(['{', '<', '[', '%', '^']));
     found.sort();
-    let owned: Vec<Span> = found.iter().map(|span| text.span(span.start, span.end)).collect();
-    let first = *owned.first()?;
-    let written = quotable(first.slice(text.whole), first.slice(text.whole)).into_owned();
-    let message = fit(&written, |written| format!("no program has replaced the placeholder '{written}'"));
-    Some(Mistake { owned, ..text.of_all(first, message) })
+    found
+}
+
+/// Decodes encoded brackets. The second value contains the offset in `text` of each byte and of the end.
+fn without_encoded_brackets(text: &str) -> (String, Vec<usize>) {
+    let (mut decoded, mut offsets, mut done) = (String::with_capacity(text.len()), Vec::new(), 0);
+    for (at, _) in text.match_indices('%') {
+        let byte = percent_encoding_at(text.as_bytes(), at);
+        if let Some(bracket) = byte.map(char::from).filter(|c| "<>[]{}$".contains(*c)) {
+            decoded.push_str(&text[done..at]);
+            offsets.extend(done..=at);
+            decoded.push(bracket);
+            done = at + 3;
+        }
+    }
+    decoded.push_str(&text[done..]);
+    offsets.extend(done..=text.len());
+    (decoded, offsets)
 }
 
 /// `KÃ¶ln`: UTF-8 that was read as windows-1252.
