@@ -175,9 +175,9 @@ pub enum Leftover {
 /// able to change it; the mode of a new text is already that of its target.
 #[cfg(unix)]
 fn is_of_this_user(metadata: &Metadata, kind: Kind) -> bool {
-    use rustix::fs::Mode;
     use std::os::unix::fs::MetadataExt;
-    let is_private = || !Mode::from_raw_mode(metadata.mode()).intersects(Mode::RWXG | Mode::RWXO);
+    // Of the group and of others.
+    let is_private = || matches!(metadata.mode() & 0o077, 0);
     let is_ours = metadata.is_file() && metadata.uid() == rustix::process::geteuid().as_raw() && metadata.nlink() == 1;
     is_ours && (kind == Kind::New || is_private())
 }

@@ -70,9 +70,10 @@ impl Folder {
 
 #[test]
 fn the_parent_of_a_plain_name_is_the_current_directory() {
-    let file = tempfile::Builder::new().prefix("plain").tempfile_in(".").expect("it can be created");
-    fs::write(file.path(), OLD).expect("it can be written");
-    let name = Path::new(file.path().file_name().expect("it has a name"));
+    // Closed: Windows replaces no file that is open.
+    let file = tempfile::Builder::new().prefix("plain").tempfile_in(".").expect("it can be created").into_temp_path();
+    fs::write(&file, OLD).expect("it can be written");
+    let name = Path::new(file.file_name().expect("it has a name"));
     let saved = save(name, name.parent().expect("it is empty"), OLD.as_bytes(), NEW[0].as_bytes());
     assert!(matches!(saved, Ok(Saved::Replaced)), "{saved:?}");
     assert_eq!(fs::read_to_string(name).expect("it exists"), NEW[0]);
