@@ -21,6 +21,7 @@ use flate2::write::GzEncoder;
 use flate2::{Compression, GzBuilder};
 use zip::ZipArchive;
 
+use crate::files::roots::resolve_within;
 use crate::text::encoding;
 
 pub use error::PackageError;
@@ -40,14 +41,24 @@ const ARCHIVES: &[&str] = &["zip", "jar", "war", "ear", "nupkg", "kmz", "idml", 
 
 /// Returns the path of the package and the name of the entry in it that `path` names, such as `book.epub!/OPS/package.opf`;
 /// `None` if there is something at that path itself, or no such package. The name may be that of an entry of a package in
-/// the package.
+/// the package. The user named the path.
 pub fn named_entry(path: &Path) -> Option<(PathBuf, String)> {
+    entry_if(path, Path::is_file, Path::exists)
+}
+
+/// Returns the same for a path that a document names. Nothing outside `roots` is accessed.
+pub fn entry_within(path: &Path, roots: &[PathBuf]) -> Option<(PathBuf, String)> {
+    let resolved = |path: &Path| resolve_within(path, roots).ok();
+    entry_if(path, |path| resolved(path).is_some_and(|path| path.is_file()), |path| resolved(path).is_some())
+}
+
+fn entry_if(path: &Path, is_file: impl Fn(&Path) -> bool, exists: impl Fn(&Path) -> bool) -> Option<(PathBuf, String)> {
     let outer = path.ancestors().skip(1).filter_map(|outer| {
         let package = PathBuf::from(outer.to_str()?.strip_suffix('!')?);
         PackageKind::from_name(&package)?;
         Some((outer, package))
     });
-    let (outer, package) = outer.filter(|(_, package)| package.is_file()).last().filter(|_| !path.exists())?;
+    let (outer, package) = outer.filter(|(_, package)| is_file(package)).last().filter(|_| !exists(path))?;
     let names: Option<Vec<&str>> =
         path.strip_prefix(outer).ok()?.components().map(|name| name.as_os_str().to_str()).collect();
     Some((package, names?.join("/")))

@@ -26,7 +26,7 @@ use crate::files::config::{Association, Config};
 use crate::files::configs::ConfigFile;
 use crate::files::open::OpenTexts;
 use crate::files::package::named_entry;
-use crate::files::paths::{absolute, file_uri_from_path, relative_text};
+use crate::files::paths::{absolute, file_uri_from_path, is_same_file, relative_text};
 use crate::reference::resolve;
 use crate::schema::{self, LoadedSchema, SchemaText, SchemaTexts};
 use crate::vocabularies::ExpandedName;
@@ -162,7 +162,7 @@ impl SchemaStore {
     pub fn forget_file(&self, path: &Path) -> bool {
         let mut known = self.lock();
         let before = known.schemas.len();
-        known.schemas.retain(|_, loaded| !loaded.files.iter().any(|file| file == path));
+        known.schemas.retain(|_, loaded| !loaded.files.iter().any(|file| is_same_file(file, path)));
         known.schemas.len() < before
     }
 

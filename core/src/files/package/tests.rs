@@ -187,6 +187,10 @@ fn an_entry_is_named_by_the_path_of_its_package() {
     for other in ["a.epub!/b.epub!/c.xml", "book.epub", "book.epub!", "book.epub!/", "other.epub!/a.xml", "a.xml"] {
         assert_eq!(entry(other), None, "{other}");
     }
+    for (root, is_found) in [("", true), ("a.epub!", false)] {
+        let found = entry_within(&path("book.epub!/OPS/a.xml"), &[path(root)]);
+        assert_eq!(found.is_some(), is_found, "a package outside the roots is not looked for");
+    }
 }
 
 /// Returns a package with `count` packages in it, each with `inner` in it.

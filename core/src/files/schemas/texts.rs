@@ -9,7 +9,7 @@ use crate::characters::quotable;
 use crate::files::catalogs::Catalogs;
 use crate::files::input::{decoded, read_within};
 use crate::files::open::OpenTexts;
-use crate::files::package::{Package, PackageEntry, PackageError, PackageKind, named_entry};
+use crate::files::package::{Package, PackageEntry, PackageError, PackageKind, entry_within};
 use crate::files::paths::{ENTRY_SEPARATOR, file_uri_from_path, path_from_file_uri};
 use crate::files::refusal::{Refusal, reason};
 use crate::files::roots::resolve_within;
@@ -73,7 +73,7 @@ impl<'s> FileTexts<'s> {
     }
 
     fn read_from_disk(&mut self, path: &Path) -> io::Result<Arc<str>> {
-        if let Some((package, entry)) = named_entry(path) {
+        if let Some((package, entry)) = entry_within(path, &self.roots) {
             return self.read_entry(&package, &entry);
         }
         let resolved = resolve_within(path, &self.roots)?;
@@ -132,7 +132,7 @@ impl SchemaTexts for FileTexts<'_> {
         let Some(path) = path_from_file_uri(&location) else {
             return Err(message("schema is not a local file"));
         };
-        self.files.push(named_entry(&path).map_or_else(|| path.clone(), |(package, _)| package));
+        self.files.push(entry_within(&path, &self.roots).map_or_else(|| path.clone(), |(package, _)| package));
         match self.read(&path) {
             Ok(text) => Ok(SchemaText { location: file_uri_from_path(&path).unwrap_or(location).into(), text }),
             Err(error) => Err(message(&format!("schema {}", reason(&error)))),

@@ -43,8 +43,9 @@ const DISK_CALLS: &[(&str, &str, usize, &str)] = &[
     ("core/src/files/expand.rs", "read_dir", 1, "the directory of a pattern that the user named"),
     ("core/src/files/expand.rs", "symlink_metadata", 2, "an argument, or what matches it"),
     ("core/src/files/ignores.rs", "symlink_metadata", 1, "searches repositories above a file; no link is followed"),
-    ("core/src/files/package.rs", "exists", 1, "a path that the user named, with '!/' in it"),
-    ("core/src/files/package.rs", "is_file", 1, "a path that the user named, with '!/' in it"),
+    ("core/src/files/package.rs", "Path::exists", 1, "a path that the user named, with '!/' in it"),
+    ("core/src/files/package.rs", "Path::is_file", 1, "a path that the user named, with '!/' in it"),
+    ("core/src/files/package.rs", "is_file", 1, "a package that a document names, below the roots"),
     ("core/src/files/roots.rs", "canonicalize", 1, "a root, which is trusted"),
     ("core/src/files/roots.rs", "read_link", 1, "the check that links stay below the roots"),
     ("core/src/files/roots.rs", "symlink_metadata", 1, "the check that links stay below the roots"),
@@ -105,12 +106,14 @@ const DISK_CALLS: &[(&str, &str, usize, &str)] = &[
 ];
 
 /// Functions that access the disk, as they are called.
-const DISK_FUNCTIONS: [&str; 12] = [
+const DISK_FUNCTIONS: [&str; 14] = [
     "File::create(",
     "File::create_new(",
     "File::open(",
     "File::options(",
     "OpenOptions::new(",
+    "Path::exists",
+    "Path::is_file",
     ".canonicalize()",
     ".exists()",
     ".read_dir()",
