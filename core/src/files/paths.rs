@@ -12,7 +12,7 @@
 //! tested on every system. Nothing here accesses the disk.
 
 use std::borrow::Cow;
-use std::ffi::OsString;
+use std::ffi::{OsStr, OsString};
 use std::path::{Component, Path, PathBuf};
 
 use crate::reference::{encode_byte, percent_decoded_bytes, without_query_and_fragment};
@@ -173,6 +173,18 @@ impl PathStyle {
     /// Returns whether two names in one directory are those of one file.
     pub fn is_same_name(self, one: &str, other: &str) -> bool {
         self.folded(one.as_bytes()) == self.folded(other.as_bytes())
+    }
+
+    /// Returns the names in a relative path, without `.`.
+    pub fn names(self, path: &str) -> impl Iterator<Item = &str> {
+        path.split(move |c: char| c.is_ascii() && self.is_separator(c as u8)).filter(|name| !matches!(*name, "" | "."))
+    }
+
+    /// Returns whether the system can have a file with exactly this name. Windows takes `a:b` for a stream of the file `a`, or
+    /// for a path of the drive `a`, and drops dots and spaces at the end.
+    pub fn is_file_name(self, name: &str) -> bool {
+        let is_kept = |c: char| c >= ' ' && !r#"<>:"|?*"#.contains(c);
+        self == Self::Unix || (!name.ends_with(['.', ' ']) && name.chars().all(is_kept))
     }
 
     /// Returns a path, or a part of one, as all names of a file have it.
@@ -356,15 +368,30 @@ pub fn absolute(path: &Path) -> PathBuf {
         match component {
             Component::CurDir => {}
             Component::ParentDir => drop(plain.pop()),
-            name => plain.push(name),
+            Component::Normal(name) => push_name(&mut plain, name),
+            start => plain.push(start),
         }
     }
     // The end of a directory's path may be a separator.
-    let bytes = path.as_os_str().as_encoded_bytes();
-    if bytes.last().is_some_and(|&last| PathStyle::SYSTEM.is_separator(last)) && plain.file_name().is_some() {
+    if ends_with_separator(path) && plain.file_name().is_some() {
         plain.push("");
     }
     plain
+}
+
+/// Adds a name to a path: `push` would take `c:a` for a path of another drive.
+fn push_name(path: &mut PathBuf, name: &OsStr) {
+    let is_separate = path.as_os_str().is_empty() || ends_with_separator(path);
+    let text = path.as_mut_os_string();
+    if !is_separate {
+        text.push(std::path::MAIN_SEPARATOR_STR);
+    }
+    text.push(name);
+}
+
+/// Returns whether `path` is written as that of a directory.
+pub fn ends_with_separator(path: &Path) -> bool {
+    path.as_os_str().as_encoded_bytes().last().is_some_and(|&last| PathStyle::SYSTEM.is_separator(last))
 }
 
 /// Returns the path from `folder` to `path` as text with `/` as separator; the whole path if it is elsewhere.
@@ -494,6 +521,32 @@ mod tests {
         ] {
             assert_eq!(below(style, path, root).as_deref(), expected, "{path} {root}");
         }
+    }
+
+    #[test]
+    fn windows_has_no_file_with_some_names() {
+        for name in [
+            "a.xml:s",
+            "a.xml::$DATA",
+            "c:a.xml",
+            "a.xml.",
+            "a.xml ",
+            "...",
+            "a?",
+            "a*b",
+            "<a>",
+            "a|b",
+            "a\u{1F}",
+            "\"",
+        ] {
+            assert!(!Windows.is_file_name(name) && Unix.is_file_name(name), "{name}");
+        }
+        for name in ["a.xml", ".a", " a", "a b", "\u{E9}", "a;b", "a=b", "a\u{7F}"] {
+            assert!(Windows.is_file_name(name), "{name}");
+        }
+        let names = |style: PathStyle, path| style.names(path).map(str::to_owned).collect::<Vec<_>>();
+        assert_eq!(names(Windows, r"c:a\.\..//b"), ["c:a", "..", "b"]);
+        assert_eq!(names(Unix, r"a\b/./c//"), [r"a\b", "c"]);
     }
 
     #[test]

@@ -14,7 +14,7 @@ use std::fs;
 use std::io;
 use std::path::{Component, Path, PathBuf};
 
-use crate::files::paths::below;
+use crate::files::paths::{PathStyle, below};
 use crate::files::refusal::Refusal;
 
 /// Maximum number of links on the way to a file.
@@ -93,6 +93,9 @@ fn follow(mut current: PathBuf, mut pending: VecDeque<OsString>, roots: &[PathBu
             }
             continue;
         }
+        if name.to_str().is_some_and(|name| !PathStyle::SYSTEM.is_file_name(name)) {
+            return Err(io::ErrorKind::NotFound.into());
+        }
         let next = current.join(&name);
         // A browser has no links.
         if cfg!(target_family = "wasm") || !fs::symlink_metadata(&next)?.is_symlink() {
@@ -139,9 +142,13 @@ fn start_of_link(target: &Path, roots: &[PathBuf]) -> Option<(PathBuf, VecDeque<
 
 /// Returns the names in a relative path; `None` if it is not relative, or one of them must not be followed.
 fn names(path: &Path) -> Option<VecDeque<OsString>> {
+    if let Some(path) = path.to_str().filter(|path| !path.starts_with(std::path::is_separator)) {
+        // `c:a` is a name here, which no file has, and no drive.
+        let all = PathStyle::SYSTEM.names(path);
+        return all.map(|name| is_followed(name).then(|| name.into())).collect();
+    }
     let name = |component: Component<'_>| match component {
-        Component::ParentDir => Some(component.as_os_str().to_owned()),
-        Component::Normal(name) if name.to_str().is_none_or(is_followed) => Some(name.to_owned()),
+        Component::ParentDir | Component::Normal(_) => Some(component.as_os_str().to_owned()),
         _ => None,
     };
     path.components().filter(|component| *component != Component::CurDir).map(name).collect()

@@ -19,7 +19,7 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use crate::files::input::read_found_if;
 use crate::files::kinds::{HEAD, is_xml};
-use crate::files::paths::{PathStyle, below, path_from_file_uri};
+use crate::files::paths::{PathStyle, below, ends_with_separator, path_from_file_uri};
 use crate::files::roots::{is_followed, resolve_within};
 use crate::files::stamp::Stamp;
 use crate::reference::{resolve, without_query_and_fragment};
@@ -352,8 +352,7 @@ fn state(resolved: io::Result<PathBuf>) -> State {
 /// Returns the last name of a path without `.` and `..` in it.
 fn last_name(path: &Path) -> Option<&OsStr> {
     // A path that ends with a separator is that of a directory.
-    let is_directory = path.as_os_str().to_str().is_some_and(|path| path.ends_with(std::path::is_separator));
-    path.file_name().filter(|_| !is_directory)
+    path.file_name().filter(|_| !ends_with_separator(path))
 }
 
 /// Files below some directories, with the index.

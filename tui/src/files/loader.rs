@@ -7,7 +7,7 @@ use std::sync::Arc;
 use iri_core::Document;
 use iri_core::Settings;
 use iri_core::files::{
-    CONFIG_FILE_NAME, ConfigFile, ENTRY_SEPARATOR, HEAD, Package, PackageEntry, PackageError, PackageKind,
+    CONFIG_FILE_NAME, ConfigFile, ENTRY_SEPARATOR, HEAD, Package, PackageEntry, PackageError, PackageKind, PathStyle,
     entry_location, is_document, is_document_by_name, is_named_document,
 };
 use iri_core::files::{ConfigSource, ConfigTexts, absolute};
@@ -285,8 +285,13 @@ impl FileLoader {
         };
         let within = only.strip_prefix(file.name()).and_then(|rest| rest.strip_prefix(ENTRY_SEPARATOR));
         let within = within.unwrap_or_default();
+        // As the names of a path: on Windows, those of an entry that are separated with '\' too.
+        let names = |name: &str| PathStyle::SYSTEM.names(name).collect::<Vec<_>>().join("/");
         let is_inner = |name: &str| within.strip_prefix(name).is_some_and(|rest| rest.starts_with(ENTRY_SEPARATOR));
-        let is_wanted = |entry: &PackageEntry| entry.name == within || is_inner(&entry.name);
+        let is_wanted = |entry: &PackageEntry| {
+            let name = names(&entry.name);
+            name == within || is_inner(&name)
+        };
         if !entries.iter().any(is_wanted) {
             let tip = did_you_mean(within, entries.iter().map(|entry| entry.name.as_str()));
             sink.send(Chunk::Failure(format!("{only}: no such file in the package{tip}")))?;
