@@ -231,7 +231,7 @@ impl ConfigFile {
                     );
                     extended = Some(Arc::new(file));
                 }
-                Err(error) => problems.push(problem(reason(&error))),
+                Err(error) => problems.push(problem(&format!("{}{}", reason(&error), tip(&error, &at.path)))),
             }
         }
         Self { path: Some(path.to_owned()), text, config, extended, problems, is_unread }
@@ -326,6 +326,12 @@ pub fn schema_problems(path: &Path, config: &Config) -> Vec<ConfigProblem> {
     problems.collect()
 }
 
+/// Returns what is probably wrong if there is no file at `path`, as a configuration for all systems writes it.
+fn tip(error: &io::Error, path: &str) -> &'static str {
+    let has_other_separator = error.kind() == io::ErrorKind::NotFound && path.contains('\\');
+    if has_other_separator { "; separate names with '/'" } else { "" }
+}
+
 /// Kind of a file that a configuration names.
 #[derive(Clone, Copy, PartialEq, Eq, Hash)]
 enum NamedFile {
@@ -345,7 +351,7 @@ impl NamedFile {
         let text = match read_within(at, &[folder.to_owned()], limit).and_then(decoded) {
             Ok(text) => text,
             Err(error) if refusal(&error) == Some(Refusal::Outside) => return None,
-            Err(error) => return problem(reason(&error)),
+            Err(error) => return problem(reason(&error)).map(|message| message + tip(&error, path)),
         };
         match self {
             Self::Catalog if Catalog::parse(&text, None) == Catalog::default() => problem("has no entries"),
