@@ -4,6 +4,7 @@ use std::collections::HashSet;
 use std::io::{self, Read};
 use std::path::{Path, PathBuf};
 
+use encoding_rs::{Encoding, UTF_8};
 use iri_core::files::config::FilePatterns;
 use iri_core::files::{WalkOptions, absolute, relative_text};
 
@@ -78,6 +79,12 @@ fn listed_paths(from: &Path, is_nul: bool) -> io::Result<Vec<PathBuf>> {
         io::stdin().lock().read_to_end(&mut bytes)?;
     } else {
         bytes = iri_core::files::read(from)?;
+    }
+    // PowerShell writes a mark, and older versions UTF-16.
+    match Encoding::for_bom(&bytes) {
+        Some((encoding, mark)) if encoding == UTF_8 => drop(bytes.drain(..mark)),
+        Some((encoding, _)) => bytes = encoding.decode(&bytes).0.into_owned().into_bytes(),
+        None => {}
     }
     let end = if is_nul { 0 } else { b'\n' };
     let lines = bytes.split(|&byte| byte == end);
