@@ -54,7 +54,7 @@ impl Folder {
 
     /// Returns whether a walk skips the entry `name`.
     fn skips(&self, name: &OsStr, is_folder: bool, options: WalkOptions) -> bool {
-        if name == ".git" {
+        if name.eq_ignore_ascii_case(".git") {
             return true;
         }
         let is_ignored = self.rules.as_ref().and_then(|rules| rules.is_ignored(&self.real.join(name), is_folder));
