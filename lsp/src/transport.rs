@@ -6,6 +6,7 @@
 //!                                          └─ publisher ◀─ diagnostics
 //! ```
 
+mod client_folders;
 pub mod framing;
 pub mod main_loop;
 pub mod message;

@@ -14,7 +14,7 @@ use std::fs;
 use std::io;
 use std::path::{Component, Path, PathBuf};
 
-use crate::files::paths::{PathStyle, below};
+use crate::files::paths::{PathStyle, below, is_same_file};
 use crate::files::refusal::Refusal;
 
 /// Maximum number of links on the way to a file.
@@ -52,6 +52,17 @@ fn is_device(name: &str) -> bool {
 /// ```
 pub fn folder_of(path: &Path) -> &Path {
     path.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."))
+}
+
+/// Returns the path below the directory `root` to the absolute path `path`, if it is there by another name of the directory:
+/// a link such as `/var` of macOS, or a short name of Windows. The user named both, so the disk is asked.
+pub fn below_other_name<'p>(path: &'p Path, root: &Path) -> Option<&'p Path> {
+    let root = fs::canonicalize(root).ok()?;
+    // One look shows that most paths are elsewhere.
+    let mut real = [path, folder_of(path)].into_iter().filter_map(|path| fs::canonicalize(path).ok());
+    real.find(|real| below(real, &root).is_some())?;
+    let is_root = |above: &&Path| fs::canonicalize(above).is_ok_and(|above| is_same_file(&above, &root));
+    path.strip_prefix(path.ancestors().find(is_root)?).ok()
 }
 
 /// Returns the path without links of the file or directory at the absolute path `path`, which must be below one of
@@ -165,6 +176,31 @@ mod tests {
         }
         for name in ["a.xml", "C:\\a.xml", "", "console.xml", "com10", "a?b", "l", "..", "a\\b", "\\\\evil\\share"] {
             assert!(is_followed(name), "{name}");
+        }
+    }
+
+    #[cfg(unix)]
+    #[test]
+    fn a_directory_has_other_names() {
+        let folder = tempfile::tempdir().expect("a directory for temporary files");
+        let at = |path: &str| folder.path().join(path);
+        fs::create_dir_all(at("real/a/b")).expect("it can be created");
+        fs::write(at("real/a/b/c.xml"), "x").expect("it can be written");
+        for (target, link) in [("real", "link"), ("link/a", "inner"), ("real/a/b/c.xml", "file")] {
+            std::os::unix::fs::symlink(at(target), at(link)).expect("links can be created");
+        }
+        for (path, root, expected) in [
+            ("link/a/b/c.xml", "real", Some("a/b/c.xml")),
+            ("link/a/new.xml", "real", Some("a/new.xml")),
+            ("real/a/b/c.xml", "link", Some("a/b/c.xml")),
+            ("inner/b/c.xml", "real/a", Some("b/c.xml")),
+            ("link", "real", Some("")),
+            ("file", "real", None),
+            ("link/a", "real/a/b", None),
+            ("link/none/c.xml", "real", None),
+            ("real/a", "none", None),
+        ] {
+            assert_eq!(below_other_name(&at(path), &at(root)), expected.map(Path::new), "{path} {root}");
         }
     }
 

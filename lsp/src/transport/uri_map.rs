@@ -11,6 +11,7 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use serde_json::Value;
 use tower_lsp::lsp_types::Url;
 
+use crate::transport::client_folders::ClientFolders;
 use crate::transport::uri_starts::UriStarts;
 
 /// URI of the client and URI of the server of every document.
@@ -26,6 +27,7 @@ struct Mapping {
     client: HashMap<String, String>,
     /// Ways in which the client writes drives and shares.
     starts: UriStarts,
+    folders: ClientFolders,
     /// Whether any of them differ.
     has_differences: bool,
 }
@@ -40,7 +42,8 @@ impl Mapping {
         if let Some(internal) = self.internal.get(client) {
             return internal.clone();
         }
-        let url = Url::parse(client).map_or_else(|_| opaque(client), String::from);
+        let url = self.folders.uri_inside(client).or_else(|| Url::parse(client).ok().map(String::from));
+        let url = url.unwrap_or_else(|| opaque(client));
         let numbered = (self.internal.len()..).map(|number| format!("{url}#{number}"));
         let mut candidates = std::iter::once(url.clone()).chain(numbered);
         let internal = candidates.find(|uri| !self.client.contains_key(uri)).expect("some number is unused");
@@ -49,9 +52,7 @@ impl Mapping {
         self.client.insert(internal.clone(), client.to_owned());
         internal
     }
-}
 
-impl Mapping {
     /// Returns the URI of the client for a URI of the server; `None` if it is the same.
     fn client_uri(&self, internal: &str) -> Option<String> {
         if let Some(client) = self.client.get(internal) {
@@ -78,15 +79,28 @@ impl UriMap {
             self.replace_at(pointer, params);
         }
         let mut mapping = self.lock();
+        // Files that are renamed, created or deleted.
+        for uri in each(params.get_mut("files")).filter_map(Value::as_object_mut).flat_map(serde_json::Map::values_mut)
+        {
+            if let Some(own) = uri.as_str().and_then(|client| mapping.folders.uri_inside(client)) {
+                *uri = own.into();
+            }
+        }
         // All params of `initialize` are its options.
-        let folders =
-            ["/initializationOptions/workspaceFolders", "/event/added"].map(|folders| params.pointer(folders));
-        let folders = folders.into_iter().flatten().filter_map(Value::as_array).flatten();
-        let named = ["/initializationOptions/rootUri", "/textDocument/uri"].map(|uri| params.pointer(uri));
-        let uris = folders.map(|folder| folder.get("uri")).chain(named).flatten();
-        for uri in uris.filter_map(Value::as_str) {
+        let folders = |pointer| {
+            let folders = params.pointer(pointer).and_then(Value::as_array).into_iter().flatten();
+            folders.filter_map(|folder| folder.get("uri")?.as_str())
+        };
+        let uri = |pointer| params.pointer(pointer).and_then(Value::as_str);
+        let opened = folders("/initializationOptions/workspaceFolders").chain(folders("/event/added"));
+        let opened: Vec<&str> = opened.chain(uri("/initializationOptions/rootUri")).collect();
+        for uri in opened.iter().copied().chain(uri("/textDocument/uri")) {
             mapping.has_differences |= mapping.starts.learn(uri);
         }
+        for uri in opened {
+            mapping.folders.open(uri);
+        }
+        folders("/event/removed").for_each(|uri| mapping.folders.close(uri));
         drop(mapping);
         // A client returns diagnostics with their related information.
         for diagnostic in each(params.pointer_mut("/context/diagnostics")) {
@@ -258,6 +272,37 @@ mod tests {
             uri_map.to_client(&mut message);
             assert_eq!(message, json!({"uri": expected, "changes": {expected: [{"newText": own}]}}), "{folder}");
             assert_eq!(uri_map.is_mapped(own), own != expected, "{folder}");
+        }
+    }
+
+    #[cfg(unix)]
+    #[test]
+    fn a_document_is_in_its_folder_whatever_name_that_has() {
+        let folder = tempfile::tempdir().expect("a directory for temporary files");
+        let (real, link) = (folder.path().join("real"), folder.path().join("link"));
+        std::fs::create_dir(&real).expect("it can be created");
+        std::os::unix::fs::symlink(&real, &link).expect("links can be created");
+        let uri = |path: std::path::PathBuf| Url::from_file_path(path).expect("an absolute path").to_string();
+        for (opened, other) in [(&real, &link), (&link, &real)] {
+            let uri_map = UriMap::default();
+            let folders = json!([{"uri": uri(opened.clone()), "name": "t"}]);
+            uri_map.to_internal(&mut json!({"event": {"added": folders, "removed": []}}));
+            let (client, internal) = (uri(other.join("a.xml")), uri(opened.join("a.xml")));
+            let mut params = json!({"textDocument": {"uri": client}});
+            uri_map.to_internal(&mut params);
+            assert_eq!(params, json!({"textDocument": {"uri": internal}}));
+            let mut message = json!({"uri": internal});
+            uri_map.to_client(&mut message);
+            assert_eq!(message, json!({"uri": client}));
+            let mut params = json!({"files": [{"oldUri": client, "newUri": uri(other.join("new.xml"))}]});
+            uri_map.to_internal(&mut params);
+            let moved = json!({"files": [{"oldUri": internal, "newUri": uri(opened.join("new.xml"))}]});
+            assert_eq!(params, moved);
+            uri_map.to_internal(&mut json!({"event": {"added": [], "removed": folders}}));
+            let mut params = json!({"textDocument": {"uri": uri(other.join("b.xml"))}});
+            let before = params.clone();
+            uri_map.to_internal(&mut params);
+            assert_eq!(params, before);
         }
     }
 

@@ -9,7 +9,7 @@ use std::io;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 
-use iri_core::files::folder_of;
+use iri_core::files::{folder_of, path_key};
 
 /// Arguments before every command: no pager, no optional locks and thus no hook after a refreshed index, no program that
 /// watches files, and no repository that is committed as ordinary files.
@@ -69,7 +69,8 @@ pub fn changed_since(revision: &str) -> Result<HashSet<PathBuf>, String> {
 pub fn canonical(path: &Path) -> PathBuf {
     // The last component stays: a link is a file of its own.
     let Ok(parent) = folder_of(path).canonicalize() else { return path.to_owned() };
-    path.file_name().map_or_else(|| parent.clone(), |name| parent.join(name))
+    let path = path.file_name().map_or_else(|| parent.clone(), |name| parent.join(name));
+    path_key(&path).into_owned()
 }
 
 /// Returns arguments that turn off each filter of the configuration, of the repository or of the user. A file whose stored

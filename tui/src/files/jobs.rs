@@ -12,7 +12,7 @@ use iri_core::files::{
 
 use crate::cli::files::FileArgs;
 use crate::cli::nearest;
-use crate::files::here::{name_of, tree_of};
+use crate::files::here::{name_of, named_here, tree_of};
 use crate::files::selection::Selection;
 
 /// An input to read.
@@ -50,7 +50,7 @@ const STDIN: &str = "-";
 
 /// Returns the inputs that `files` names and `selection` selects, in order, each file once.
 pub fn jobs(files: &FileArgs, selection: &Selection) -> impl Iterator<Item = Job> + Send + use<> {
-    let paths: Vec<PathBuf> = files.inputs().into_iter().flat_map(expanded).collect();
+    let paths: Vec<PathBuf> = files.inputs().into_iter().flat_map(expanded).map(named_here).collect();
     let selection = selection.clone();
     let (is_excluding, options) = (files.force_exclude, selection.walk);
     let mut ignored = is_excluding.then(|| IgnoredInFolders { folders: Vec::new(), options });
@@ -66,7 +66,7 @@ pub fn jobs(files: &FileArgs, selection: &Selection) -> impl Iterator<Item = Job
             if !is_selected || !selection.is_changed(path) {
                 return false;
             }
-            let is_new = seen.as_mut().is_none_or(|seen| seen.insert(path, entry.clone()));
+            let is_new = seen.as_mut().is_none_or(|seen| seen.insert(path, *is_named, entry.clone()));
             let is_ignored = *is_named && ignored.as_mut().is_some_and(|ignored| ignored.holds(path));
             is_new && !is_ignored
         }
@@ -126,15 +126,16 @@ struct Seen {
 
 impl Seen {
     /// Adds an entry of the file at `path`, or the file itself. Returns whether it was not seen before.
-    fn insert(&mut self, path: &Path, entry: Option<String>) -> bool {
-        let identity = path_key(&self.identity(path)).into_owned().into_os_string();
+    fn insert(&mut self, path: &Path, is_named: bool, entry: Option<String>) -> bool {
+        let identity = path_key(&self.identity(path, is_named)).into_owned().into_os_string();
         self.files.insert((identity, entry))
     }
 
-    /// Returns the same path for all names of a file: through links, `.` and `..`.
-    fn identity(&mut self, path: &Path) -> PathBuf {
-        let is_link = path.symlink_metadata().map_or(true, |metadata| metadata.is_symlink());
-        let Some(name) = path.file_name().filter(|_| !is_link) else { return real(path) };
+    /// Returns the same path for all names of a file: through links, `.` and `..`, and for a file that is named, as some
+    /// file systems ignore it, in another case or normal form, or as a short name.
+    fn identity(&mut self, path: &Path, is_named: bool) -> PathBuf {
+        let is_link = || path.symlink_metadata().map_or(true, |metadata| metadata.is_symlink());
+        let Some(name) = path.file_name().filter(|_| !is_named && !is_link()) else { return real(path) };
         let folder = folder_of(path);
         if let Some(real) = self.folders.get(folder.as_os_str()) {
             return real.join(name);

@@ -46,7 +46,7 @@ const DISK_CALLS: &[(&str, &str, usize, &str)] = &[
     ("core/src/files/package.rs", "Path::exists", 1, "a path that the user named, with '!/' in it"),
     ("core/src/files/package.rs", "Path::is_file", 1, "a path that the user named, with '!/' in it"),
     ("core/src/files/package.rs", "is_file", 1, "a package that a document names, below the roots"),
-    ("core/src/files/roots.rs", "canonicalize", 1, "a root, which is trusted"),
+    ("core/src/files/roots.rs", "canonicalize", 4, "a root, which is trusted, and a path that the user named"),
     ("core/src/files/roots.rs", "read_link", 1, "the check that links stay below the roots"),
     ("core/src/files/roots.rs", "symlink_metadata", 1, "the check that links stay below the roots"),
     ("core/src/files/save.rs", "canonicalize", 2, "a file that is saved, and its tree"),

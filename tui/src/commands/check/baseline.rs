@@ -16,7 +16,7 @@ use std::io::{self, Write};
 use std::path::{Component, Path, PathBuf};
 use std::sync::{Mutex, MutexGuard, OnceLock, PoisonError};
 
-use iri_core::files::{PathStyle, absolute, below, is_missing_within, read_own};
+use iri_core::files::{PathStyle, absolute, below, below_other_name, is_missing_within, read_own};
 use iri_core::xml::document::DocumentFinding;
 use serde::{Deserialize, Serialize};
 
@@ -192,7 +192,7 @@ impl Baseline {
     /// Returns the path of the file `name` as the baseline stores it.
     fn path_of(&self, name: &str) -> String {
         let whole = stored(Path::new(name));
-        let path = below(&whole, &self.folder).unwrap_or(&whole);
+        let path = below(&whole, &self.folder).or_else(|| below_other_name(&whole, &self.folder)).unwrap_or(&whole);
         PathStyle::SYSTEM.text_for_programs(&path.to_string_lossy()).into_owned()
     }
 
