@@ -8,15 +8,22 @@ import os
 import shutil
 import subprocess
 import sys
+import threading
 import zipfile
 
-WINE, PROGRAMS, PLACE = sys.argv[1:4]
+WINE, PROGRAMS, PLACE = sys.argv[1], *map(os.path.abspath, sys.argv[2:4])
 IS_WINDOWS = WINE != "-"
 TOP = os.path.join(PLACE, "drive_c", "t") if IS_WINDOWS else os.path.join(PLACE, "checks")
 SUFFIX = ".exe" if IS_WINDOWS else ""
 URI = "file:///C:/t" if IS_WINDOWS else "file://" + os.path.abspath(TOP)
 BAD = '<r xmlns:x="http://www.w3.org/1999/xlink"><a x:href="a b.xml"/></r>\n'
 LINK = '<html xmlns="http://www.w3.org/1999/xhtml"><a href="%s"/></html>\n'
+# Names of entries of a package that a system may have no file for.
+ODD_ENTRIES = ["a\\b.xml", "x/c:y.xml", "con.xml", "dot.xml.", "blank.xml ", "q?.xml", "a*<b>|.xml", "\u05d0.xml"]
+# References to nothing: on Windows `c:x.xhtml` is a file of a drive, `x.xhtml:s` a stream, and `x.xhtml.` the file `x.xhtml`.
+ODD_TARGETS = ["./c:x.xhtml", "d/../c:x.xhtml", "./x.xhtml:s", "./x.xhtml::$DATA", "x.xhtml.", "x.xhtml%20", "x%3F.xhtml", "%3Cx"]
+# A directory whose paths are longer than 260 characters.
+LONG = "/".join(["a long name " + "x" * 40] * 6)
 failed = count = 0
 
 
@@ -25,7 +32,7 @@ def check(name, is_right, seen=""):
     count += 1
     if not is_right:
         failed += 1
-        print(f"  wrong: {name}\n{seen}")
+        print(f"  wrong: {name}\n{seen}", flush=True)
 
 
 def write(name, text, folder=None):
@@ -34,6 +41,11 @@ def write(name, text, folder=None):
     with open(path, "w", newline="") as file:
         file.write(text)
     return path
+
+
+def write_bytes(name, content):
+    with open(os.path.join(TOP, name), "wb") as file:
+        file.write(content)
 
 
 def program(name):
@@ -67,6 +79,36 @@ def files():
         book.writestr("OPS/ch2.xhtml", '<html xmlns="http://www.w3.org/1999/xhtml"><p id="x"/></html>')
         book.writestr("::warning.xml", BAD)
         book.writestr("OPS/nul.xml", BAD)
+    with zipfile.ZipFile(os.path.join(TOP, "odd.zip"), "w") as odd:
+        for name in ODD_ENTRIES:
+            odd.writestr(zipfile.ZipInfo(name), BAD)
+    # Targets that exist on no system, and those that are looked for on none.
+    write("odd/x.xhtml", "".join(LINK % name for name in ODD_TARGETS))
+    write("odd/devices.xhtml", "".join(LINK % name for name in ["nul.xhtml", "CON", "LPT1"]))
+    os.makedirs(os.path.join(TOP, LONG))
+    write(f"{LONG}/a.xhtml", LINK % "b.xhtml#no")
+    write(f"{LONG}/b.xhtml", LINK % "a b.xhtml")
+    write("hidden/.GIT/a.xml", BAD)
+    write("paths/.iri.toml", "[[schemas.associations]]\nfiles = ['doc.xml']\nschema = 'sub\\s.xsd'\n")
+    write("paths/sub/s.xsd", open(os.path.join(TOP, "sch/s.xsd")).read())
+    write("paths/doc.xml", "<r at='a b'/>\n")
+
+
+def on_share(share):
+    """Checks a copy of the files on a share."""
+    name = "\\".join(share)
+    place = os.path.join(PLACE, "dosdevices", "unc", *share)
+    shutil.rmtree(place, ignore_errors=True)
+    shutil.copytree(TOP, place)
+    for start in ["\\\\", "\\\\?\\UNC\\", "//"]:
+        code, out, seen = run("check", "--links", "--format", "concise", f"{start}{name}\\links")
+        check(f"links on {start}{name}", out.count("missing-target") == 1, seen)
+        code, out, seen = run("check", "--format", "concise", f"{start}{name}\\sch\\doc.xml")
+        check(f"an associated schema on {start}{name}", code == 1, seen)
+    code, out, seen = run("check", "--format", "sarif", f"\\\\{name}\\docs")
+    check(f"SARIF of {name}", f'"file://{"/".join(share)}/docs/a.xml"'.replace("$", "%24") in out, seen)
+    code, out, seen = run("check", "--fix", f"\\\\{name}\\docs")
+    check(f"--fix on {name}", code == 0 and "a%20b.xml" in open(os.path.join(place, "docs/a.xml")).read(), seen)
 
 
 def command_line():
@@ -90,6 +132,25 @@ def command_line():
     check("references in a package lead to its entries", "ch2" not in out and "missing-fragment" not in out, seen)
     check("entries with any name are read", out.count("leiri-space") == 2 and "cannot" not in seen, seen)
     check("one entry", run("check", "book.epub!/OPS/nul.xml")[0] == 1)
+    code, out, seen = run("check", "--format", "concise", "odd.zip")
+    check("entries with odd names are read", out.count("leiri-space") == len(ODD_ENTRIES), seen)
+    for entry in ODD_ENTRIES[:3]:
+        code, out, seen = run("check", "--format", "json", f"odd.zip!/{entry}")
+        check(f"the entry {entry}", code == 1, seen)
+    code, out, seen = run("check", "--links", "--format", "concise", "odd")
+    check("targets with odd names are missing", out.count("missing-target") == len(ODD_TARGETS), seen)
+    code, out, seen = run("check", "--links", "--format", "concise", LONG)
+    check("a long path", "leiri-space" in out and "missing-fragment" in out and code == 1, seen)
+    code, out, seen = run("check", "--fix", f"{LONG}/b.xhtml")
+    # Wine 8 cannot tell the final name of a path of more than 260 characters (ERROR_MORE_DATA).
+    check("a fix of a long path", code == 0 or (IS_WINDOWS and "os error 234" in seen), seen)
+    check(".git in any case", run("check", "--hidden", "hidden")[0] == 0)
+    code, out, seen = run("check", "--format", "concise", "paths")
+    check("a \\ in a path of the configuration", ("leiri-space" if IS_WINDOWS else "'/'") in out + seen, seen)
+    for name, encoding, end in [("utf8", "utf-8-sig", "\r\n"), ("utf16", "utf-16", "\r\n"), ("plain", "utf-8", "\n")]:
+        write_bytes(f"{name}.txt", end.join(["docs/a.xml", "docs/sub/c.xml", ""]).encode(encoding))
+        code, out, seen = run("check", "--format", "concise", "--files-from", f"{name}.txt")
+        check(f"a list in {encoding}", out.count("leiri-space") == 2, seen)
     code, out, seen = run("list", "--format", "json", "docs")
     check("list", code == 0 and "docs/a.xml" in out, seen)
     check("schema", run("schema", "sch/doc.xml")[0] == 0)
@@ -109,16 +170,32 @@ def command_line():
             check(f"check {place}", code == 1 and "?" not in out.split('"line"')[0], seen)
         code, out, seen = run("check", "--links", "--format", "concise", "\\\\?\\C:\\t\\links")
         check("links of a verbatim path", out.count("missing-target") == 1, seen)
-        share = os.path.join(PLACE, "dosdevices", "unc", "server", "share")
-        shutil.rmtree(share, ignore_errors=True)
-        shutil.copytree(TOP, share)
-        code, out, seen = run("check", "--links", "--format", "concise", "\\\\server\\share\\links")
-        check("links on a share", out.count("missing-target") == 1, seen)
-        code, out, seen = run("check", "--format", "sarif", "\\\\server\\share\\docs")
-        check("SARIF of a share", '"file://server/share/docs/a.xml"' in out, seen)
-        code, out, seen = run("check", "--format", "concise", "\\\\server\\share\\sch\\doc.xml")
-        check("an associated schema on a share", code == 1, seen)
+        for place in ["docs\\a.xml.", "docs\\A.xml", "c:docs\\a.xml", "\\t\\docs\\a.xml", "\\\\?\\C:\\T\\docs\\a.xml"]:
+            code, out, seen = run("check", "--format", "concise", "docs\\a.xml", place)
+            check(f"{place} is the same file", out.count("leiri-space") == 1, seen)
+        code, out, seen = run("check", "--baseline", "\\\\?\\C:\\T\\base.json", "docs")
+        check("a baseline of a verbatim path", code == 0, seen)
+        # Another drive: wine has the directories of this system on one.
+        other = "Z:" + os.path.abspath(TOP).replace("/", "\\")
+        for place in [other, other.lower()[:2] + other[2:], "\\\\?\\" + other]:
+            code, out, seen = run("check", "--links", "--format", "concise", place + "\\links")
+            check(f"links on {place}", out.count("missing-target") == 1, seen)
+        for share in [("server", "share"), ("wsl.localhost", "Ubuntu"), ("192.168.0.1", "d$")]:
+            on_share(share)
+        write("evil.xml", "<r xmlns:xsi='http://www.w3.org/2001/XMLSchema-instance' at='a b' "
+              "xsi:noNamespaceSchemaLocation='file://server/share/sch/s.xsd'/>")
+        code, out, seen = run("check", "--format", "concise", "evil.xml")
+        check("a share that a document names is not looked at, which is said", "leiri-space" not in out and "s.xsd" in out, seen)
     else:
+        link = TOP + "-link"
+        if os.path.lexists(link):
+            os.remove(link)
+        os.symlink(TOP, link)
+        code, out, seen = run("check", "--links", "--format", "concise", f"{link}/links/a.xhtml")
+        check("the current directory by another name", out.startswith("links/a.xhtml:"), seen)
+        check("a baseline by another name", run("check", "--baseline", f"{link}/base.json", "docs")[0] == 0)
+        check("the files by another name", run("check", "--baseline", "base.json", f"{link}/docs")[0] == 0)
+        check("a pattern for another name", run("check", "--exclude", "docs/**", f"{link}/docs")[0] == 0)
         check("an absolute path", run("check", os.path.join(TOP, "docs"))[0] == 1)
         check("a name with a backslash", run("check", write("back\\slash.xml", BAD))[0] == 1)
     code, out, seen = run("check", "--fix", "docs")
@@ -136,7 +213,10 @@ class Server:
     def __init__(self, folder):
         self.process = subprocess.Popen(program("iri-lsp"), stdin=subprocess.PIPE, stdout=subprocess.PIPE,
                                         stderr=subprocess.DEVNULL)
-        self.last = 0
+        # What hangs ends, and fails, some day.
+        self.limit = threading.Timer(300, self.process.kill)
+        self.limit.start()
+        self.last = self.received = 0
         capabilities = {"workspace": {"diagnostics": {}}, "textDocument": {"diagnostic": {}}}
         self.request("initialize", {"processId": None, "rootUri": folder, "capabilities": capabilities,
                                     "workspaceFolders": [{"uri": folder, "name": "t"}]})
@@ -160,6 +240,7 @@ class Server:
         while (line := self.process.stdout.readline().strip()) != b"":
             if line.lower().startswith(b"content-length:"):
                 length = int(line.split(b":")[1])
+        self.received += length
         message = json.loads(self.process.stdout.read(length))
         if "id" in message and "method" in message:
             self.send({"id": message["id"], "result": None})
@@ -173,48 +254,98 @@ class Server:
     def request(self, method, params):
         return self.answer(self.start(method, params))
 
+    def held(self, known):
+        """Returns what a pull sends that another one ends: nothing if the client has everything."""
+        held = self.start("workspace/diagnostic", {"previousResultIds": known})
+        # A request that is answered immediately, after the pull has started.
+        self.request("textDocument/hover", {"textDocument": {"uri": "file:///none"}, "position": {"line": 0, "character": 0}})
+        last = self.start("workspace/diagnostic", {"previousResultIds": known})
+        items = self.answer(held)["items"]
+        self.notify("$/cancelRequest", {"id": last})
+        return items
+
     def end(self):
         self.request("shutdown", None)
         self.notify("exit", None)
         self.process.wait(30)
+        self.limit.cancel()
 
 
-def server(name, folder):
-    write("docs/a.xml", LINK % "sub/c.xml")
-    write("docs/sub/c.xml", BAD)
-    one = Server(f"{folder}/docs")
+def server(name, folder, place=None, other=None):
+    """Checks a session in `folder`, a URI of the directory `place`; `other` is the same URI in another way."""
+    write("docs/a.xml", LINK % "sub/c.xml", place)
+    write("docs/sub/c.xml", BAD, place)
+    write("docs/b.xml", LINK % "no.xml", place)
     try:
+        one = Server(f"{folder}/docs")
         pull = one.request("workspace/diagnostic", {"previousResultIds": []})["items"]
         check(f"{name}: the client's spelling", pull and all(item["uri"].startswith(folder + "/") for item in pull), pull)
-        known = [{"uri": item["uri"], "value": item["resultId"]} for item in pull]
-        # The next pull is held until something changes; another one ends it.
-        held = one.start("workspace/diagnostic", {"previousResultIds": known})
-        one.request("workspace/symbol", {"query": ""})
-        again = one.start("workspace/diagnostic", {"previousResultIds": known})
-        first = one.answer(held)
-        check(f"{name}: nothing is sent again", first["items"] == [], first)
-        del again
-        text = open(os.path.join(TOP, "docs/a.xml")).read()
+        # A client of Windows may write a drive in two ways, but no client uses two names of a directory.
+        for spelling in [folder, other] if IS_WINDOWS and other else [folder]:
+            known = [{"uri": item["uri"].replace(folder, spelling), "value": item["resultId"]} for item in pull]
+            check(f"{name}: nothing is sent again for {spelling}", one.held(known) == [], known)
         uri = f"{folder}/docs/a.xml"
+        of = {"textDocument": {"uri": uri}}
+        text = LINK % "sub/c.xml"
         one.notify("textDocument/didOpen", {"textDocument": {"uri": uri, "languageId": "xml", "version": 1, "text": text}})
         at = {"line": 0, "character": text.index("sub/") + 1}
-        found = one.request("textDocument/definition", {"textDocument": {"uri": uri}, "position": at})
+        found = one.request("textDocument/definition", {**of, "position": at})
         found = found if isinstance(found, list) else [found]
-        check(f"{name}: definition", any((place or {}).get("uri", (place or {}).get("targetUri")) == f"{folder}/docs/sub/c.xml"
-                                         for place in found), found)
-        renamed = {"oldUri": f"{folder}/docs/sub/c.xml", "newUri": f"{folder}/docs/sub/d.xml"}
-        edit = json.dumps(one.request("workspace/willRenameFiles", {"files": [renamed]}))
-        check(f"{name}: a rename keeps references short", '"sub/d.xml"' in edit or '"d"' in edit, edit)
-    finally:
+        check(f"{name}: definition", any((target or {}).get("uri", (target or {}).get("targetUri")) == f"{folder}/docs/sub/c.xml"
+                                         for target in found), found)
+        links = one.request("textDocument/documentLink", of)
+        check(f"{name}: document links", [link["target"] for link in links] == [f"{folder}/docs/sub/c.xml"], links)
+        found = one.request("textDocument/references", {**of, "position": at, "context": {"includeDeclaration": True}})
+        check(f"{name}: references", any(link["uri"] == uri for link in found or []), found)
+        path = f"{folder}/docs/b.xml"
+        report = one.request("textDocument/diagnostic", {"textDocument": {"uri": path}})
+        found = one.request("workspace/symbol", {"query": ""}) or []
+        check(f"{name}: symbols", all(symbol["location"]["uri"].startswith(folder) for symbol in found), (report, found))
+        for spelling in [folder, other or folder]:
+            renamed = {"oldUri": f"{spelling}/docs/sub/c.xml", "newUri": f"{spelling}/docs/sub/d.xml"}
+            edit = json.dumps(one.request("workspace/willRenameFiles", {"files": [renamed]}))
+            is_short = '"sub/d.xml"' in edit or '"d"' in edit
+            check(f"{name}: a rename in {spelling} keeps references short", is_short and uri in edit, edit)
         one.end()
+    except (OSError, ValueError, subprocess.TimeoutExpired) as error:
+        check(f"{name}: the session", False, repr(error))
+
+
+def many(name, folder, count=20_000):
+    """Checks that a pull of files that have not changed sends nothing."""
+    if not os.path.isdir(os.path.join(TOP, "many")):
+        for number in range(count):
+            write(f"many/{number // 1000}/{number}.xml", BAD)
+    try:
+        one = Server(f"{folder}/many")
+        pull = one.request("workspace/diagnostic", {"previousResultIds": []})["items"]
+        check(f"{name}: {count} files are reported", len(pull) == count, len(pull))
+        known = [{"uri": item["uri"], "value": item["resultId"]} for item in pull]
+        sent = one.received
+        for _ in range(3):
+            check(f"{name}: {count} files that have not changed", one.held(known) == [])
+        print(f"  {name}: {one.received - sent} bytes for {count} unchanged files after {sent} bytes for all", flush=True)
+        one.end()
+    except (OSError, ValueError, subprocess.TimeoutExpired) as error:
+        check(f"{name}: the session", False, repr(error))
 
 
 files()
 command_line()
 if IS_WINDOWS:
-    for name, folder in [("VS Code", "file:///c%3A/t"), ("upper case", "file:///C:/t"), ("lower case", "file:///c:/t")]:
-        server(name, folder)
+    ways = [("VS Code", "file:///c%3A/t", "file:///C:/t"), ("upper case", "file:///C:/t", "file:///c%3A/t"),
+            ("lower case", "file:///c:/t", "file:///C:/t"), ("upper case, encoded", "file:///C%3A/t", "file:///c:/t"),
+            ("another case", "file:///c%3A/T", "file:///C:/t")]
+    for name, folder, other in ways:
+        server(name, folder, other=other)
+    for share, others in [("server/share", "SERVER/share"), ("wsl.localhost/Ubuntu", "wsl.localhost/Ubuntu"),
+                          ("192.168.0.1/d%24", "192.168.0.1/d$")]:
+        place = os.path.join(PLACE, "dosdevices", "unc", *share.replace("%24", "$").split("/"))
+        server(share, f"file://{share}", place, f"file://{others}")
+    many("VS Code", "file:///c%3A/t")
 else:
     server("this system", URI)
+    server("another name", f"{URI}-link", other=URI)
+    many("this system", URI)
 print(f"{count - failed} of {count} checks passed")
 sys.exit(failed > 0)
