@@ -16,7 +16,7 @@ pub(super) fn check(context: &Context<'_, '_>, out: &mut FindingSink<'_>) {
             let span = Span::new(issue.span.start, next.span.end);
             out.flag(span, message).fix(Fix::suggested(title, span, c));
         } else {
-            out.flag(issue.span, format!("surrogate U+{code:04X} is not allowed in XML"));
+            out.flag(issue.span, format!("surrogate U+{code:04X} is not a character"));
         }
     }
 }
