@@ -4,6 +4,7 @@
 //! #epubcfi(/6/4[chap01]!/4/2)       fragment = "epubcfi(" ( path / range ) ")"           EPUB CFI 1.1 section 2.2
 //! #xpointer(//p[@id="a"])           Pointer = SchemeName "(" EscapedData ")" …  XPointer Framework section 3.1
 //! #//@views[name='A']               fragment path of an EObject             EMF, `Resource.getURIFragment`
+//! #//%http:%2F%2Fe.org%             the same, with the source of an annotation
 //! #intro:~:text=a%2Db,-c            fragment directive after ":~:"                 URL Fragment Text Directives
 //! #xywh=percent:5,5,15,15&t=10,20   name=value lists, in the characters of a URI       Media Fragments URI 1.0
 //! ```
@@ -31,11 +32,13 @@ const DIRECTIVE: &str = ":~:";
 pub(super) fn allow_own_syntax(context: &Context<'_, '_>, findings: &mut [Finding]) {
     let Some(fragment) = context.reference.fragment else { return };
     let text = fragment.slice(context.text);
-    let is_own = text.ends_with(')') && (is_epub_cfi(text) || is_pointer(text)) || is_emf_path(text);
+    let is_emf = is_emf_path(text);
+    let is_own = text.ends_with(')') && (is_epub_cfi(text) || is_pointer(text)) || is_emf;
     if !is_own {
         return;
     }
-    let is_own = |finding: &&mut Finding| fragment.overlaps(finding.span) && RULES.contains(&finding.rule.name);
+    let is_known = |rule: &str| RULES.contains(&rule) || is_emf && rule == "broken-percent";
+    let is_own = |finding: &&mut Finding| fragment.overlaps(finding.span) && is_known(finding.rule.name);
     for finding in findings.iter_mut().filter(is_own) {
         finding.fixes.clear();
         if !context.severities.is_set(finding.rule) {
@@ -52,9 +55,10 @@ pub(super) fn is_needed_in_directive(reference: &Reference<'_>, span: Span) -> b
     before.contains(DIRECTIVE) || before.ends_with(':') && after.starts_with(':')
 }
 
-/// Returns whether the fragment is a path to an object of EMF: its features start with `@`.
+/// Returns whether the fragment is a path to an object of EMF: its features start with `@`, the sources of its annotations
+/// are between `%`.
 fn is_emf_path(fragment: &str) -> bool {
-    fragment.starts_with('/') && fragment.contains("/@")
+    fragment.starts_with('/') && (fragment.contains("/@") || fragment.contains("/%"))
 }
 
 /// Returns whether the fragment is an EPUB Canonical Fragment Identifier.

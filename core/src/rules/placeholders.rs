@@ -49,6 +49,7 @@ pub static LANGUAGES: &[Language] = &[
         examples: "http://%s/%d/ %1$s/a %(name)s.png %{version}",
         length: |at| directive(at.text),
     },
+    Language { name: "Keys of properties (Eclipse, OSGi)", examples: "%licenseURL %url.update", length: key },
     Language { name: "Variables of Windows", examples: "%APPDATA%/a.xml", length: |at| variable(at.text) },
     Language { name: "Filters of Ant, autoconf, CMake", examples: "http://@host@/ lib-@VERSION@.jar", length: filter },
     Language {
@@ -152,6 +153,13 @@ fn directive(text: &str) -> Option<usize> {
         [b'{', ..] => braces(rest).map(|length| length + 1),
         _ => None,
     }
+}
+
+/// Returns the length of `%key`, if it is the whole value. `%u00E9` and `%ZZ` are mistakes.
+fn key(at: &Surrounded<'_>) -> Option<usize> {
+    let name = at.text.strip_prefix('%').filter(|name| at.before.is_none() && is_name(name))?;
+    let starts_with_word = name.bytes().take_while(u8::is_ascii_alphabetic).count() >= 3;
+    (starts_with_word && percent_encoding_at(at.text.as_bytes(), 0).is_none()).then_some(at.text.len())
 }
 
 /// Returns the length of `%APPDATA%` at the start of `text`. A `%` that starts a percent-encoding does not close a

@@ -237,6 +237,8 @@ fn placeholders_of_other_languages_have_no_findings_anywhere() {
         "http://%s/",
         "%(name)s.png",
         "&lt;%= url %&gt;",
+        "%licenseURL",
+        "%url.update",
     ] {
         assert_no_findings(&format!("<html><a href='{value}'/></html>"));
         assert_no_findings(&format!("<book><ulink url='{value}'/></book>"));
@@ -871,6 +873,8 @@ fn a_path_to_an_object_of_emf_is_information_without_a_fix() {
                </x:XMI>";
     let xmi = xmi.replace('"', "&apos;");
     assert_eq!(findings(&xmi), [(Severity::Information, "stray-bracket"); 2]);
+    let annotation = "<a><element href='r.ecore#//⟦%⟧http:%2F%2Fe.org⟦%⟧'/></a>";
+    assert_eq!(findings(annotation), [(Severity::Information, "broken-percent"); 2]);
 }
 
 /// Returns a value of such a role that is a reference with a scheme.
