@@ -210,7 +210,7 @@ impl Workspace {
         settings.dialect = overrides.dialect;
         settings.base.clone_from(&overrides.base);
         if overrides.are_unknown_wanted {
-            settings.unknown = UnknownPlaces::All;
+            settings.unknown = UnknownPlaces::On;
         }
         // Similar files have equal settings, unless their findings depend on their locations.
         if document.is_open || are_targets_checked(&settings.severities) {

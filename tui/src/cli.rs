@@ -152,7 +152,7 @@ pub enum Command {
         #[arg(long, value_name = "IRI", value_parser = value::base, help_heading = "References")]
         base: Option<String>,
 
-        /// Also list what starts like a reference in places that nothing knows, and how to declare them
+        /// Add to references in places that nothing knows the lines for .iri.toml that declare them
         #[arg(long = "unknown", help_heading = "References")]
         are_unknown_listed: bool,
 

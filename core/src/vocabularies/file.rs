@@ -9,6 +9,9 @@
 //! | `inside` | those without a namespace, if the nearest element around them that has one has this one, or an `xsi:type` there is of it |
 //! | `within` | all elements in documents of these types |
 //!
+//! `texts: displayed` says that other texts are displayed to people, so that one that is a reference may be no more than its
+//! printed form.
+//!
 //! A line has the columns
 //!
 //! 1. elements: local names; `*`; `*End`; `parent/name`; `ancestor//name`;
@@ -52,6 +55,8 @@ pub struct Vocabulary {
     pub inside: Vec<&'static str>,
     /// Documents in which all elements belong to it.
     pub within: Vec<DocumentType>,
+    /// Whether texts that are no places are displayed to people.
+    pub has_displayed_texts: bool,
     /// Lines of its places.
     lines: &'static str,
     /// Number of the first one in the file.
@@ -149,6 +154,7 @@ impl Vocabulary {
         match property {
             "source" => self.source = value,
             "namespaces" => self.namespaces = value.split(' ').collect(),
+            "texts" => self.has_displayed_texts = value == "displayed",
             "inside" => self.inside = value.split(' ').collect(),
             "documents" => return documents(&mut self.documents),
             "within" => return documents(&mut self.within),
@@ -159,11 +165,6 @@ impl Vocabulary {
 
     fn parsed(&self) -> &Rows {
         self.rows.get_or_init(|| Rows::parse(self.lines, self.first))
-    }
-
-    /// Returns whether it is about elements of which nothing else is known.
-    pub fn is_general(&self) -> bool {
-        self.namespaces.contains(&"*") || self.documents.contains(&DocumentType::UNKNOWN)
     }
 
     /// Returns the places of the vocabulary.

@@ -103,9 +103,9 @@ impl Vocabularies {
         Self(FAMILIES.last().into_iter().flat_map(|family| &family.vocabularies).collect())
     }
 
-    /// Returns whether a vocabulary knows the elements: all of their other values are no references.
-    pub fn are_specific(&self) -> bool {
-        self.0.iter().any(|vocabulary| !vocabulary.is_general())
+    /// Returns whether texts that are no places are displayed to people.
+    pub fn have_displayed_texts(&self) -> bool {
+        self.0.iter().any(|vocabulary| vocabulary.has_displayed_texts)
     }
 
     /// Returns the places of an attribute (or, without one, of the text) of an element with the local name `element`,

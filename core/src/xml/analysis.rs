@@ -121,7 +121,9 @@ fn placeholders(context: &ValueContext, value: &str) -> Vec<Span<InValue>> {
     if !template::may_have_placeholders(value) {
         return Vec::new();
     }
-    let of = |text: &str| template::placeholders(context.document, context.name(), context.place.role, text);
+    // What a program replaces in a guessed reference is not known, whether it is a name or not.
+    let role = if context.place.is_guessed() { Role::ANY_URI } else { context.place.role };
+    let of = |text: &str| template::placeholders(context.document, context.name(), role, text);
     if context.kind == SiteKind::Element && context.place.role.cardinality.is_code() {
         // The braces of a style sheet enclose its rules, those of JSON its members.
         let items = items_of_role(context.place.role, value);
@@ -261,7 +263,7 @@ fn references<'s>(context: &ValueContext, raw: &'s str) -> Option<(Decoded<'s>, 
     {
         return None;
     }
-    if context.place.is_guessed() && !guess::is_reference(&decoded.value) {
+    if context.place.is_guessed() && !guess::is_reference(&template::masked(&decoded.value, decoded.placeholders())) {
         return None;
     }
     if context.kind == SiteKind::Element
@@ -321,7 +323,7 @@ fn reported(context: &ValueContext, decoded: &Decoded<'_>, items: Items, cancel:
         let (mut findings, is_variant) = inspect::findings(item.slice(&masked), &issues, options, cancel)?;
         may_be_variant |= is_variant;
         if has_placeholder(item, decoded) {
-            findings.retain(|finding| template::applies_to_literal_text(finding.rule));
+            findings.retain(|finding| !context.place.is_guessed() && template::applies_to_literal_text(finding.rule));
             // In a template an encoding may have another meaning: `%20d` is a directive of printf.
             findings.iter_mut().for_each(Finding::require_review);
         }

@@ -6,18 +6,20 @@
 use crate::reference::Reference;
 use crate::rules::Rule;
 
-/// Starts of values that are looked at, and of those with a common slip, in lowercase.
+/// Starts of values that are looked at, besides any scheme with `://`, and of those with a common slip, in lowercase.
 const STARTS: [&str; 13] = [
     "http:", "https:", "http//", "https//", "http;", "htpp:", "htpps:", "htttp:", "ftp:", "file:/", "urn:", "mailto:",
     "tel:",
 ];
 
-/// Maximum length of a start.
-const MAX_START: usize = 7;
+/// Maximum length of a scheme before `://`.
+const MAX_SCHEME: usize = 16;
 
 /// Characters of templates, programs and XPath, and those in which prose encloses references.
-const OF_CODE: [char; 18] =
-    ['{', '}', '[', ']', '(', ')', '<', '>', '$', '|', '^', '*', '"', '\'', '`', '\\', '“', '‘'];
+const OF_CODE: [char; 14] = ['{', '}', '[', ']', '<', '>', '$', '|', '^', '"', '`', '\\', '“', '‘'];
+
+/// Characters of URIs that enclose them in a text with several words.
+const OF_PROSE: [char; 3] = ['(', ')', '\''];
 
 /// Rules whose findings are reported, since no format gives another meaning to what they report.
 const REPORTED: [&str; 12] = [
@@ -38,20 +40,45 @@ const REPORTED: [&str; 12] = [
 /// Returns whether `text`, an undecoded value or the text after a start tag, starts as a reference does. `is_cut` is true
 /// if more text may follow: then a start that may become one counts, too.
 pub fn may_start(text: &str, is_cut: bool) -> bool {
-    let start = text.trim_ascii_start().as_bytes();
-    // Most values start with another letter.
+    const CDATA: &str = "<![CDATA[";
+    let text = text.trim_ascii_start();
+    let text = text.strip_prefix(CDATA).map_or(text, str::trim_ascii_start);
+    let start = text.as_bytes();
+    // Most values start with something else, or end there.
     match start.first() {
         None => return is_cut,
-        Some(b'h' | b'H' | b'f' | b'F' | b'u' | b'U' | b'm' | b'M' | b't' | b'T') => {}
-        Some(_) => return false,
+        Some(b'<') => return is_cut && CDATA.starts_with(text),
+        Some(first) if !first.is_ascii_alphabetic() => return false,
+        Some(_) => {}
     }
+    let is_of_scheme = |byte: &u8| byte.is_ascii_alphanumeric() || matches!(byte, b'+' | b'-' | b'.');
+    let length = start.iter().take(MAX_SCHEME + 1).position(|byte| !is_of_scheme(byte));
+    let Some(length) = length else { return is_cut && start.len() <= MAX_SCHEME };
+    let rest = &start[length..];
     let has = |known: &str| start.get(..known.len()).is_some_and(|start| start.eq_ignore_ascii_case(known.as_bytes()));
-    STARTS.iter().any(|known| has(known)) || is_cut && start.len() < MAX_START
+    rest.starts_with(b"://")
+        || matches!(rest[0], b':' | b'/' | b';')
+            && (STARTS.iter().any(|known| has(known)) || is_cut && b"://".starts_with(rest))
 }
 
 /// Returns whether the decoded `value` is a reference, perhaps with a fault.
 pub fn is_reference(value: &str) -> bool {
-    if !may_start(value, false) || value.contains(OF_CODE) || value.contains("...") || value.contains('…') {
+    let is_pattern = |(at, _)| {
+        let (before, after) = (&value[..at], &value[at + 1..]);
+        after.is_empty() || before.ends_with(['.', ':', '/', ')']) && !after.starts_with(char::is_alphanumeric)
+    };
+    if !may_start(value, false)
+        || value.contains(OF_CODE)
+        || value.match_indices('*').any(is_pattern)
+        || value.contains("...")
+        || value.contains('…')
+    {
+        return false;
+    }
+    let mut words = value.split_ascii_whitespace();
+    let first = words.next().unwrap_or_default();
+    let second = words.next();
+    if second.is_some_and(|second| is_label(first, second) || value.contains(OF_PROSE)) {
         return false;
     }
     // The name of a scheme alone is a word of a text about schemes.
@@ -63,14 +90,16 @@ pub fn is_reference(value: &str) -> bool {
     if percents.any(|rest| rest.is_empty() || rest.starts_with(|c: char| c.is_alphabetic() && !c.is_ascii_hexdigit())) {
         return false;
     }
-    let mut words = value.split_ascii_whitespace();
-    let first = words.next().unwrap_or_default();
     if first.len() >= 4 && first.as_bytes()[..4].eq_ignore_ascii_case(b"tel:") {
         return !value.contains(|c: char| c.is_alphabetic() && !c.is_ascii());
     }
     // A sentence has more words, and a list has another reference.
-    let second = words.next();
     words.next().is_none() && second.is_none_or(|second| !Reference::parse(second).has_scheme())
+}
+
+/// Returns whether `second` is the text of a link to `first`, or the next item of a list: `http://h/licenses/MIT MIT`.
+fn is_label(first: &str, second: &str) -> bool {
+    first.ends_with([',', ';']) || second.starts_with(char::is_uppercase) && !second.contains('.')
 }
 
 /// Returns whether findings of `rule` are reported in such a place.
@@ -93,6 +122,10 @@ mod tests {
             "mailto:a@b",
             "urn:x:y z",
             "http://h/100% b",
+            "http://h/A_(b)?c='d'",
+            "opc.tcp://h:4840/a",
+            "http://h/*checkout*/a",
+            "http://h/My File.pdf",
             "ftp://h/%2",
             "http://h/\u{200B}a",
         ] {
@@ -119,6 +152,12 @@ mod tests {
             "file:a/b",
             "http://h/$1",
             "see http://h/a",
+            "http://h/*",
+            "https://h:.*/a",
+            "http://h/ (a)",
+            "http://h/licenses/MIT MIT",
+            "http://h/a.js, b.js",
+            "opc.tcp: a",
         ] {
             assert!(!is_reference(value), "{value}");
         }
@@ -126,12 +165,15 @@ mod tests {
 
     #[test]
     fn a_text_that_is_cut_may_become_a_reference() {
-        for text in ["", " \n", "h", " http", "mailto", "TEL"] {
+        for text in ["", " \n", "h", " http", "mailto", "TEL", "x", "opc.tcp", "a:/", "<![CDATA[", "<![CD"] {
             assert!(may_start(text, true), "{text}");
             assert!(!may_start(text, false), "{text}");
         }
-        assert!(!may_start("horizontal", true));
-        assert!(!may_start("x", true));
-        assert!(STARTS.iter().all(|start| start.len() <= MAX_START));
+        assert!(may_start("<![CDATA[ http://h/]]>", false));
+        assert!(
+            ["horizontal line", "x:y", "1", "<a>", "a-very-long-word-of-text"]
+                .iter()
+                .all(|text| !may_start(text, true))
+        );
     }
 }

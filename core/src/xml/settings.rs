@@ -127,17 +127,16 @@ impl Settings {
     }
 }
 
-/// What is looked for in attributes and texts of elements that no vocabulary, schema or configuration knows. A value there
-/// that starts like a reference, and is no prose, template or program, has findings only of what no format can mean.
+/// Whether references are looked for in attributes, and in the texts of unknown elements, of which no vocabulary, schema or
+/// configuration says anything. A value there that starts like a reference, and is no prose or program, has findings only
+/// of what no format can mean.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
 pub enum UnknownPlaces {
-    /// References with a finding.
+    /// They are.
     #[default]
-    Faulty,
-    /// Nothing.
+    On,
+    /// They are not.
     Off,
-    /// All references.
-    All,
 }
 
 /// Syntax of a document.

@@ -13,7 +13,7 @@ fn document(xml: &str, unknown: UnknownPlaces) -> Document {
 
 /// Returns the rules of the findings, and tests that none is above information, and no fix is safe.
 fn rules(xml: &str) -> Vec<&'static str> {
-    let document = document(xml, UnknownPlaces::Faulty);
+    let document = document(xml, UnknownPlaces::On);
     let findings: Vec<_> = document.findings().map(|found| found.finding).collect();
     for finding in &findings {
         assert!(finding.severity <= Severity::Information, "{xml}: {finding:?}");
@@ -57,22 +57,37 @@ fn what_some_format_means_is_no_finding() {
 }
 
 #[test]
-fn places_without_a_finding_are_listed_on_request() {
-    let xml = "<a xmlns='urn:q' b='http://h/' c='x'>\n<d>urn:example:y</d><e>words</e></a>";
-    let values = |unknown| {
+fn a_value_that_is_a_reference_in_any_format_is_listed() {
+    let listed = |xml: &str, unknown| {
         let document = document(xml, unknown);
-        document.sites().map(|site| site.value.into_owned()).collect::<Vec<_>>()
+        let sites = document.sites().filter(|site| site.role.is_unknown());
+        sites.map(|site| site.value.into_owned()).collect::<Vec<_>>()
     };
-    assert_eq!(values(UnknownPlaces::Faulty), ["urn:q"]);
-    assert_eq!(values(UnknownPlaces::Off), ["urn:q"]);
-    assert_eq!(values(UnknownPlaces::All), ["urn:q", "http://h/", "urn:example:y"]);
+    for (xml, expected) in [
+        (
+            "<a xmlns='http://q/' b='http://h/' c='x'>\n<d>urn:example:y</d><e>words</e></a>",
+            &["http://h/", "urn:example:y"][..],
+        ),
+        ("<a b='opc.tcp://h:4840' c='a:b' d='1://'/>", &["opc.tcp://h:4840"]),
+        ("<a><b><![CDATA[ http://h/ ]]></b><c><![CDATA[h]]></c></a>", &[" http://h/ "]),
+        ("<a b='http://h/{id}?q=${x}' c='{id}'/>", &["http://h/{id}?q=${x}"]),
+        ("<a b='http://h/A_(b)'/>", &["http://h/A_(b)"]),
+        // Other attributes and texts of known elements, of data; not what is displayed.
+        ("<gpx xmlns='http://www.topografix.com/GPX/1/1' x='http://h/'><sym>http://h/</sym></gpx>", &["http://h/"; 2]),
+        ("<p xmlns='http://www.w3.org/1999/xhtml' title='http://h/'>http://h/</p>", &[]),
+        ("<x>http://h/ is a host</x>", &[]),
+    ] {
+        assert_eq!(listed(xml, UnknownPlaces::On), expected, "{xml}");
+        assert_eq!(listed(xml, UnknownPlaces::Off), [] as [&str; 0], "{xml}");
+        assert_eq!(document(xml, UnknownPlaces::On).findings().count(), 0, "{xml}");
+    }
     assert_eq!(document("<a b='http://h/a b'/>", UnknownPlaces::Off).findings().count(), 0);
 }
 
 #[test]
 fn names_that_mean_references_are_places_in_any_vocabulary() {
     let listed = |xml: &str| {
-        let document = document(xml, UnknownPlaces::Faulty);
+        let document = document(xml, UnknownPlaces::On);
         let sites = document.sites().filter(|site| *site.value == *"http://h/");
         sites.map(|site| site.role.name).collect::<Vec<_>>()
     };
@@ -82,6 +97,7 @@ fn names_that_mean_references_are_places_in_any_vocabulary() {
         ("<a xmlns='urn:q'><b typeUri='http://h/'/></a>", "identifier-any-uri"),
         ("<a xmlns='urn:q'><myNamespace>http://h/</myNamespace></a>", "identifier-any-uri"),
         ("<a xmlns='urn:q' value='http://h/'/>", "unknown"),
+        ("<a title='http://h/'/>", "unknown"),
         // Also in a vocabulary of which other places are known.
         ("<p xmlns='http://www.w3.org/1999/xhtml' data-url='http://h/'/>", "any-uri"),
     ] {
@@ -89,23 +105,21 @@ fn names_that_mean_references_are_places_in_any_vocabulary() {
     }
     for xml in [
         "<a pageUrl='see http://h/ or b'/>",
-        "<a pageUrl='http://h/{x}'/>",
-        "<a title='http://h/'/>",
+        "<a pageUrl='http://h/[x]'/>",
         "<a><homepage>http://h/ is the page</homepage></a>",
         "<a><homepage>h b</homepage></a>",
         "<a pageUrl='C:\\a b'/>",
     ] {
-        let document = document(xml, UnknownPlaces::Faulty);
+        let document = document(xml, UnknownPlaces::On);
         assert_eq!((document.sites().count(), document.findings().count()), (0, 0), "{xml}");
     }
-    let severities = |xml: &str| {
-        document(xml, UnknownPlaces::Faulty).findings().map(|found| found.finding.severity).collect::<Vec<_>>()
-    };
+    let severities =
+        |xml: &str| document(xml, UnknownPlaces::On).findings().map(|found| found.finding.severity).collect::<Vec<_>>();
     assert_eq!(severities("<a pageUrl='http://h/a b'/>"), [Severity::Warning]);
     assert_eq!(severities("<a value='http://h/a b'/>"), [Severity::Information]);
     assert_eq!(document("<a value='http://h/a b'/>", UnknownPlaces::Off).findings().count(), 0);
     // Names that programs compare have no safe fix.
-    let typed = document("<a typeUri='http://h/a b'/>", UnknownPlaces::Faulty);
+    let typed = document("<a typeUri='http://h/a b'/>", UnknownPlaces::On);
     let fixes: Vec<_> = typed.findings().flat_map(|found| found.finding.fixes).map(|fix| fix.safety).collect();
     assert!(!fixes.is_empty() && fixes.iter().all(|safety| *safety == Safety::Suggested), "{fixes:?}");
 }
@@ -113,7 +127,7 @@ fn names_that_mean_references_are_places_in_any_vocabulary() {
 #[test]
 fn a_listed_place_is_checked_once_it_is_declared() {
     for xml in ["<a xmlns='urn:&quot;q' b='http://h/a b'/>", "<a><b>http://h/a b</b></a>"] {
-        let document = document(xml, UnknownPlaces::All);
+        let document = document(xml, UnknownPlaces::On);
         let site = document.sites().find(|site| site.role.name == "unknown").expect("the reference");
         let (config, problems) = Config::parse(&Config::table_for_place(&site));
         assert_eq!(problems, [], "{xml}");
@@ -126,19 +140,19 @@ fn a_listed_place_is_checked_once_it_is_declared() {
 #[test]
 fn an_edited_document_equals_a_new_one() {
     let whole = format!("<a>{}<b>http://h/a b</b><c d='http://h/a b'/></a>", "<x>http://h/</x>".repeat(2000));
-    let mut edited = document(&whole, UnknownPlaces::Faulty);
+    let mut edited = document(&whole, UnknownPlaces::On);
     let places: Vec<usize> = whole.match_indices("http").map(|(at, _)| at).collect();
     for at in [places[0], places[1000], places[2000], places[2001]] {
         for (span, text) in [(at..at + 4, "x"), (at..at + 1, "http"), (at..at + 4, "h")] {
             let span = iri_core::Span::new(span.start, span.end);
             let before = edited.text();
             edited.edit(span, text);
-            let fresh = document(&edited.text(), UnknownPlaces::Faulty);
+            let fresh = document(&edited.text(), UnknownPlaces::On);
             let found = |document: &Document| {
                 document.findings().map(|found| format!("{:?}", found.finding)).collect::<Vec<_>>()
             };
             assert_eq!(found(&edited), found(&fresh));
-            edited = document(&before, UnknownPlaces::Faulty);
+            edited = document(&before, UnknownPlaces::On);
         }
     }
 }

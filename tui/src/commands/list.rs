@@ -61,7 +61,8 @@ pub fn run(files: &FileArgs, reference_args: &ReferenceArgs, printing: &Printing
         loader.load_each(job, sink, &mut |input| {
             let document = Document::parse(input.text, input.settings);
             let mut out = ChunkWriter::new(sink, Chunk::Out);
-            let references = write(&mut out, &input.name, &document, format, screen)?;
+            let how = (format, reference_args.are_unknown_wanted);
+            let references = write(&mut out, &input.name, &document, how, screen)?;
             out.flush()?;
             sink.send(Chunk::Done(Box::new(Tally { files: 1, references, ..Tally::default() })))
         })
@@ -72,12 +73,12 @@ pub fn run(files: &FileArgs, reference_args: &ReferenceArgs, printing: &Printing
     Ok(if printer.failures.is_empty() { Outcome::Done } else { Outcome::Failed })
 }
 
-/// Writes the references of a document. Returns how many there are.
+/// Writes the references of a document, with the tables that declare unknown places on request. Returns how many there are.
 fn write(
     out: &mut impl Write,
     name: &str,
     document: &Document,
-    format: Format,
+    (format, are_tables_wanted): (Format, bool),
     screen: OutputDevice,
 ) -> io::Result<usize> {
     let mut positions = document.positions();
@@ -93,6 +94,9 @@ fn write(
         } else {
             let place = Place::new(document, &site);
             write_text(out, &escaped(name, screen.path()), (&site, &place), start, letters)?;
+            if are_tables_wanted && site.role.is_unknown() {
+                write_table(out, &site, letters)?;
+            }
         }
     }
     let legend = notation.legend_line();
@@ -133,12 +137,6 @@ fn write_text(
     let LineColumn { line, column } = start;
     writeln!(out, "{bold}{name}:{line}:{column}:{bold:#} {}", shown(site.shown()))?;
     writeln!(out, "  {label}{}: {}{label:#}", place.escaped(shown), site.role.name)?;
-    if site.role.is_unknown() {
-        writeln!(out, "  {label}to check it like a reference, add to .iri.toml:{label:#}")?;
-        for line in Config::table_for_place(site).lines() {
-            writeln!(out, "  {}", shown(line))?;
-        }
-    }
     if let Some(origin) = place.origin() {
         writeln!(out, "  {label}{}{label:#}", origin.escaped(shown))?;
     }
@@ -146,4 +144,11 @@ fn write_text(
         writeln!(out, "  {label}resolves to{label:#} {}", shown(&resolved))?;
     }
     Ok(())
+}
+
+/// Writes the lines for `.iri.toml` that declare the place of `site`.
+fn write_table(out: &mut impl Write, site: &iri_core::Site<'_>, letters: RightToLeft) -> io::Result<()> {
+    let label = styles::LABEL;
+    writeln!(out, "  {label}to check it like a reference, add to .iri.toml:{label:#}")?;
+    Config::table_for_place(site).lines().try_for_each(|line| writeln!(out, "  {}", escaped(line, letters)))
 }

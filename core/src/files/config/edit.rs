@@ -55,11 +55,9 @@ impl Config {
     ///
     /// ```
     /// use std::sync::Arc;
-    /// use iri_core::{Config, Document, Settings, xml::UnknownPlaces};
+    /// use iri_core::{Config, Document, Settings};
     ///
-    /// let mut settings = Settings::default();
-    /// settings.unknown = UnknownPlaces::All;
-    /// let document = Document::parse("<item xmlns='urn:shop' link='http://h/'/>", Arc::new(settings));
+    /// let document = Document::parse("<item xmlns='urn:shop' link='http://h/'/>", Arc::new(Settings::default()));
     /// let site = document.sites().last().expect("the link");
     /// let table = Config::table_for_place(&site);
     /// assert!(table.contains("attribute = \"link\""));

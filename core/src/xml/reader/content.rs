@@ -4,7 +4,6 @@ use std::sync::Arc;
 
 use crate::rules::Role;
 use crate::text::{Entities, InLeaf, Span};
-use crate::vocabularies::Shape;
 use crate::xml::analysis::{self, DecodedValue, ValueAnalysis, ValueFinding};
 use crate::xml::lexer::TERMINATORS;
 use crate::xml::scope::{Scopes, ValueContext};
@@ -153,10 +152,6 @@ impl Content {
         };
         let Some(decoded) = decoded_value else { return Added::default() };
         added.is_plain = decoded.is_plain();
-        let is_wanted = || context.place.shape == Shape::Evident || context.are_all_unknown_wanted();
-        if is_unknown && added.is_clean && added.is_plain && !is_wanted() {
-            return Added::default();
-        }
         self.sites.push(Value::new(span, quote, context, decoded));
         added
     }

@@ -9,7 +9,6 @@ use crate::text::{Entities, WHITESPACE};
 use crate::vocabularies::{DocumentType, ExpandedName, KnownPlace};
 use crate::xml::Settings;
 use crate::xml::namespaces::Bindings;
-use crate::xml::settings::UnknownPlaces;
 use crate::xml::site::SiteKind;
 use crate::xml::suppression::{ActiveSuppressions, Suppression};
 use crate::xml::types::{OtherMember, TypeOrigin};
@@ -129,11 +128,6 @@ impl ValueContext {
     pub fn is_repeated(&self, rule: &Rule, value: &str) -> bool {
         rule.name == "relative-namespace"
             && self.bindings.declares(value.trim_matches(WHITESPACE), self.declared_prefix.as_deref())
-    }
-
-    /// Returns whether references in unknown places are wanted, although they have no finding.
-    pub fn are_all_unknown_wanted(&self) -> bool {
-        self.settings.unknown == UnknownPlaces::All
     }
 
     /// Returns the rules whose findings in `value` are suppressed.

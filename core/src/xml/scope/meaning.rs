@@ -30,9 +30,7 @@ impl Scopes {
             None if is_any_uri => (vec![Role::LEIRI.into()], None),
             None => {
                 let typed = self.settings.types.as_ref().and_then(|types| types.text(&scope.candidates));
-                let (mut places, declared) = self.united(scope.name().local, self.places(id, None), typed);
-                places.extend(self.unknown_place(id).filter(|_| places.is_empty() && typed.is_none()));
-                (places, declared)
+                self.united(id, scope.name().local, self.places(id, None), typed)
             }
         };
         self.contexts(id, SiteKind::Element, None, places, declared.as_ref())
@@ -66,9 +64,7 @@ impl Scopes {
                 NamedType::Reference => places.insert(0, Role::ANY_URI.into()),
                 NamedType::References => places.insert(0, Role::ANY_URI_LIST.into()),
             }
-            let (mut places, declared) = self.united(local, places, typed);
-            places.extend(self.unknown_place(id).filter(|_| places.is_empty() && typed.is_none()));
-            (places, declared)
+            self.united(id, local, places, typed)
         };
         self.contexts(id, SiteKind::Attribute, Some(&clark(namespace, local)), places, declared.as_ref())
     }
@@ -80,12 +76,16 @@ impl Scopes {
         if self.settings.unknown == UnknownPlaces::Off {
             places.retain(|place| !place.role.is_unknown());
         }
+        if attribute.is_none() && scope.vocabularies.have_displayed_texts() {
+            places.retain(|place| !place.is_guessed());
+        }
         places
     }
 
     /// Returns the place of values that nothing knows.
     fn unknown_place(&self, id: ScopeId) -> Option<KnownPlace> {
-        let is_looked_at = self.settings.unknown != UnknownPlaces::Off && !self.at(id).vocabularies.are_specific();
+        let is_looked_at =
+            self.settings.unknown != UnknownPlaces::Off && !self.at(id).vocabularies.have_displayed_texts();
         is_looked_at.then(|| Role::UNKNOWN.into())
     }
 
@@ -96,13 +96,23 @@ impl Scopes {
     }
 
     /// Unites the places of the vocabulary with what a schema declares. A schema adds a place, and only removes one if no
-    /// reference can have its type.
-    fn united(&self, name: &str, mut places: Places, typed: Option<Typed<'_>>) -> (Places, Option<Arc<DeclaredType>>) {
-        let (Some(types), Some(typed)) = (&self.settings.types, typed) else { return (places, None) };
-        if typed.value.excludes_references() {
+    /// reference can have its type. What neither decides is an unknown place.
+    fn united(
+        &self,
+        id: ScopeId,
+        name: &str,
+        mut places: Places,
+        typed: Option<Typed<'_>>,
+    ) -> (Places, Option<Arc<DeclaredType>>) {
+        if typed.is_some_and(|typed| typed.value.excludes_references()) {
             return (Vec::new(), None);
         }
-        let Some(reference) = typed.value.reference() else { return (places, None) };
+        let reference = typed.and_then(|typed| Some((typed, typed.value.reference()?)));
+        let (Some(types), Some((typed, reference))) = (&self.settings.types, reference) else {
+            let is_decided = places.last().is_some_and(|last| last.conditions.is_empty());
+            places.extend(self.unknown_place(id).filter(|_| !is_decided));
+            return (places, None);
+        };
         if !places.iter().any(KnownPlace::is_certain) {
             places.retain(|place| !matches!(place.shape, Shape::Likely | Shape::Evident));
             let role = reference.role(name);
