@@ -12,7 +12,7 @@ use iri_core::files::{
 
 use crate::cli::files::FileArgs;
 use crate::cli::nearest;
-use crate::files::here::{name_of, named_here, tree_of};
+use crate::files::here::{Folders, name_of, named_here, tree_of};
 use crate::files::selection::Selection;
 
 /// An input to read.
@@ -50,7 +50,9 @@ const STDIN: &str = "-";
 
 /// Returns the inputs that `files` names and `selection` selects, in order, each file once.
 pub fn jobs(files: &FileArgs, selection: &Selection) -> impl Iterator<Item = Job> + Send + use<> {
-    let paths: Vec<PathBuf> = files.inputs().into_iter().flat_map(expanded).map(named_here).collect();
+    let mut folders = Folders::default();
+    let inputs = files.inputs().into_iter().flat_map(expanded);
+    let paths: Vec<PathBuf> = inputs.map(|path| named_here(path, &mut folders)).collect();
     let selection = selection.clone();
     let (is_excluding, options) = (files.force_exclude, selection.walk);
     let mut ignored = is_excluding.then(|| IgnoredInFolders { folders: Vec::new(), options });
@@ -131,9 +133,10 @@ impl Seen {
         self.files.insert((identity, entry))
     }
 
-    /// Returns the same path for all names of a file: through links, `.` and `..`, and for a file that is named, as some
-    /// file systems ignore it, in another case or normal form, or as a short name.
+    /// Returns the same path for all names of a file: through links, `.` and `..`, and for a file that is named on a system
+    /// that usually ignores it, in another case or normal form, or as a short name.
     fn identity(&mut self, path: &Path, is_named: bool) -> PathBuf {
+        let is_named = is_named && cfg!(any(windows, target_os = "macos"));
         let is_link = || path.symlink_metadata().map_or(true, |metadata| metadata.is_symlink());
         let Some(name) = path.file_name().filter(|_| !is_named && !is_link()) else { return real(path) };
         let folder = folder_of(path);

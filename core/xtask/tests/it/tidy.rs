@@ -87,6 +87,8 @@ const DISK_CALLS: &[(&str, &str, usize, &str)] = &[
     ("tui/src/files/config_edit.rs", "remove_file", 1, ".iri.toml that this run created"),
     ("tui/src/files/file.rs", "exists", 1, "a file that could not be saved"),
     ("tui/src/files/here.rs", "is_dir", 1, "an argument"),
+    ("tui/src/files/here.rs", "canonicalize", 2, "the current directory, or the directory of an argument"),
+    ("tui/src/files/here.rs", "symlink_metadata", 1, "an argument"),
     ("tui/src/files/ignore_uses.rs", "canonicalize", 2, "an argument, and the directory of a configuration"),
     ("tui/src/files/ignore_uses.rs", "is_dir", 1, "an argument"),
     ("tui/src/files/jobs.rs", "canonicalize", 1, "an argument, or a file that is checked"),
