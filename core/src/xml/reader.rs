@@ -17,8 +17,10 @@ mod markup;
 use std::sync::Arc;
 
 #[cfg(feature = "rdf")]
+pub use content::Added;
+#[cfg(feature = "rdf")]
 pub use content::Mark;
-pub use content::{Added, Comment, Content, Value};
+pub use content::{Comment, Content, Value};
 
 use crate::text::{InPart, Span};
 use crate::xml::analysis::DecodedValue;

@@ -49,13 +49,13 @@ pub fn named_here(path: PathBuf, folders: &mut Folders) -> PathBuf {
         return path;
     }
     let folder = folder_of(&path);
-    let leads_here = match folders.get(folder.as_os_str()) {
-        Some(known) => *known,
-        None => {
-            let real = fs::canonicalize(folder);
-            let leads_here = real.is_ok_and(|real| below(&real, &REAL_HERE).is_some());
-            *folders.entry(folder.into()).or_insert(leads_here)
-        }
+    let leads_here = if let Some(known) = folders.get(folder.as_os_str()) {
+        *known
+    } else {
+        let real = fs::canonicalize(folder);
+        let leads_here = real.is_ok_and(|real| below(&real, &REAL_HERE).is_some());
+        folders.insert(folder.into(), leads_here);
+        leads_here
     };
     if !leads_here && path.symlink_metadata().is_ok_and(|metadata| metadata.is_file()) {
         return path;
