@@ -28,13 +28,21 @@ use crate::xml::types::{Candidates, NamedType};
 /// Maximum number of attributes and children that a scope caches; others are computed each time.
 const MAX_CACHED: usize = 64;
 
+/// What the values of an attribute, or a text, mean.
+#[derive(Debug, Default)]
+struct Meaning {
+    /// Context of the values; `None` if they contain no references.
+    context: Option<Arc<ValueContext>>,
+    /// Whether the context considers values that are references in any format. Few places have one.
+    has_unknown: bool,
+}
+
 /// Attribute that occurred on elements of a scope.
 #[derive(Debug)]
-pub struct Known {
+struct Known {
     /// Name as written.
     name: Box<str>,
-    /// Context of its values; `None` if it contains no references.
-    context: Option<Arc<ValueContext>>,
+    meaning: Meaning,
     /// Short value without findings: it need not be analyzed when it occurs again.
     clean: Box<str>,
 }
@@ -104,7 +112,7 @@ struct Scope {
     candidates: Candidates,
     /// References in values of the type that it names, if it is part of a schema.
     named_type: NamedType,
-    text: Option<Arc<ValueContext>>,
+    text: Meaning,
     attributes: Vec<Known>,
     children: Vec<(Box<str>, ScopeId)>,
 }
@@ -156,7 +164,7 @@ impl Scopes {
             prolog: Arc::default(),
             candidates: Candidates::Unknown,
             named_type: NamedType::Other,
-            text: None,
+            text: Meaning::default(),
             attributes: Vec::new(),
             children: Vec::new(),
         };
@@ -323,7 +331,7 @@ impl Scopes {
             prolog: Arc::clone(&around.prolog),
             candidates,
             named_type: own.named_type,
-            text: None,
+            text: Meaning::default(),
             attributes: Vec::new(),
             children: Vec::new(),
         };
@@ -344,13 +352,19 @@ impl Scopes {
         // A document with more scopes than 32 bits can count is too long to be parsed.
         let id = ScopeId(u32::try_from(self.all.len()).unwrap_or(u32::MAX));
         self.all.push(scope);
-        self.all[id.0 as usize].text = self.text_context(id, is_any_uri);
+        let context = if is_any_uri { self.any_uri_text(id) } else { self.text_context(id, false) };
+        self.all[id.0 as usize].text = Meaning { context, has_unknown: is_any_uri };
         id
     }
 
-    /// Returns the context of the text of an element of `scope`; `None` if it is not a reference.
-    pub fn text(&self, scope: ScopeId) -> Option<&Arc<ValueContext>> {
-        self.at(scope).text.as_ref()
+    /// Returns the context of the text of an element of `scope`; `None` if it is not a reference. `may_be_unknown` is true
+    /// if the text starts as a reference in any format does.
+    pub fn text(&mut self, scope: ScopeId, may_be_unknown: bool) -> Option<&Arc<ValueContext>> {
+        if may_be_unknown && !self.at(scope).text.has_unknown {
+            let context = self.text_context(scope, true);
+            self.all[scope.0 as usize].text = Meaning { context, has_unknown: true };
+        }
+        self.at(scope).text.context.as_ref()
     }
 
     /// Returns whether `value`, the decoded value of `xsi:type`, names the type anyURI of XML Schema.

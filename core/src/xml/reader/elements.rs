@@ -44,11 +44,11 @@ impl<'t> Reader<'_, 't> {
             if is_base {
                 scope = self.scopes.child(self.state.scope, tag.name, ElementDeclarations::default());
             }
-            let context = self.scopes.text(scope).and_then(|context| applicable(context, &known)).cloned();
+            let may_be_unknown = guess::may_start(&self.text[token.end..], self.is_part);
+            let context =
+                self.scopes.text(scope, may_be_unknown).and_then(|context| applicable(context, &known)).cloned();
             // A tag that is not closed ends at a `<`. If that is text, its encoding would be part of the tag.
-            let may_have = |context: &Arc<ValueContext>| {
-                !context.place.is_guessed() || guess::may_start(&self.text[token.end..], self.is_part)
-            };
+            let may_have = |context: &Arc<ValueContext>| may_be_unknown || !context.place.is_guessed();
             self.pending = context.filter(|context| token.is_closed && may_have(context)).map(|context| {
                 let before = (State { suppression, ..self.state.clone() }, token.start, mark);
                 Pending { context, from: token.end, before }
@@ -141,11 +141,10 @@ impl<'t> Reader<'_, 't> {
     }
 
     fn attribute(&mut self, scope: ScopeId, number: usize, attribute: Attribute<'t>, others: &[Attribute<'_>]) {
-        let first = self.scopes.attribute(scope, number, attribute.name);
+        let may_be_unknown = guess::may_start(attribute.raw, false);
+        let first = self.scopes.attribute(scope, number, attribute.name, may_be_unknown);
         let context = first.as_ref().and_then(|first| applicable(first, others));
-        let is_left_out =
-            |context: &Arc<ValueContext>| context.place.is_guessed() && !guess::may_start(attribute.raw, false);
-        if let Some(context) = context.filter(|context| !is_left_out(context)).cloned() {
+        if let Some(context) = context.filter(|context| may_be_unknown || !context.place.is_guessed()).cloned() {
             let quote = quote_before(self.text, attribute.span.start);
             if context.place.is_guessed() {
                 self.value(attribute.span, quote, context);

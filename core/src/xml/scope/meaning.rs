@@ -23,20 +23,30 @@ use crate::xml::types::{NamedType, TypeName, Typed, typed_value};
 const XMLNS_IN_CLARK: &str = "{http://www.w3.org/2000/xmlns/}";
 
 impl Scopes {
-    pub(super) fn text_context(&mut self, id: ScopeId, is_any_uri: bool) -> Option<Arc<ValueContext>> {
+    /// Returns the context of a text whose type is `anyURI` according to its `xsi:type`.
+    pub(super) fn any_uri_text(&mut self, id: ScopeId) -> Option<Arc<ValueContext>> {
+        let user = self.user_place(self.at(id).name(), || None).map(UserPlace::places);
+        let (places, declared) = user.unwrap_or_else(|| (vec![Role::LEIRI.into()], None));
+        self.contexts(id, SiteKind::Element, None, places, declared.as_ref())
+    }
+
+    pub(super) fn text_context(&mut self, id: ScopeId, may_be_unknown: bool) -> Option<Arc<ValueContext>> {
         let scope = self.at(id);
-        let (places, declared) = match self.user_place(scope.name(), || None) {
-            Some(user) => user.places(),
-            None if is_any_uri => (vec![Role::LEIRI.into()], None),
-            None => {
-                let typed = self.settings.types.as_ref().and_then(|types| types.text(&scope.candidates));
-                self.united(id, scope.name().local, self.places(id, None), typed)
-            }
+        let (places, declared) = if let Some(user) = self.user_place(scope.name(), || None) {
+            user.places()
+        } else {
+            let typed = self.settings.types.as_ref().and_then(|types| types.text(&scope.candidates));
+            self.united((id, may_be_unknown), scope.name().local, self.places(id, None), typed)
         };
         self.contexts(id, SiteKind::Element, None, places, declared.as_ref())
     }
 
-    pub(super) fn attribute_context(&mut self, id: ScopeId, name: &str) -> Option<Arc<ValueContext>> {
+    pub(super) fn attribute_context(
+        &mut self,
+        id: ScopeId,
+        name: &str,
+        may_be_unknown: bool,
+    ) -> Option<Arc<ValueContext>> {
         let scope = self.at(id);
         let (prefix, local) = split(name);
         let bound = match prefix {
@@ -64,7 +74,7 @@ impl Scopes {
                 NamedType::Reference => places.insert(0, Role::ANY_URI.into()),
                 NamedType::References => places.insert(0, Role::ANY_URI_LIST.into()),
             }
-            self.united(id, local, places, typed)
+            self.united((id, may_be_unknown), local, places, typed)
         };
         self.contexts(id, SiteKind::Attribute, Some(&clark(namespace, local)), places, declared.as_ref())
     }
@@ -96,10 +106,10 @@ impl Scopes {
     }
 
     /// Unites the places of the vocabulary with what a schema declares. A schema adds a place, and only removes one if no
-    /// reference can have its type. What neither decides is an unknown place.
+    /// reference can have its type. What neither decides is an unknown place, if the value may be one.
     fn united(
         &self,
-        id: ScopeId,
+        (id, may_be_unknown): (ScopeId, bool),
         name: &str,
         mut places: Places,
         typed: Option<Typed<'_>>,
@@ -110,7 +120,7 @@ impl Scopes {
         let reference = typed.and_then(|typed| Some((typed, typed.value.reference()?)));
         let (Some(types), Some((typed, reference))) = (&self.settings.types, reference) else {
             let is_decided = places.last().is_some_and(|last| last.conditions.is_empty());
-            places.extend(self.unknown_place(id).filter(|_| !is_decided));
+            places.extend(self.unknown_place(id).filter(|_| may_be_unknown && !is_decided));
             return (places, None);
         };
         if !places.iter().any(KnownPlace::is_certain) {

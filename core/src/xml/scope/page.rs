@@ -10,7 +10,7 @@
 use crate::vocabularies::ExpandedName;
 use crate::xml::namespaces::XHTML;
 use crate::xml::scope::BaseIri;
-use crate::xml::scope::{Base, Scope, ScopeId, Scopes};
+use crate::xml::scope::{Base, Meaning, Scope, ScopeId, Scopes};
 use crate::xml::types::NamedType;
 
 impl Scopes {
@@ -53,7 +53,7 @@ impl Scopes {
             prolog: old.prolog.clone(),
             candidates: old.candidates.clone(),
             named_type: NamedType::Other,
-            text: None,
+            text: Meaning::default(),
             attributes: Vec::new(),
             children: Vec::new(),
             ..*old
