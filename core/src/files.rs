@@ -14,6 +14,7 @@ mod ignore_usage;
 mod ignores;
 mod input;
 mod kinds;
+mod nearest;
 mod open;
 mod package;
 mod paths;
@@ -36,11 +37,12 @@ pub use {
     configs::{CONFIG_FILE_NAME, ConfigTexts, schema_problems},
     expand::expanded,
     ignore_usage::IgnoreUsage,
-    ignores::{WalkError, is_repository},
+    ignores::{WalkError, has_repository, is_repository},
     input::read_config,
     kinds::{
         HEAD, XML_EXTENSIONS, is_document, is_document_by_name, is_markup, is_named_document, is_xml, is_xml_by_name,
     },
+    nearest::Nearest,
     open::OpenTexts,
     package::{ChangedEntry, Package, PackageEntry, PackageError, PackageKind, named_entry},
     paths::{

@@ -17,9 +17,9 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use crate::files::config::Config;
 use crate::files::{
-    CONFIG_FILE_NAME, CatalogPath, ConfigFile, ConfigSource, ConfigTexts, Configs, OpenFiles, OpenTexts, SaveError,
-    SchemaStore, SchemaSurroundings, TargetIndex, absolute, below, document_location, folder_of, is_repository,
-    override_with, read, read_config, relative_text, save,
+    CONFIG_FILE_NAME, CatalogPath, ConfigFile, ConfigSource, ConfigTexts, Configs, Nearest, OpenFiles, OpenTexts,
+    SaveError, SchemaStore, SchemaSurroundings, TargetIndex, absolute, below, document_location, folder_of,
+    has_repository, is_repository, override_with, read, read_config, relative_text, save,
 };
 use crate::reference::Dialect;
 use crate::rules::{Role, Rule, Severities, Severity};
@@ -116,8 +116,26 @@ pub struct Workspace {
     configs: Configs,
     schemas: SchemaStore,
     targets: Arc<TargetIndex>,
-    /// Directories that contain a project, by the directories of files; `None` outside of any.
-    projects: Mutex<HashMap<OsString, Option<PathBuf>>>,
+    projects: Mutex<Projects>,
+}
+
+/// Projects that were looked for.
+#[derive(Debug, Default)]
+struct Projects {
+    /// Directory of the project, by the directories of files; `None` outside of any.
+    of_folders: HashMap<OsString, Option<PathBuf>>,
+    repositories: Nearest,
+}
+
+impl Projects {
+    /// Returns the nearest repository above `folder` that applies there.
+    fn repository(&mut self, folder: &Path) -> Option<PathBuf> {
+        let mut found = self.repositories.find(folder, has_repository)?;
+        while !is_repository(&found, folder) {
+            found = self.repositories.find(found.parent()?, has_repository)?;
+        }
+        Some(found)
+    }
 }
 
 impl Default for Workspace {
@@ -168,7 +186,7 @@ impl Workspace {
     /// Forgets the configurations; the next use reads the files.
     pub fn forget_configs(&self) {
         self.configs.forget();
-        self.lock_projects().clear();
+        *self.lock_projects() = Projects::default();
     }
 
     /// Forgets everything that was read.
@@ -316,19 +334,20 @@ impl Workspace {
     /// Returns the nearest directory above the absolute `path` with its `.iri.toml` or a repository.
     fn marked(&self, path: &Path) -> Option<PathBuf> {
         let folder = path.parent()?;
-        if let Some(known) = self.lock_projects().get(folder.as_os_str()) {
+        if let Some(known) = self.lock_projects().of_folders.get(folder.as_os_str()) {
             return known.clone();
         }
         let config = self.configs.config_for(path);
         // One of another user is not applied, and makes no project.
-        let config = config.folder().filter(|_| !config.is_unread);
-        let is_project = |above: &&Path| config == Some(above) || is_repository(above, folder);
-        let marked = folder.ancestors().find(is_project).map(Path::to_owned);
-        self.lock_projects().insert(folder.as_os_str().to_owned(), marked.clone());
+        let config = config.folder().filter(|above| !config.is_unread && folder.starts_with(above)).map(Path::to_owned);
+        let mut projects = self.lock_projects();
+        // Both are parts of one path.
+        let marked = projects.repository(folder).into_iter().chain(config).max_by_key(|above| above.as_os_str().len());
+        projects.of_folders.insert(folder.as_os_str().to_owned(), marked.clone());
         marked
     }
 
-    fn lock_projects(&self) -> MutexGuard<'_, HashMap<OsString, Option<PathBuf>>> {
+    fn lock_projects(&self) -> MutexGuard<'_, Projects> {
         // A panic leaves no half of an entry.
         self.projects.lock().unwrap_or_else(PoisonError::into_inner)
     }

@@ -11,6 +11,7 @@ use crate::characters::quotable;
 use crate::files::catalogs::MAX_CATALOG_BYTES;
 use crate::files::config::{CheckSetting, Config, ConfigProblem, Schemas};
 use crate::files::input::{decoded, may_apply, read_above, read_config, read_named, read_within, utf8};
+use crate::files::nearest::Nearest;
 use crate::files::open::OpenTexts;
 use crate::files::paths::{absolute, relative_text};
 use crate::files::refusal::{Refusal, reason, refusal};
@@ -85,6 +86,8 @@ struct Known {
     written: HashMap<OsString, Arc<ConfigFile>>,
     /// Effective configuration of each directory.
     folders: HashMap<PathBuf, Arc<ConfigFile>>,
+    /// Directories with a configuration.
+    nearest: Nearest,
     /// Configuration files by path.
     files: HashMap<Option<PathBuf>, Arc<ConfigFile>>,
 }
@@ -155,9 +158,11 @@ impl Known {
             Some(text) => Some(text.clone()),
             None => open.and_then(|open| open(path)).map(|text| Some((*text).to_owned())),
         };
-        let exists =
-            |path: &PathBuf| text_of(path).map_or_else(|| path.symlink_metadata().is_ok(), |text| text.is_some());
-        let nearest = folder.ancestors().map(|folder| folder.join(CONFIG_FILE_NAME)).find(exists);
+        let has_config = |folder: &Path| {
+            let path = folder.join(CONFIG_FILE_NAME);
+            text_of(&path).map_or_else(|| path.symlink_metadata().is_ok(), |text| text.is_some())
+        };
+        let nearest = self.nearest.find(folder, has_config).map(|folder| folder.join(CONFIG_FILE_NAME));
         let file = match nearest.as_ref().and_then(|path| Some((path, text_of(path)??))) {
             Some((path, text)) => {
                 let file = || Arc::new(ConfigFile::parse(path, text, None));

@@ -105,6 +105,11 @@ impl IgnoreRules {
 const GIT: &str = ".git";
 const JUJUTSU: &str = ".jj";
 
+/// Returns whether `folder` is a repository of anybody.
+pub fn has_repository(folder: &Path) -> bool {
+    [GIT, JUJUTSU].into_iter().any(|name| exists(folder, name))
+}
+
 /// Returns whether `folder` is a repository, and not one that another user put above `top`, the directory of a file.
 pub fn is_repository(folder: &Path, top: &Path) -> bool {
     [GIT, JUJUTSU].into_iter().any(|name| exists(folder, name) && may_apply(&folder.join(name), top))

@@ -355,13 +355,13 @@ pub fn is_on_share(path: &Path) -> bool {
 /// Returns the absolute form of `path`, without `.` and `..`. Links are not resolved, so that a link keeps its name. The
 /// system is not asked: Windows would take some names for those of devices, and drop dots at their ends.
 pub fn absolute(path: &Path) -> PathBuf {
-    let whole = match (path.is_absolute(), std::env::current_dir()) {
+    let whole = if path.is_absolute() {
+        Cow::Borrowed(path)
+    } else if !path.has_root() && matches!(path.components().next(), Some(Component::Prefix(_))) {
         // `C:a` is below the current directory of that drive.
-        (false, _) if !path.has_root() && matches!(path.components().next(), Some(Component::Prefix(_))) => {
-            std::path::absolute(path).unwrap_or_else(|_| path.to_owned())
-        }
-        (false, Ok(here)) => here.join(path),
-        (true, _) | (_, Err(_)) => path.to_owned(),
+        std::path::absolute(path).map_or(Cow::Borrowed(path), Cow::Owned)
+    } else {
+        std::env::current_dir().map_or(Cow::Borrowed(path), |here| Cow::Owned(here.join(path)))
     };
     let mut plain = PathBuf::new();
     for component in whole.components() {

@@ -55,7 +55,7 @@ pub fn jobs(files: &FileArgs, selection: &Selection) -> impl Iterator<Item = Job
     let paths: Vec<PathBuf> = inputs.map(|path| named_here(path, &mut folders)).collect();
     let selection = selection.clone();
     let (is_excluding, options) = (files.force_exclude, selection.walk);
-    let mut ignored = is_excluding.then(|| IgnoredInFolders { folders: Vec::new(), options });
+    let mut ignored = is_excluding.then(|| IgnoredInFolders { folders: HashMap::new(), options });
     let mut seen = (paths.len() > 1).then(Seen::default);
     let all = paths.into_iter().flat_map(move |path| below(path, is_excluding, options));
     all.filter(move |job| match job {
@@ -156,7 +156,7 @@ fn real(path: &Path) -> PathBuf {
 
 /// Returns the ignored files: from the current directory, or from the directory of a file that is not in it.
 struct IgnoredInFolders {
-    folders: Vec<(PathBuf, IgnoredFiles)>,
+    folders: HashMap<OsString, IgnoredFiles>,
     options: WalkOptions,
 }
 
@@ -164,11 +164,7 @@ impl IgnoredInFolders {
     fn holds(&mut self, path: &Path) -> bool {
         let file = absolute(path);
         let top = tree_of(path);
-        let known = self.folders.iter().position(|(folder, _)| *folder == top);
-        let number = known.unwrap_or_else(|| {
-            self.folders.push((top.clone(), IgnoredFiles::below(&top, self.options)));
-            self.folders.len() - 1
-        });
-        self.folders[number].1.skips(&file)
+        let folder = self.folders.entry(top.clone().into_os_string());
+        folder.or_insert_with(|| IgnoredFiles::below(&top, self.options)).skips(&file)
     }
 }
