@@ -1,7 +1,7 @@
 //! IDs of the elements of a document: the targets of fragments.
 //!
 //! ```text
-//! xml:id, id, Id, ID, gml:id, …       any attribute with the local name "id"
+//! xml:id, id, Id, ID, gml:id, …       any attribute with the local name "id", or another one of `idrefs.tsv`
 //! <!ATTLIST item key ID #REQUIRED>    attributes that the internal subset declares as IDs
 //! <a name="…">                        XHTML
 //! topic, topic/element                DITA: an ID is unique in its topic
@@ -11,7 +11,7 @@
 //! name of a sheet or a bookmark. So only documents whose fragments are known to be IDs report a missing one.
 
 use std::borrow::Cow;
-use std::collections::HashSet;
+use std::collections::{HashSet, VecDeque};
 use std::sync::LazyLock;
 
 use crate::reference::percent_decoded;
@@ -120,7 +120,7 @@ enum FragmentSyntax {
 }
 
 /// Attributes that contain the IDs of elements in the same document. Each line has a format, names of attributes (after a
-/// `*` the ends of names), local names of elements, and a source.
+/// `*` the ends of names), local names of elements, and a source. Elements `ID` mean that the attributes are the IDs.
 const ID_REFERENCES: &str = include_str!("../vocabularies/idrefs.tsv");
 
 /// Line of [`ID_REFERENCES`].
@@ -137,6 +137,12 @@ static LINES: LazyLock<Vec<IdReferences>> = LazyLock::new(|| {
     lines.collect()
 });
 
+/// Local names of attributes that are IDs in any case.
+static IDS: LazyLock<Vec<&'static str>> = LazyLock::new(|| {
+    let own = LINES.iter().filter(|line| line.elements == ["ID"]);
+    own.flat_map(|line| &line.attributes).copied().collect()
+});
+
 impl IdReferences {
     fn contains(&self, element: &str, attribute: &str) -> bool {
         let matches = |name: &&str| name.strip_prefix('*').map_or(**name == *attribute, |end| attribute.ends_with(end));
@@ -144,48 +150,151 @@ impl IdReferences {
     }
 }
 
-/// Returns the parts of `text` that refer to the element with `id` without a reference: words of the `linkend` of DocBook, the
-/// `rid` of JATS, the `for` of XHTML, and of attributes that the internal subset declares as IDREF; selectors in style sheets.
-pub fn id_references(text: &str, id: &str) -> Vec<Span<InDocument>> {
-    let (mut lexer, mut at, mut found) = (Lexer::new(text, false), 0, Vec::new());
-    let mut declared: HashSet<(&str, &str)> = HashSet::new();
-    let mut style = None;
-    while let Next::Token(token) = lexer.next(at) {
-        at = token.end;
-        if token.kind == TokenKind::Declaration && text[token.start..].starts_with("<!ATTLIST") {
-            declared.extend(declared_attributes(&text[token.start..token.end], &["IDREF", "IDREFS"]));
-        }
-        if let Some(start) = style.take_if(|_| token.kind == TokenKind::End) {
-            let selectors = id_selectors(&text[start..token.start], id);
-            found.extend(selectors.map(|span| Span::new(span.start + start, span.end + start)));
-        }
-        if !matches!(token.kind, TokenKind::Start | TokenKind::Empty) {
-            continue;
-        }
-        let name = tag::name(&text[token.start + 1..token.end]);
+/// Attributes and style sheets of a text that name elements by their IDs without a reference: the `linkend` of DocBook, the
+/// `rid` of JATS, the `for` of XHTML, attributes that the internal subset declares as IDREF; selectors.
+struct Namings<'t, F> {
+    text: &'t str,
+    lexer: Lexer<'t>,
+    at: usize,
+    /// Attributes that need not be returned.
+    is_wanted: F,
+    declared: HashSet<(&'t str, &'t str)>,
+    /// Start of the style sheet in the open element.
+    style: Option<usize>,
+    found: VecDeque<Naming>,
+}
+
+/// Text that may name elements by their IDs.
+#[derive(Clone, Copy)]
+enum Naming {
+    /// IDs between whitespace or `;`.
+    Words(Span<InDocument>),
+    /// The same, but an event may follow after a dot, as in times of SMIL.
+    Times(Span<InDocument>),
+    /// Style sheet.
+    Style(Span<InDocument>),
+}
+
+impl<'t, F: Fn(&tag::Attribute<'t>) -> bool> Namings<'t, F> {
+    fn new(text: &'t str, is_wanted: F) -> Self {
+        let (lexer, declared) = (Lexer::new(text, false), HashSet::new());
+        Self { text, lexer, at: 0, is_wanted, declared, style: None, found: VecDeque::new() }
+    }
+
+    fn tag(&mut self, token: Token) {
+        let name = tag::name(&self.text[token.start + 1..token.end]);
         let element = split(name).1;
-        style = (token.kind == TokenKind::Start && element == "style").then_some(token.end);
-        for attribute in attributes_of(text, token) {
-            if !attribute.raw.contains(id) {
-                continue;
-            }
+        self.style = (token.kind == TokenKind::Start && element == "style").then_some(token.end);
+        for attribute in attributes_of(self.text, token).filter(&self.is_wanted) {
             let local = split(attribute.name).1;
-            if !declared.contains(&(name, attribute.name)) && !LINES.iter().any(|line| line.contains(element, local)) {
-                continue;
-            }
-            let mut start = attribute.span.start;
-            for word in attribute.raw.split(|c| c == ';' || WHITESPACE.contains(&c)) {
-                // In times of SMIL an event follows.
-                let is_event =
-                    |rest: &str| rest.is_empty() || rest.starts_with('.') && matches!(local, "begin" | "end");
-                if word.strip_prefix(id).is_some_and(is_event) {
-                    found.push(Span::new(start, start + id.len()));
-                }
-                start += word.len() + 1;
+            if self.declared.contains(&(name, attribute.name)) || LINES.iter().any(|line| line.contains(element, local))
+            {
+                let span = Span::new(attribute.span.start, attribute.span.end);
+                let is_time = matches!(local, "begin" | "end");
+                self.found.push_back(if is_time { Naming::Times(span) } else { Naming::Words(span) });
             }
         }
     }
-    found
+}
+
+impl<'t, F: Fn(&tag::Attribute<'t>) -> bool> Iterator for Namings<'t, F> {
+    type Item = Naming;
+
+    fn next(&mut self) -> Option<Naming> {
+        loop {
+            if let Some(found) = self.found.pop_front() {
+                return Some(found);
+            }
+            let Next::Token(token) = self.lexer.next(self.at) else { return None };
+            self.at = token.end;
+            match token.kind {
+                TokenKind::Declaration if self.text[token.start..].starts_with("<!ATTLIST") => {
+                    let declaration = &self.text[token.start..token.end];
+                    self.declared.extend(declared_attributes(declaration, &["IDREF", "IDREFS"]));
+                }
+                TokenKind::Start | TokenKind::Empty => self.tag(token),
+                TokenKind::End => {
+                    let style = self.style.take().map(|start| Naming::Style(Span::new(start, token.start)));
+                    self.found.extend(style);
+                }
+                _ => {}
+            }
+        }
+    }
+}
+
+impl Naming {
+    fn span(self) -> Span<InDocument> {
+        let (Self::Words(span) | Self::Times(span) | Self::Style(span)) = self;
+        span
+    }
+
+    /// Returns the words of an attribute that may be IDs.
+    fn words(self, text: &str) -> impl Iterator<Item = Span<InDocument>> {
+        let mut start = self.span().start;
+        let words = self.span().slice(text).split(|c| c == ';' || WHITESPACE.contains(&c));
+        words.map(move |word| {
+            let id = match self {
+                Self::Times(_) => word.split('.').next().unwrap_or_default(),
+                Self::Words(_) | Self::Style(_) => word,
+            };
+            let span = Span::new(start, start + id.len());
+            start += word.len() + 1;
+            span
+        })
+    }
+
+    /// Returns the parts that name the element with `id`.
+    fn names_of(self, text: &str, id: &str) -> Vec<Span<InDocument>> {
+        match self {
+            Self::Style(sheet) => {
+                let selectors = id_selectors(sheet.slice(text), id);
+                selectors.map(|span| Span::new(span.start + sheet.start, span.end + sheet.start)).collect()
+            }
+            // The name of an ID can contain dots.
+            Self::Times(span) => {
+                let words = Self::Words(span).words(text).filter_map(|word| {
+                    let rest = word.slice(text).strip_prefix(id)?;
+                    let is_event = rest.is_empty() || rest.starts_with('.');
+                    is_event.then(|| Span::new(word.start, word.start + id.len()))
+                });
+                words.collect()
+            }
+            Self::Words(_) => self.words(text).filter(|word| word.slice(text) == id).collect(),
+        }
+    }
+}
+
+/// Returns the parts of `text` that name the element with `id` without a reference: words of attributes such as `linkend`,
+/// and selectors in style sheets.
+pub fn id_references(text: &str, id: &str) -> Vec<Span<InDocument>> {
+    let namings = Namings::new(text, |attribute| attribute.raw.contains(id));
+    namings.flat_map(|naming| naming.names_of(text, id)).collect()
+}
+
+/// Returns the part of `text` at `offset` that names an element by its ID without a reference, as [`id_references`] finds
+/// them. It is empty where an ID may be typed.
+///
+/// ```
+/// use iri_core::xml::ids::id_reference_at;
+///
+/// let text = "<xref linkend='a b'/>";
+/// assert_eq!(id_reference_at(text, 17).map(|span| span.slice(text)), Some("b"));
+/// assert_eq!(id_reference_at(text, 3), None);
+/// ```
+pub fn id_reference_at(text: &str, offset: usize) -> Option<Span<InDocument>> {
+    let contains = |start: usize, end: usize| start <= offset && offset <= end;
+    let mut namings = Namings::new(text, |attribute| contains(attribute.span.start, attribute.span.end));
+    let naming = namings.find(|naming| contains(naming.span().start, naming.span().end))?;
+    let Naming::Style(sheet) = naming else {
+        return naming.words(text).find(|word| contains(word.start, word.end));
+    };
+    let is_rest = |c: char| !c.is_ascii() || c.is_ascii_alphanumeric() || matches!(c, '-' | '_');
+    let before = text.get(sheet.start..offset)?;
+    let start = sheet.start + before.trim_end_matches(is_rest).len();
+    let after = &text[offset..sheet.end];
+    let word = Span::new(start, offset + after.len() - after.trim_start_matches(is_rest).len());
+    naming.names_of(text, word.slice(text)).contains(&word).then_some(word)
 }
 
 /// Returns the element and the name of each attribute that the attribute-list declaration `text` declares with one of
@@ -440,7 +549,7 @@ impl<'t> Parser<'t> {
 
     fn is_id(&self, name: &'t str, local: &str, attribute: &'t str) -> bool {
         // Prefixes are not resolved: a namespace whose "id" is no ID is not known.
-        split(attribute).1.eq_ignore_ascii_case("id")
+        IDS.iter().any(|known| split(attribute).1.eq_ignore_ascii_case(known))
             || attribute == "name" && self.found.syntax == FragmentSyntax::Html && matches!(local, "a" | "map")
             || !self.declared.is_empty() && self.declared.contains(&(name, attribute))
     }
@@ -497,6 +606,7 @@ mod tests {
                 &["t", "t/a", "t/b", "u", "u/a"],
             ),
             ("<map id='m'><topicref id='r'/></map>", &["m", "r"]),
+            ("<akomaNtoso><section eId='s'/></akomaNtoso>", &["s"]),
             ("<!-- <a id='no'/> --><a id='x'", &["x"]),
             ("<a id=''/>", &[]),
         ] {
@@ -506,6 +616,31 @@ mod tests {
         assert_eq!(ids.at(9).map(IdAttribute::id), Some("one"));
         assert_eq!(ids.at(20).map(IdAttribute::id), Some("two"));
         assert_eq!(ids.at(0), None);
+    }
+
+    #[test]
+    fn an_id_is_named_at_a_position_as_everywhere() {
+        for (marked, expected) in [
+            ("<link linkend='on|e'/>", Some("one")),
+            ("<callout arearefs='one |'/>", Some("")),
+            ("<xref linkend='|'/>", Some("")),
+            ("<set begin='a; one|.click'/>", Some("one")),
+            ("<set begin='one.cli|ck'/>", None),
+            ("<style>#on|e, .a { fill: url(#one) }</style>", Some("one")),
+            ("<style>.one { fill: #on|e }</style>", None),
+            ("<!DOCTYPE r [<!ATTLIST a of IDREF #IMPLIED>]><a of='|one'/>", Some("one")),
+            ("<a of='|one'/>", None),
+            ("<a id='o|ne'/>", None),
+            ("<p>linkend='|'</p>", None),
+        ] {
+            let offset = marked.find('|').expect("a mark");
+            let text = marked.replacen('|', "", 1);
+            let found = id_reference_at(&text, offset);
+            assert_eq!(found.map(|span| span.slice(&text)), expected, "{marked}");
+            if let Some(span) = found.filter(|span| !span.is_empty()) {
+                assert!(id_references(&text, "one").contains(&span), "{marked}");
+            }
+        }
     }
 
     #[test]

@@ -3,17 +3,20 @@
 //! ```text
 //! ../ch|            files and directories there, by the base in force
 //! two.xml#in|       IDs of two.xml
+//! linkend="|        IDs of the same document
 //! |                 the same, schemes, and names of the catalogs
 //! xmlns="|          namespace names of the workspace and the catalogs
 //! <!-- iri-ignore | rules and groups
 //! ```
 
+use std::borrow::Cow;
 use std::collections::BTreeSet;
 
 use iri_core::files::{CatalogPath, Catalogs, TargetsWithin};
 use iri_core::reference::{fragment_from_id, path_segment, relative_path, resolve, without_query_and_fragment};
 use iri_core::rules::{Cardinality, ReferenceUse, rule_names};
 use iri_core::text::{InDocument, WHITESPACE};
+use iri_core::xml::ids::{IdAttribute, id_reference_at};
 use iri_core::xml::{ReferenceDraft, SiteKind, Syntax};
 use iri_core::{CancelToken, Document, Edit, Site, Span};
 
@@ -108,12 +111,13 @@ pub fn candidates(document: &Document, offset: usize, sources: &Sources<'_>, can
             return found;
         }
     }
+    let mut closed = document.clone();
+    if let Some(open) = &open {
+        closed.edit(Span::empty(open.end), &open.closing);
+    }
     // Between the items of a list, and in an empty element, a reference is still missing.
     for placed in ["", "x"] {
-        let mut finished = document.clone();
-        if let Some(open) = &open {
-            finished.edit(Span::empty(open.end), open.closing);
-        }
+        let mut finished = closed.clone();
         finished.edit(Span::empty(offset), placed);
         let matches = |site: &Site<'_>| {
             site.kind.is_reference() && (placed.is_empty() || site.span == Span::new(offset, offset + placed.len()))
@@ -125,7 +129,33 @@ pub fn candidates(document: &Document, offset: usize, sources: &Sources<'_>, can
         }
         return found;
     }
-    Candidates::default()
+    named_elements(&closed, offset)
+}
+
+/// Returns the IDs of the document, if the position is in an attribute that contains one, such as `linkend`.
+fn named_elements(document: &Document, offset: usize) -> Candidates {
+    if document.settings().syntax != Syntax::Xml {
+        return Candidates::default();
+    }
+    let Some(span) = id_reference_at(&document.shared_text(), offset) else { return Candidates::default() };
+    let encoding = document_encoding(document);
+    let ids = document.ids();
+    let names: BTreeSet<&str> = ids.all().iter().map(IdAttribute::id).filter(|id| is_word(id)).collect();
+    let candidate = |name: &str| Candidate {
+        label: name.to_owned(),
+        kind: CandidateKind::Id,
+        detail: "",
+        edit: Edit { span, text: encoding.representable(name).into_owned() },
+    };
+    let has_more = names.len() > LIMIT;
+    let typed = document.slice(Span::new(span.start, offset));
+    let names = names.into_iter().filter(|name| !has_more || name.starts_with(&*typed));
+    Candidates { all: names.take(LIMIT).map(candidate).collect(), has_more }
+}
+
+/// Returns whether an attribute can contain `id` as it is, as one word of a list.
+fn is_word(id: &str) -> bool {
+    !id.contains(WHITESPACE) && !id.contains(['<', '&', '"', '\'', ';'])
 }
 
 /// Returns the declared prefixes, and the prefixed names in use, for the name at `offset` of `named`, which is `document` or
@@ -153,39 +183,55 @@ fn prefixed_names(document: &Document, named: &Document, offset: usize) -> Candi
     Candidates { all: names.into_iter().take(LIMIT).map(candidate).collect(), has_more }
 }
 
-/// Attribute value or IRI that is being typed: its quotation mark, or its bracket in RDF, is not closed in its line.
+/// Value that is being typed: its quotation mark, its bracket in RDF, or its element is not closed in its line.
 struct OpenValue {
     /// Position at which the value is taken to end.
     end: usize,
     /// What closes it, and its tag.
-    closing: &'static str,
+    closing: Cow<'static, str>,
 }
 
 impl OpenValue {
     /// Returns the open value that contains `offset`.
     fn at(document: &Document, offset: usize) -> Option<Self> {
         let before = document.slice(document.clamped(Span::new(offset.saturating_sub(LONGEST), offset)));
+        let after = document.slice(document.clamped(Span::new(offset, offset + LONGEST)));
+        let (length, closing) = match document.settings().syntax {
+            Syntax::JsonLd => Self::in_json(&before, &after),
+            Syntax::Xml => Self::in_tag(&before, &after).or_else(|| Self::in_element(&before, &after)),
+            _ => Self::in_brackets(&before, &after),
+        }?;
+        Some(Self { end: offset + length, closing })
+    }
+
+    /// Returns the length and the end of an IRI between brackets.
+    fn in_brackets(before: &str, after: &str) -> Option<(usize, Cow<'static, str>)> {
         let tag = &before[before.rfind('<')?..];
-        if document.settings().syntax != Syntax::Xml {
-            let after = document.slice(document.clamped(Span::new(offset, offset + LONGEST)));
-            let end = after.find(|c: char| c == '>' || c.is_whitespace()).unwrap_or(after.len());
-            let is_open = !tag.contains(|c: char| c == '>' || c.is_whitespace()) && !after[end..].starts_with('>');
-            return is_open.then_some(Self { end: offset + end, closing: ">" });
+        let end = after.find(|c: char| c == '>' || c.is_whitespace()).unwrap_or(after.len());
+        let is_open = !tag.contains(|c: char| c == '>' || c.is_whitespace()) && !after[end..].starts_with('>');
+        is_open.then_some((end, ">".into()))
+    }
+
+    /// Returns the length and the end of a string of JSON, which contains no line ends.
+    fn in_json(before: &str, after: &str) -> Option<(usize, Cow<'static, str>)> {
+        // Without the start of the line it is not known which quotation marks open a string.
+        let start = before.rfind(['\n', '\r']).map_or(0, |end| end + 1);
+        if start == 0 && before.len() >= LONGEST {
+            return None;
         }
+        let rest = after.split(['\n', '\r']).next().unwrap_or_default();
+        let is_open = has_open_string(&before[start..]) && !has_open_string(rest);
+        let end = rest.find(['"', ',', '}', ']']).unwrap_or(rest.len());
+        is_open.then_some((end, "\"".into()))
+    }
+
+    /// Returns the length and the end of an attribute value.
+    fn in_tag(before: &str, after: &str) -> Option<(usize, Cow<'static, str>)> {
+        let tag = &before[before.rfind('<')?..];
         if tag.starts_with("<!--") || tag.starts_with("<![") {
             return None;
         }
-        let mut quote = None;
-        for c in tag.chars() {
-            match quote {
-                Some(open) if c == open => quote = None,
-                None if matches!(c, '"' | '\'') => quote = Some(c),
-                None if c == '>' && !tag.starts_with("<!") => return None,
-                _ => {}
-            }
-        }
-        let quote = quote?;
-        let after = document.slice(document.clamped(Span::new(offset, offset + LONGEST)));
+        let quote = tag_end(tag).err()??;
         let end = after.find(['\n', '\r', '<', '>', quote]).unwrap_or(after.len());
         if after[end..].starts_with(quote) && !opens_value(&after[..end]) {
             return None;
@@ -198,14 +244,49 @@ impl OpenValue {
         };
         let is_in_tag =
             !after[end..].trim_start_matches([' ', '\t']).starts_with(['\n', '\r', '<']) && end < after.len();
-        let closing = match (quote, is_in_tag) {
-            ('"', true) => "\"",
-            ('"', false) => "\">",
-            (_, true) => "'",
-            (_, false) => "'>",
-        };
-        Some(Self { end: offset + end, closing })
+        Some((end, format!("{quote}{}", if is_in_tag { "" } else { ">" }).into()))
     }
+
+    /// Returns the length and the end of the text of an element.
+    fn in_element(before: &str, after: &str) -> Option<(usize, Cow<'static, str>)> {
+        let tag = &before[before.rfind('<')?..];
+        let tag = &tag[1..tag_end(tag).ok()?];
+        let name = tag.split(WHITESPACE).next().unwrap_or_default();
+        let end = after.find('<').unwrap_or(after.len());
+        let is_closed = after[end..].strip_prefix("</").is_some_and(|rest| rest.starts_with(name));
+        if name.is_empty() || name.starts_with(['/', '!', '?']) || tag.ends_with('/') || is_closed {
+            return None;
+        }
+        let end = after[..end].find(['\n', '\r']).unwrap_or(end);
+        Some((end, format!("</{name}>").into()))
+    }
+}
+
+/// Returns the position of the `>` that ends `tag`. A declaration, which can contain others, has none.
+///
+/// # Errors
+/// If it does not end: the quotation mark of the value that is open, if there is one.
+fn tag_end(tag: &str) -> Result<usize, Option<char>> {
+    let mut quote = None;
+    for (at, c) in tag.char_indices() {
+        match quote {
+            Some(open) if c == open => quote = None,
+            None if matches!(c, '"' | '\'') => quote = Some(c),
+            None if c == '>' && !tag.starts_with("<!") => return Ok(at),
+            _ => {}
+        }
+    }
+    Err(quote)
+}
+
+/// Returns whether a string of JSON starts in `line`, the start of which is in none, and does not end there.
+fn has_open_string(line: &str) -> bool {
+    let (mut is_open, mut is_escaped) = (false, false);
+    for c in line.chars() {
+        is_open ^= c == '"' && !is_escaped;
+        is_escaped = c == '\\' && !is_escaped;
+    }
+    is_open
 }
 
 /// Returns whether the text before a quotation mark ends with the name of an attribute and `=`, so that the mark opens its value.
@@ -302,6 +383,9 @@ impl Completion<'_> {
 
     /// Returns the IDs of the document that `reference` identifies, as fragments.
     fn ids(&self, reference: &str, sources: &Sources<'_>) -> Vec<(String, String)> {
+        if reference.is_empty() && self.document.settings().syntax != Syntax::Xml {
+            return self.fragments();
+        }
         let is_own =
             reference.is_empty() && self.document.target_of(self.site).is_some_and(|target| target.file.is_none());
         let ids = if is_own {
@@ -320,6 +404,13 @@ impl Completion<'_> {
             all.push((id.fragment.to_string(), fragment_from_id(&id.fragment, dialect)));
         }
         all
+    }
+
+    /// Returns the fragments of the other references of a document in RDF, where they are names.
+    fn fragments(&self) -> Vec<(String, String)> {
+        let others = self.document.sites().filter(|site| site.span != self.site.span && site.raw == site.value);
+        let names: BTreeSet<&str> = others.filter_map(|site| site.raw.strip_prefix('#')).collect();
+        names.into_iter().filter(|name| !name.is_empty()).map(|name| (name.to_owned(), name.to_owned())).collect()
     }
 
     /// Returns the names in the directory that the reference names before the position.

@@ -6,7 +6,7 @@ use std::sync::Arc;
 
 use iri_core::files::{TargetIndex, file_uri_from_path, is_same_file, path_from_file_uri};
 use iri_core::text::InDocument;
-use iri_core::xml::ids::named_ids;
+use iri_core::xml::ids::{id_reference_at, id_references, named_ids};
 use iri_core::{CancelToken, Document, Span};
 
 use crate::analysis::link_index::{AllLinks, LinkedFiles};
@@ -76,9 +76,16 @@ pub fn pointed(document: &Document, path: &Path, offset: usize) -> Option<Pointe
         return Some(part_at(document, pointed, offset));
     }
     let ids = document.ids();
-    let id = ids.at(offset)?;
+    let (id, span) = if let Some(id) = ids.at(offset) {
+        (id, id.span)
+    } else {
+        // An attribute such as `linkend` names an element of the same document.
+        let text = document.shared_text();
+        let span = id_reference_at(&text, offset)?;
+        (ids.all().iter().find(|id| id.id() == span.slice(&text))?, span)
+    };
     let destination = Destination { file: path.to_owned(), fragment: Some(id.fragment.to_string()) };
-    Some(Pointed { destination, span: id.span, id: Some(id.span) })
+    Some(Pointed { destination, span, id: Some(span) })
 }
 
 /// Reduces a fragment of DITA, `topic/element`, to the part at `offset`.
@@ -135,7 +142,8 @@ pub fn definition(workspace: &LinkedFiles<'_>, destination: &Destination) -> Opt
     Some(Locations { path: destination.file.clone(), open, document, spans: vec![span] })
 }
 
-/// Returns the references in `all` that lead to `destination`; without a fragment all that lead to the file.
+/// Returns the references in `all` that lead to `destination`, and what names it in its own document without a reference, such
+/// as `linkend`; without a fragment all references that lead to the file.
 pub fn references(
     workspace: &LinkedFiles<'_>,
     all: &AllLinks,
@@ -151,12 +159,22 @@ pub fn references(
             Some(id) => fragment == Some(id),
         };
         let links = links.links.iter().filter(|link| matches(link.fragment.as_deref()) && same.is(&link.target));
-        let spans: Vec<_> = links.map(|link| link.span).take(LIMIT - count).collect();
-        if spans.is_empty() {
+        let mut spans: Vec<_> = links.map(|link| link.span).collect();
+        let is_own = destination.fragment.is_some() && is_same_file(path, &destination.file);
+        if spans.is_empty() && !is_own {
             continue;
         }
+        let Some((open, document)) = workspace.document(path) else { continue };
+        if let Some(fragment) = destination.fragment.as_deref().filter(|_| is_own) {
+            let ids = document.ids();
+            let id = ids.find(fragment).map_or(fragment, |id| id.id());
+            spans.extend(id_references(&document.shared_text(), id));
+            spans.sort_unstable();
+            spans.dedup();
+        }
+        spans.truncate(LIMIT - count);
         count += spans.len();
-        if let Some((open, document)) = workspace.document(path) {
+        if !spans.is_empty() {
             found.push(Locations { path: path.clone(), open, document, spans });
         }
         if count >= LIMIT {

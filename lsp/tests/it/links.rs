@@ -224,6 +224,17 @@ async fn a_value_that_is_still_open_is_completed() {
         ("b.ttl", "<a> <b> <", " ."),
         ("c.ttl", "<a> <b> <", "> ."),
         ("a.svg", "<svg xmlns='http://www.w3.org/2000/svg'><style>@import '", "'</style></svg>"),
+        ("b.svg", "<svg xmlns='http://www.w3.org/2000/svg'><style>a { fill: url(", ""),
+        ("c.svg", "<svg xmlns='http://www.w3.org/2000/svg'><style>\n@import '", "\n<g/></svg>"),
+        ("a.atom", "<feed xmlns='http://www.w3.org/2005/Atom'><icon>", ""),
+        ("b.atom", "<feed xmlns='http://www.w3.org/2005/Atom'><icon a='>'>./", "\n<id/></feed>"),
+        ("c.atom", "<feed xmlns='http://www.w3.org/2005/Atom'><icon>", "<id/></feed>"),
+        ("a.jsonld", "{\"@id\": \"", ""),
+        ("b.jsonld", "{\"@id\": \"", "}"),
+        ("c.jsonld", "{\"@id\": \"", ", \"@type\": \"http://e/a\"}"),
+        ("d.jsonld", "{\"@id\": \"", "\",\n \"@type\": \"http://e/a\"}"),
+        ("e.jsonld", "{\"a\\\\\": \"\\\"\", \"@id\": \"", "\n, \"@type\": \"http://e/a\"}"),
+        ("f.jsonld", "{\"@context\": {\"p\": \"http://e/\"}, \"p:a\": [{\"@id\": \"", ""),
     ] {
         let found = desk.complete(name, &format!("{before}|{after}")).await;
         let order = found.iter().find(|(label, _)| label == "order.xml").unwrap_or_else(|| panic!("{name}: {found:?}"));
@@ -238,6 +249,52 @@ async fn a_value_that_is_still_open_is_completed() {
 }
 
 #[tokio::test]
+async fn an_attribute_with_an_id_is_completed_and_followed() {
+    let book = "<book xmlns='http://docbook.org/ns/docbook'><para xml:id='one'/><para xml:id='two'/>\n";
+    let mut desk = Desk::new(&[("order.xml", "<a/>")], PositionEncoding::Utf16).await;
+    for (number, (before, after)) in [
+        ("<xref linkend='", "'/>"),
+        ("<xref linkend=\"t", "\"/>"),
+        ("<xref linkend=\"", "\n<para/></book>"),
+        ("<callout arearefs='one ", "'/>"),
+        ("<xref xmlns='' rid='t", ""),
+    ]
+    .into_iter()
+    .enumerate()
+    {
+        let found = desk.complete(&format!("e{number}.xml"), &format!("{book}{before}|{after}")).await;
+        assert_eq!(labels(&found), ["one", "two"], "{before}");
+        let start = before.strip_suffix('t').unwrap_or(before);
+        assert_eq!(found[1].1, format!("{book}{start}two{after}"));
+    }
+    let found = desk.complete("a.ttl", "<#one> <#two> <#|> , <#one>").await;
+    assert_eq!(labels(&found), ["one", "two"]);
+
+    let style = "<svg xmlns='http://www.w3.org/2000/svg'><style>#one {}</style><g id='one' aria-owns='none'/>\
+        <use href='#one' aria-labelledby='one'/></svg>";
+    let mut desk = Desk::new(&[("a.svg", style)], PositionEncoding::Utf16).await;
+    desk.open("a.svg").await;
+    let at_id = desk.at("a.svg", style, "g id='");
+    let hover = desk.client.request("textDocument/hover", at_id).await;
+    assert!(hover.to_string().contains("3 references in 1 file"), "{hover}");
+    for before in ["<style>#o", "id='", "href='#", "labelledby='on"] {
+        let params = desk.at("a.svg", style, before);
+        let definition = desk.client.request("textDocument/definition", params.clone()).await;
+        let (start, _) = span(style, &definition[0]["range"], PositionEncoding::Utf16);
+        assert!(style[..start].ends_with("<g id='"), "{before}: {definition}");
+        let mut params = params;
+        params["context"] = json!({"includeDeclaration": false});
+        let references = desk.client.request("textDocument/references", params.clone()).await;
+        assert_eq!(references.as_array().map(Vec::len), Some(3), "{before}: {references}");
+        params["newName"] = json!("new");
+        let edit = desk.client.request("textDocument/rename", params).await;
+        let mut texts = BTreeMap::from([(desk.path("a.svg"), style.to_owned())]);
+        desk.apply(&edit, &mut texts);
+        assert_eq!(texts[&desk.path("a.svg")], style.replace("one", "new").replace("nnew", "none"), "{before}");
+    }
+}
+
+#[tokio::test]
 async fn only_files_that_the_place_can_mean_are_completed() {
     let mut desk =
         Desk::new(&[("a.xml", "<a/>"), ("b.xsd", "<a/>"), ("c.PNG", ""), ("d/e.js", "")], PositionEncoding::Utf16)
@@ -248,6 +305,10 @@ async fn only_files_that_the_place_can_mean_are_completed() {
         ("<img xmlns='http://www.w3.org/1999/xhtml' srcset='|'/>", &["c.PNG", "d/"]),
         ("<img xmlns='http://www.w3.org/1999/xhtml' srcset='c.PNG 1x, |'/>", &["c.PNG", "d/"]),
         ("<script xmlns='http://www.w3.org/1999/xhtml' src='d/|'/>", &["e.js"]),
+        ("<imagedata xmlns='http://docbook.org/ns/docbook' fileref='|'/>", &["c.PNG", "d/"]),
+        ("<graphic xmlns='http://www.tei-c.org/ns/1.0' url='|'/>", &["c.PNG", "d/"]),
+        ("<image xmlns='http://www.w3.org/2000/svg' href='|'/>", &["c.PNG", "d/"]),
+        ("<!DOCTYPE r [<!ENTITY e SYSTEM '|'>]><r/>", &["a.xml", "d/"]),
         ("<a xmlns='http://www.w3.org/1999/xhtml' href='|'/>", &["a.xml", "b.xsd", "c.PNG", "d/"]),
         ("<urlset xmlns='http://www.sitemaps.org/schemas/sitemap/0.9'><url><loc>|</loc></url></urlset>", &[]),
     ]
@@ -416,6 +477,21 @@ async fn whatever_names_an_id_is_renamed_with_it() {
             "a.xml",
             "<r xmlns:x='http://www.w3.org/1999/xlink'><p xml:id='|old'/><l x:href=\"#xpointer(id('old')/p)\"/><l x:href='#element(old/1)'/><l x:href='#element(older)element(old)'/></r>",
             "<r xmlns:x='http://www.w3.org/1999/xlink'><p xml:id='new'/><l x:href=\"#xpointer(id('new')/p)\"/><l x:href='#element(new/1)'/><l x:href='#element(older)element(new)'/></r>",
+        ),
+        (
+            "a.smil",
+            "<smil xmlns='http://www.w3.org/ns/SMIL'><region xml:id='|old'/><video region='old'/></smil>",
+            "<smil xmlns='http://www.w3.org/ns/SMIL'><region xml:id='new'/><video region='new'/></smil>",
+        ),
+        (
+            "a.bpmn",
+            "<definitions><task id='|old' name='old'/><flow sourceRef='old'/><shape bpmnElement='old'/><x default='old'/></definitions>",
+            "<definitions><task id='new' name='old'/><flow sourceRef='new'/><shape bpmnElement='new'/><x default='old'/></definitions>",
+        ),
+        (
+            "a.tei",
+            "<TEI xmlns='http://www.tei-c.org/ns/1.0'><p xml:id='|old'/><locus scheme='#old'/></TEI>",
+            "<TEI xmlns='http://www.tei-c.org/ns/1.0'><p xml:id='new'/><locus scheme='#new'/></TEI>",
         ),
         ("a.dita", &dita.replacen("'old", "'|old", 1), &dita.replacen("old", "new", 2)),
         ("b.dita", &dita.replacen("'t'", "'|t'", 1), &dita.replacen("'t'", "'new'", 1)),
