@@ -1,12 +1,15 @@
-//! Time from a key to its frame, on a terminal of 200 × 60 cells, in references of 1 MiB.
+//! Time from a key to its frame, on a terminal of 200 × 60 cells, in references of 1 MiB and in a directory of 20,000 files.
 //!
 //! `cargo bench -p iri-inspect` starts the program in a pseudo-terminal and pastes each reference, or opens a document
-//! that contains it. It prints how long the frame after a key takes to arrive, in milliseconds, including the work of
-//! the terminal: the median and the maximum of many keys. If other programs run, the last column is more reliable: the
-//! time that the main thread of the program worked per key. The last line is the memory. Linux provides both.
+//! that contains it, or a directory. It prints how long the frame after a key takes to arrive, in milliseconds, including
+//! the work of the terminal: the median, the 99th percentile and the maximum of many keys. If other programs run, the last
+//! column is more reliable: the time that the main thread of the program worked per key. The last line is the memory.
+//! Linux provides both. With a name, such as `cargo bench -p iri-inspect -- directory`, it measures only that part.
 
 use std::ffi::OsStr;
+use std::fmt::Write as _;
 use std::io::{Read, Write};
+use std::path::Path;
 use std::sync::mpsc::{Receiver, RecvTimeoutError, channel};
 use std::thread;
 use std::time::{Duration, Instant};
@@ -18,6 +21,7 @@ const PROGRAM: &str = env!("CARGO_BIN_EXE_iri-inspect");
 const END_OF_FRAME: &[u8] = b"\x1b[?2026l";
 const BYTES: usize = 1 << 20;
 const KEYS: usize = 40;
+const FILES: usize = 20_000;
 /// Time without a frame after which the program has finished its work.
 const QUIET: Duration = Duration::from_millis(2_500);
 
@@ -29,8 +33,15 @@ struct Session {
 }
 
 impl Session {
-    /// Starts the program with the arguments `arguments`.
+    /// Starts the program, and waits until it has finished its work.
     fn start(arguments: &[&OsStr]) -> Self {
+        let mut session = Self::starting(arguments);
+        session.settle();
+        session
+    }
+
+    /// Starts the program with the arguments `arguments`.
+    fn starting(arguments: &[&OsStr]) -> Self {
         let size = PtySize { rows: 60, cols: 200, pixel_width: 0, pixel_height: 0 };
         let pair = native_pty_system().openpty(size).expect("the system has pseudo-terminals");
         let mut command = CommandBuilder::new(PROGRAM);
@@ -58,7 +69,6 @@ impl Session {
         let mut session = Self { child, keyboard, frames };
         // An answer of an old terminal ends the queries of the program.
         session.send(b"\x1b[?62c");
-        session.settle();
         session
     }
 
@@ -100,11 +110,13 @@ impl Session {
         }
         times.sort_unstable();
         let milliseconds = |time: Duration| time.as_secs_f64() * 1e3;
-        let (median, worst) = (times[times.len() / 2], times[times.len() - 1]);
+        let percentile = |percent: usize| times[(times.len() * percent).div_ceil(100).max(1) - 1];
+        let (median, p99, worst) = (percentile(50), percentile(99), percentile(100));
         let count = u32::try_from(times.len()).unwrap_or(u32::MAX);
         let worked = self.worked().zip(worked_before).map(|(after, before)| after.saturating_sub(before) / count);
         let worked = worked.map_or_else(String::new, |worked| format!("   worked {:6.2} ms", milliseconds(worked)));
-        println!("  {what:34} median {:7.2} ms   worst {:7.2} ms{worked}", milliseconds(median), milliseconds(worst));
+        let [median, p99, worst] = [median, p99, worst].map(milliseconds);
+        println!("  {what:34} median {median:7.2} ms   p99 {p99:7.2} ms   worst {worst:7.2} ms{worked}");
     }
 
     /// Returns the time that the main thread has worked; `None` if the system does not provide it.
@@ -192,9 +204,79 @@ fn measure_in_document(text: &str) {
     println!("  memory: {}", session.memory().unwrap_or_else(|| "unknown".to_owned()));
 }
 
+/// Creates files with ten references each, three of them faulty.
+fn create_files(directory: &Path) {
+    for number in 0..FILES {
+        let folder = directory.join(format!("{:02}", number % 100));
+        std::fs::create_dir_all(&folder).expect("the directory is writable");
+        let mut text = String::from("<r xmlns:x='http://www.w3.org/1999/xlink'>\n");
+        for reference in 0..10 {
+            let fault = ["a b", "c|d", "\u{5D0}\u{202E}"].get(reference).unwrap_or(&"right");
+            let line = writeln!(text, "<a x:href='http://example.org/{number}/{reference}/{fault}'/>");
+            line.expect("a String takes every write");
+        }
+        std::fs::write(folder.join(format!("{number}.xml")), text + "</r>\n").expect("the directory is writable");
+    }
+}
+
+/// Measures keys in the list of a directory: while its files are loaded, then, and while they are saved.
+fn measure_directory() {
+    println!("a directory of {FILES} files");
+    let directory = tempfile::tempdir().expect("the system has a directory for temporary files");
+    create_files(directory.path());
+    let began = Instant::now();
+    let mut session = Session::starting(&[directory.path().as_os_str()]);
+    let first = session.frames.recv_timeout(Duration::from_secs(60)).expect("the program draws");
+    println!("  first frame after {:.1} ms", (first - began).as_secs_f64() * 1e3);
+    session.report("next line while files are loaded", &[b"j", b"n"]);
+    let loaded = began.elapsed() + session.settle();
+    println!("  loaded after {:.0} ms", loaded.as_secs_f64() * 1e3);
+    session.report("next line", &[b"j"]);
+    session.report("next page, last, first", &[b"\x1b[6~", b"G", b"g"]);
+    session.report("next finding and file", &[b"n", b"}", b"{"]);
+    session.report("mark", &[b" "]);
+    session.send(b"\x1b");
+    session.settle();
+    session.report("filter, another filter", &[b"s", b"r"]);
+    session.send(b"\x1b");
+    session.settle();
+    session.send(b"/");
+    session.settle();
+    session.report("typing a filter", &[b"1", b"2", b"\x7f", b"\x7f"]);
+    session.send(b"\x1b");
+    session.settle();
+    session.report("sort", &[b"S"]);
+    session.report("fix, undo", &[b"f", b"u"]);
+    session.report("open, return", &[b"\r", b"\x1b[Z"]);
+    session.settle();
+    session.send(b"\x1b\x1b");
+    session.settle();
+    session.send(b"F");
+    println!("  all fixes listed after {:.0} ms", session.settle().as_secs_f64() * 1e3);
+    session.report("next fix", &[b"j"]);
+    session.report("skip, accept", &[b" "]);
+    session.send(b"\r");
+    println!("  applied after {:.0} ms", session.settle().as_secs_f64() * 1e3);
+    session.send(b"\x13");
+    session.report("next line during a save", &[b"j", b"k"]);
+    println!("  saved after further {:.0} ms", session.settle().as_secs_f64() * 1e3);
+    println!("  memory: {}", session.memory().unwrap_or_else(|| "unknown".to_owned()));
+}
+
 pub fn main() {
-    measure_in_document(&filled("index/"));
-    measure("plain", &filled("index/"));
-    measure("faulty at every character", &filled(" |<"));
-    measure("right-to-left", &filled("\u{5D0}\u{5D1}1/\u{5D2}"));
+    let wanted: Vec<String> = std::env::args().skip(1).filter(|argument| !argument.starts_with('-')).collect();
+    let is_wanted = |name: &str| wanted.is_empty() || wanted.iter().any(|wanted| name.contains(wanted.as_str()));
+    if is_wanted("directory") {
+        measure_directory();
+    }
+    if is_wanted("document") {
+        measure_in_document(&filled("index/"));
+    }
+    for (name, unit) in
+        [("plain", "index/"), ("faulty at every character", " |<"), ("right-to-left", "\u{5D0}\u{5D1}1/\u{5D2}")]
+    {
+        if is_wanted(name) {
+            measure(name, &filled(unit));
+        }
+    }
 }

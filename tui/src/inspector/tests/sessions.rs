@@ -460,6 +460,9 @@ impl Session {
         }
         app.wait_for_analysis();
         app.update(Message::Focus(Pane::Findings));
+        if !app.search_text.is_empty() {
+            app.update(Message::Back);
+        }
         app.update(Message::Back);
         assert_eq!(self.desk.app.screen, Screen::List, "{}", self.said());
         for _ in 0..self.log.len() {
