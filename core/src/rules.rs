@@ -91,6 +91,7 @@ mod second_fragment;
 mod stray_bracket;
 mod surrogate;
 mod unassigned_character;
+mod unclosed_iri;
 mod undeclared_prefix;
 mod uneven_pairs;
 mod unknown_rule;

@@ -1,4 +1,4 @@
-//! RdfLexer of Turtle, its relatives, and SPARQL, with recovery at the end of each line.
+//! Lexer of Turtle, its relatives, and SPARQL, with recovery at the end of each line.
 //!
 //! ```text
 //! <http://example.org/a>     IRIREF          up to the `>` in the same line
@@ -32,6 +32,8 @@ pub enum RdfTokenKind {
     Comment,
     /// An IRI between `<` and `>`.
     IriRef,
+    /// A `<` and an IRI whose `>` is missing.
+    Unclosed,
     /// A prefixed name, with or without a local part.
     PrefixedName,
     /// A string, with the length of its quotes.
@@ -123,9 +125,13 @@ impl<'t> RdfLexer<'t> {
         if bytes.get(word) == Some(&b'>') {
             return (RdfTokenKind::IriRef, word + 1);
         }
-        // The rest of an IRI is no prefixed name.
-        let is_unclosed = self.text[from..word].contains("://");
-        let other = (RdfTokenKind::Other, if is_unclosed { word } else { from });
+        let iri = self.text[from..word].trim_end_matches(['.', ',', ';']);
+        let is_unclosed = match self.syntax {
+            Syntax::Turtle | Syntax::NTriples => !iri.is_empty(),
+            // `<` and `<=` are operators, too.
+            _ => iri.contains("://"),
+        };
+        let other = if is_unclosed { (RdfTokenKind::Unclosed, from + iri.len()) } else { (RdfTokenKind::Other, from) };
         if bytes.get(from) == Some(&b'<') {
             // The border of a quoted triple.
             return (RdfTokenKind::Other, from + 1);

@@ -59,7 +59,7 @@ impl Expected {
     fn allows(&self, kind: RdfTokenKind, text: &str) -> bool {
         match self {
             Self::Nothing => true,
-            Self::Base(_) | Self::Namespace(..) => kind == RdfTokenKind::IriRef,
+            Self::Base(_) | Self::Namespace(..) => matches!(kind, RdfTokenKind::IriRef | RdfTokenKind::Unclosed),
             Self::Prefix(_) => kind == RdfTokenKind::PrefixedName && text.strip_suffix(':').is_some_and(is_prefix),
             Self::End(ending) => (text == ".") == (*ending == Ending::Dot),
         }
@@ -213,6 +213,7 @@ impl<'r, 't> RdfReader<'r, 't> {
         }
         match token.kind {
             RdfTokenKind::IriRef => self.iri_ref(Span::new(token.span.start + 1, token.span.end - 1), expected),
+            RdfTokenKind::Unclosed => self.unclosed(token.span, expected),
             RdfTokenKind::PrefixedName => self.prefixed_name(token.span, &expected),
             RdfTokenKind::String(quotes) => self.string(token.span, quotes),
             RdfTokenKind::Word => self.directive(token.span),
@@ -307,6 +308,28 @@ impl<'r, 't> RdfReader<'r, 't> {
                 self.contexts = Contexts::default();
             }
         }
+    }
+
+    /// Reports an IRI without its `>`. What a directive with it defines is unknown.
+    fn unclosed(&mut self, span: Span<InPart>, expected: Expected) {
+        let mut report = |names| {
+            let context = self.context(SiteKind::Prefix, names, Role::UNCLOSED_IRI);
+            self.value(span, context);
+        };
+        match expected {
+            Expected::Nothing | Expected::Prefix(_) | Expected::End(_) => return report(("IRI", None)),
+            Expected::Base(ending) => {
+                report(("base", None));
+                self.state.base = None;
+                self.state.expected = Expected::End(ending);
+            }
+            Expected::Namespace(prefix, ending) => {
+                report(("prefix", Some(&format!("{prefix}:"))));
+                self.state.prefixes.rebind(&prefix, None);
+                self.state.expected = Expected::End(ending);
+            }
+        }
+        self.contexts = Contexts::default();
     }
 
     fn prefixed_name(&mut self, span: Span<InPart>, expected: &Expected) {

@@ -124,6 +124,7 @@ fn described(option: &str) -> String {
         "directive" => "text in a directive".to_owned(),
         "respelled" => "IRI with another spelling in the document".to_owned(),
         "unended" => "namespace of a prefix with names".to_owned(),
+        "unclosed" => "IRI with its `<`".to_owned(),
         "undeclared" => "prefix without a declaration".to_owned(),
         "bidi" => "uppercase letters represent Hebrew letters".to_owned(),
         role => format!("role `{}`", role.trim_start_matches("role=")),

@@ -153,6 +153,9 @@ impl Role {
     /// because users cannot configure it.
     pub const DIRECTIVE: Self = Self { name: "directive", ..Self::RULE_NAME };
 
+    /// IRI in RDF without its `>`, with its `<`. Not in [`ALL`](Self::ALL), because users cannot configure it.
+    pub const UNCLOSED_IRI: Self = Self { name: "unclosed-iri", ..Self::RULE_NAME };
+
     /// IRI that the document also spells in another way, for the examples of its rule. Not in [`ALL`](Self::ALL).
     pub const OTHER_SPELLING: Self = Self { name: "other-spelling", ..Self::RULE_NAME };
 
@@ -404,7 +407,8 @@ impl Role {
 
     /// Returns whether the findings of one rule are all that a text of this role can have.
     pub fn is_of_one_rule(self) -> bool {
-        [Self::UNDECLARED_PREFIX, Self::DIRECTIVE, Self::OTHER_SPELLING, Self::NAMESPACE_END].contains(&self)
+        [Self::UNDECLARED_PREFIX, Self::DIRECTIVE, Self::UNCLOSED_IRI, Self::OTHER_SPELLING, Self::NAMESPACE_END]
+            .contains(&self)
     }
 
     /// Returns whether the references identify nodes of a graph, so that each spelling is another node.

@@ -101,6 +101,7 @@ macro_rules! rules {
             SCHEMA_NOT_LOADED "schema-not-loaded" schema_not_loaded: Place Information Reference [UNLOADED_SCHEMA];
             UNDECLARED_PREFIX "undeclared-prefix" undeclared_prefix: Place Error Reference [ROLE];
             BAD_DIRECTIVE "bad-directive" bad_directive: Place Error Reference [ROLE];
+            UNCLOSED_IRI "unclosed-iri" unclosed_iri: Place Error Reference [ROLE];
             BAD_LOCAL_NAME "bad-local-name" bad_local_name: Place Error Markup [DECODE_ISSUE];
             NAMESPACE_END "namespace-end" namespace_end: Place Information Reference [ROLE];
             OTHER_SPELLING "other-spelling" other_spelling: Place Hint Reference [ROLE];

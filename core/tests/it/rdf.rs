@@ -89,9 +89,41 @@ fn what_an_iri_cannot_contain_is_an_error_also_as_an_escape() {
 fn damage_hides_only_its_line() {
     let text = "<http://a/ \"x\" .\n<http://b/x y> <http://c> \"open .\n<http://d/x y> <http://e> \"\"\"never\n<http://f/x y> .\n";
     let found = findings(Syntax::Turtle, text);
-    assert_eq!(found.len(), 3, "{found:?}");
+    assert_eq!(found.iter().filter(|(rule, _)| rule == &"leiri-space").count(), 3, "{found:?}");
     let unclosed = "<http://a <http://b/x y> <http://c> .\n";
     assert_eq!(sites(&parse(Syntax::Turtle, unclosed))[0].1, "http://b/x y");
+}
+
+#[test]
+fn an_iri_without_its_end_is_an_error() {
+    let cases = [
+        ("<http://a <http://p> <http://o> .", "<http://a"),
+        ("<http://a/ <http://p> <http://o> .", "<http://a/"),
+        ("<http://s> <http://p> <http://o.", "<http://o"),
+        ("<http://s> <http://p> <http://o ;\n", "<http://o"),
+        ("<http://s> <http://p> <http://o, <http://q> .", "<http://o"),
+        ("<http://s> <http://p> <http://o", "<http://o"),
+    ];
+    for (text, source) in cases {
+        for syntax in [Syntax::Turtle, Syntax::NTriples, Syntax::N3, Syntax::Sparql] {
+            assert_eq!(findings(syntax, text), [("unclosed-iri", source.to_owned())], "{text}");
+        }
+    }
+    // Only where `<` is no operator, a relative one, and nothing is a mistake without a scheme.
+    assert_eq!(findings(Syntax::Turtle, "<#a <p> <o> ."), [("unclosed-iri", "<#a".to_owned())]);
+    assert_eq!(findings(Syntax::N3, "{?a <b> ?c} <= {?c <#d ?e\n} ."), []);
+    assert_eq!(findings(Syntax::Turtle, "<< <a> <b> <c> >> <d> << <e> <f> <g> >> ."), []);
+}
+
+#[test]
+fn an_iri_without_its_end_in_a_directive_is_one_error() {
+    let text = "@prefix ex: <http://e/ .\nex:a ex:b <c> .\n@base <http://b/ .\n<d> ex:e ex:f .\n";
+    let expected = ["<http://e/", "<http://b/"].map(|source| ("unclosed-iri", source.to_owned()));
+    assert_eq!(findings(Syntax::Turtle, text), expected);
+    let fixer = Fixer::default().with_suggested(true);
+    let fixed = fixer.fix(&parse(Syntax::Turtle, text)).expect("it can be fixed").expect("it has fixes");
+    let expected = "@prefix ex: <http://e/> .\nex:a ex:b <c> .\n@base <http://b/> .\n<d> ex:e ex:f .\n";
+    assert_eq!((fixed.document.text(), fixed.document.findings().count()), (expected.to_owned(), 0));
 }
 
 #[test]

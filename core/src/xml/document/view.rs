@@ -112,13 +112,14 @@ impl Document {
 
     /// Returns every reference, in the order of the text; of a list, each item.
     pub fn sites(&self) -> impl Iterator<Item = Site<'_>> {
-        self.sites_with_room().map(|(_, site)| site)
+        self.sites_with_room().map(|(_, site)| site).filter(|site| site.kind.is_reference())
     }
 
-    /// Returns the same as [`sites`](Self::sites), each with the span that it can take: its own in a list, otherwise that
-    /// of the value, which also contains the markup before and after it.
+    /// Returns the same as [`sites`](Self::sites), and what a fix makes a reference: an IRI without its end. Each has the span
+    /// that it can take: its own in a list, otherwise that of the value, which also contains the markup before and after it.
     pub(in crate::xml) fn sites_with_room(&self) -> impl Iterator<Item = (Span<InDocument>, Site<'_>)> {
-        let references = |leaf: usize| self.leaves[leaf].content.sites.iter().filter(|value| value.is_reference());
+        let is_reference = |value: &&Value| value.is_reference() || value.context.place.role == Role::UNCLOSED_IRI;
+        let references = move |leaf: usize| self.leaves[leaf].content.sites.iter().filter(is_reference);
         (0..self.leaves.len()).flat_map(move |leaf| {
             references(leaf).flat_map(move |value| {
                 let is_list = value.context.place.role.cardinality != Cardinality::One;

@@ -3,9 +3,9 @@
 use std::collections::HashMap;
 use std::hash::{BuildHasher, Hash, Hasher, RandomState};
 
-use crate::rules::Severity;
+use crate::rules::{Role, Severity};
 use crate::text::{Edit, InDocument, Moves, Span};
-use crate::xml::{Document, Site};
+use crate::xml::{Document, Site, SiteKind};
 
 /// Returns the number of errors.
 pub(super) fn errors(document: &Document) -> usize {
@@ -25,8 +25,7 @@ pub(super) fn outline(
     let mut digest = hasher.build_hasher();
     let mut count = 0;
     for (room, site) in document.sites_with_room() {
-        let span = moved(room);
-        (span.start, span.end, site.kind, names(&site)).hash(&mut digest);
+        place(&site, moved(room)).hash(&mut digest);
         count += 1;
     }
     (count, digest.finish())
@@ -42,7 +41,8 @@ pub(super) fn first_invalid(
     is_fixable: impl Fn(Span<InDocument>) -> bool,
 ) -> Option<Span<InDocument>> {
     let first = |is_invalid: &dyn Fn(&Site<'_>, &Site<'_>) -> bool| {
-        original.sites().zip(now.sites()).find(|(site, now)| is_invalid(site, now)).map(|(site, _)| site.span)
+        let mut pairs = original.sites_with_room().zip(now.sites_with_room());
+        pairs.find(|((_, site), (_, now))| is_invalid(site, now)).map(|((_, site), _)| site.span)
     };
     let (errors_before, errors) = (errors_by_site(original), errors_by_site(now));
     // Errors and fixes are compared only between the same references.
@@ -57,9 +57,10 @@ fn first_moved(original: &Document, edits: &[Edit<InDocument>], now: &Document) 
     for (room_now, now) in now.sites_with_room() {
         let new = || Span::empty(moves.offset_before(room_now.start));
         let Some((room, site)) = sites.next() else { return Some(new()) };
-        let expected = moves.moved(room);
-        if (expected, site.kind, names(&site)) != (room_now, now.kind, names(&now)) {
-            return Some(if room_now.start < expected.start { new() } else { site.span });
+        let expected = place(&site, moves.moved(room));
+        let found = place(&now, room_now);
+        if expected != found {
+            return Some(if found.start < expected.start { new() } else { site.span });
         }
     }
     sites.next().map(|(_, site)| site.span)
@@ -71,6 +72,24 @@ fn errors_by_site(document: &Document) -> HashMap<Span<InDocument>, usize> {
         *errors.entry(found.site.span).or_default() += 1;
     }
     errors
+}
+
+/// What fixes leave as it is of a reference.
+#[derive(PartialEq, Hash)]
+struct Place<'d> {
+    start: usize,
+    end: usize,
+    kind: SiteKind,
+    names: (&'d str, Option<&'d str>),
+}
+
+/// Returns the place of a reference with the span `room`. An IRI without its `>` has the place that it has with it.
+fn place<'d>(site: &Site<'d>, room: Span<InDocument>) -> Place<'d> {
+    let (start, end, kind) = match site.role {
+        Role::UNCLOSED_IRI => (room.start + 1, room.end - 1, SiteKind::IriRef),
+        _ => (room.start, room.end, site.kind),
+    };
+    Place { start, end, kind, names: names(site) }
 }
 
 /// Returns the local names around a reference: the namespace may have been fixed.
