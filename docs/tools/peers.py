@@ -202,7 +202,7 @@ def main():
             sys.exit(f"peers.py: {arguments.program} is missing; run 'cargo build --release'")
         paths = listed(program, arguments.directories)
         if not paths:
-            sys.exit("peers.py: no XML files found")
+            sys.exit("peers.py: no XML or RDF files found")
         print("\n".join(files_table(program, paths)), end="\n\n")
         print("\n".join(validators_table(program, paths, arguments.vnu, arguments.schema)), end="\n\n")
         if not arguments.no_crates:

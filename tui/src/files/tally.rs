@@ -117,7 +117,7 @@ impl Tally {
     /// Returns the summary of a check. With `is_dry_run`, no fix was applied.
     pub fn summary(&self, is_dry_run: bool) -> String {
         if self.files == 0 {
-            return format!("no XML files found{}", self.others());
+            return format!("no XML or RDF files found{}", self.others());
         }
         let findings = Severity::ALL.iter().rev().zip(self.findings.iter().rev());
         let findings =
@@ -152,7 +152,7 @@ impl Tally {
     /// Returns the summary of a list.
     pub fn listed(&self) -> String {
         if self.files == 0 {
-            return format!("no XML files found{}", self.others());
+            return format!("no XML or RDF files found{}", self.others());
         }
         format!("{} in {}{}", named(self.references, "reference"), named(self.files, "file"), self.others())
     }
