@@ -205,7 +205,9 @@ fn draw_list(buffer: &mut Buffer, app: &App, documents: &Documents, area: Rect) 
     if documents.len() == 0 {
         let words = match (documents.is_reading(), documents.filter.is_empty()) {
             (true, _) => "  reading files …",
-            (false, true) if documents.files.is_empty() && documents.failures.is_empty() => "  no XML or RDF files found",
+            (false, true) if documents.files.is_empty() && documents.failures.is_empty() => {
+                "  no XML or RDF files found"
+            }
             (false, true) => "  no references found",
             (false, false) if documents.count.flagged == 0 => "  no findings; esc esc lists all references",
             (false, false) => "  no match; esc clears the filter",
