@@ -162,9 +162,8 @@ struct IgnoredInFolders {
 
 impl IgnoredInFolders {
     fn holds(&mut self, path: &Path) -> bool {
-        let file = absolute(path);
-        let top = tree_of(path);
-        let folder = self.folders.entry(top.clone().into_os_string());
-        folder.or_insert_with(|| IgnoredFiles::below(&top, self.options)).skips(&file)
+        let folder = self.folders.entry(tree_of(path).into_os_string());
+        let ignored = folder.or_insert_with_key(|top| IgnoredFiles::below(Path::new(top), self.options));
+        ignored.skips(path)
     }
 }

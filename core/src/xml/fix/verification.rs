@@ -25,7 +25,7 @@ pub(super) fn outline(
     let mut digest = hasher.build_hasher();
     let mut count = 0;
     for (room, site) in document.sites_with_room() {
-        place(&site, moved(room)).hash(&mut digest);
+        kept(&site, moved(room)).hash(&mut digest);
         count += 1;
     }
     (count, digest.finish())
@@ -57,8 +57,8 @@ fn first_moved(original: &Document, edits: &[Edit<InDocument>], now: &Document) 
     for (room_now, now) in now.sites_with_room() {
         let new = || Span::empty(moves.offset_before(room_now.start));
         let Some((room, site)) = sites.next() else { return Some(new()) };
-        let expected = place(&site, moves.moved(room));
-        let found = place(&now, room_now);
+        let expected = kept(&site, moves.moved(room));
+        let found = kept(&now, room_now);
         if expected != found {
             return Some(if found.start < expected.start { new() } else { site.span });
         }
@@ -76,20 +76,20 @@ fn errors_by_site(document: &Document) -> HashMap<Span<InDocument>, usize> {
 
 /// What fixes leave as it is of a reference.
 #[derive(PartialEq, Hash)]
-struct Place<'d> {
+struct Kept<'d> {
     start: usize,
     end: usize,
     kind: SiteKind,
     names: (&'d str, Option<&'d str>),
 }
 
-/// Returns the place of a reference with the span `room`. An IRI without its `>` has the place that it has with it.
-fn place<'d>(site: &Site<'d>, room: Span<InDocument>) -> Place<'d> {
+/// Returns what fixes leave as it is of a reference with the span `room`. An IRI without its `>` counts as one with it.
+fn kept<'d>(site: &Site<'d>, room: Span<InDocument>) -> Kept<'d> {
     let (start, end, kind) = match site.role {
         Role::UNCLOSED_IRI => (room.start + 1, room.end - 1, SiteKind::IriRef),
         _ => (room.start, room.end, site.kind),
     };
-    Place { start, end, kind, names: names(site) }
+    Kept { start, end, kind, names: names(site) }
 }
 
 /// Returns the local names around a reference: the namespace may have been fixed.

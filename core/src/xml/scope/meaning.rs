@@ -120,7 +120,9 @@ impl Scopes {
         let reference = typed.and_then(|typed| Some((typed, typed.value.reference()?)));
         let (Some(types), Some((typed, reference))) = (&self.settings.types, reference) else {
             let is_decided = places.last().is_some_and(|last| last.conditions.is_empty());
-            places.extend(self.unknown_place(id).filter(|_| may_be_unknown && !is_decided));
+            if may_be_unknown && !is_decided {
+                places.extend(self.unknown_place(id));
+            }
             return (places, None);
         };
         if !places.iter().any(KnownPlace::is_certain) {
