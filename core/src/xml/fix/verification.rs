@@ -3,7 +3,9 @@
 use std::collections::HashMap;
 use std::hash::{BuildHasher, Hash, Hasher, RandomState};
 
-use crate::rules::{Role, Severity};
+#[cfg(feature = "rdf")]
+use crate::rules::Role;
+use crate::rules::Severity;
 use crate::text::{Edit, InDocument, Moves, Span};
 use crate::xml::{Document, Site, SiteKind};
 
@@ -86,6 +88,7 @@ struct Kept<'d> {
 /// Returns what fixes leave as it is of a reference with the span `room`. An IRI without its `>` counts as one with it.
 fn kept<'d>(site: &Site<'d>, room: Span<InDocument>) -> Kept<'d> {
     let (start, end, kind) = match site.role {
+        #[cfg(feature = "rdf")]
         Role::UNCLOSED_IRI => (room.start + 1, room.end - 1, SiteKind::IriRef),
         _ => (room.start, room.end, site.kind),
     };
