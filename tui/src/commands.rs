@@ -87,7 +87,8 @@ pub fn run(cli: Cli) -> io::Result<Outcome> {
             if let Some(message) = not_references(&pair, &tip).filter(|_| !is_reference) {
                 return Ok(fail(&message));
             }
-            compare::run((&pair[0], &pair[1]), at, base.as_deref(), is_xml)
+            let reference_args = ReferenceArgs { base, is_xml, ..ReferenceArgs::default() };
+            compare::run((&pair[0], &pair[1]), at, &reference_args)
         }
         Some(Command::Explain { name, printing }) => explain::run(name.as_deref(), &printing.into()),
         Some(Command::Tour { color, display }) => {

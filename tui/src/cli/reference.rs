@@ -4,7 +4,7 @@ use clap::Args;
 use encoding_rs::Encoding;
 use iri_core::reference::Dialect;
 use iri_core::rules::{ALL, Rule};
-use iri_core::{Options, Role, Severities};
+use iri_core::{Decoded, Options, Role, Severities};
 
 use super::value::{RuleName, RuleSeverity, RuleSeverityParser, base, charset, dialect};
 
@@ -49,6 +49,11 @@ impl ReferenceArgs {
             Options::default().with_role(role).with_charset(self.charset).with_severities(self.severities());
         options.base.clone_from(&self.base);
         options
+    }
+
+    /// Returns the value of a reference as it is written.
+    pub fn decoded<'t>(&self, text: &'t str) -> Decoded<'t> {
+        if self.is_xml { Decoded::xml(text) } else { Decoded::plain(text) }
     }
 
     /// Returns the severities that were set.

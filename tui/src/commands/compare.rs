@@ -3,11 +3,11 @@
 use std::ffi::OsString;
 use std::io;
 
-use iri_core::Decoded;
 use iri_core::reference::NormalizationLevel;
 use iri_core::reference::compare;
 use iri_core::reference::resolve;
 
+use crate::cli::ReferenceArgs;
 use crate::cli::outcome::{Outcome, fail};
 use crate::report::output;
 
@@ -18,16 +18,14 @@ use crate::report::output;
 pub fn run(
     (a, b): (&OsString, &OsString),
     at: NormalizationLevel,
-    base: Option<&str>,
-    is_xml: bool,
+    reference_args: &ReferenceArgs,
 ) -> io::Result<Outcome> {
     let (Some(a), Some(b)) = (a.to_str(), b.to_str()) else {
         return Ok(fail("cannot compare: a reference is not UTF-8"));
     };
-    let decode = |text| if is_xml { Decoded::xml(text) } else { Decoded::plain(text) };
-    let (a, b) = (decode(a), decode(b));
+    let (a, b) = (reference_args.decoded(a), reference_args.decoded(b));
     let (a, b) = (&*a.value, &*b.value);
-    let same = match base {
+    let same = match &reference_args.base {
         None => compare(a, b),
         Some(base) => match resolve(base, a).zip(resolve(base, b)) {
             Some((a, b)) => compare(&a, &b),

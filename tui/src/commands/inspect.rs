@@ -11,8 +11,8 @@ use std::ffi::OsString;
 use std::io::{self, IsTerminal};
 use std::path::PathBuf;
 
+use iri_core::Options;
 use iri_core::text::lines::LineIndex;
-use iri_core::{Decoded, Options};
 use ratatui::layout::Size;
 
 use crate::cells::escape_line;
@@ -22,7 +22,7 @@ use crate::cli::outcome::{Outcome, warn};
 use crate::cli::workflow_log::{Quoting, guarded};
 use crate::cli::{CheckPrintingArgs, Color, Format, PrintingArgs, ReferenceArgs};
 use crate::commands::check;
-use crate::commands::references::{ReferenceVisitor, References};
+use crate::commands::references::References;
 use crate::inspector::app::App;
 use crate::inspector::keys::KeyMap;
 use crate::inspector::message::Message;
@@ -70,35 +70,20 @@ pub fn reference(
     // Without arguments on a terminal there is nothing to read; one screen is printed without waiting for input.
     let is_empty = matches!(source, References::Stdin(_))
         && (io::stdin().is_terminal() || display.print.is_some() || display.is_plain);
-    let mut subjects = Subjects { all: Vec::new(), reference_args };
-    if !is_empty && source.each(&mut subjects)? > 0 && subjects.all.is_empty() {
+    let mut subjects = Vec::new();
+    let add = |_: &mut io::Sink, text: &str| {
+        subjects.push(Subject::decoded(&reference_args.decoded(text), reference_args.options()));
+        Ok(())
+    };
+    if !is_empty && source.each(io::sink(), add)? > 0 && subjects.is_empty() {
         return Ok(Outcome::Failed);
     }
-    let subjects = subjects.all;
     if display.is_output {
         guard::draw_aside();
     }
     let start =
         |size| App::with_subjects(subjects, &ScreenLayout, Theme::default(), size).with_output(display.is_output);
     open(start, printing, display)
-}
-
-/// References of the arguments or of standard input.
-struct Subjects<'a> {
-    all: Vec<Subject>,
-    reference_args: &'a ReferenceArgs,
-}
-
-impl ReferenceVisitor for Subjects<'_> {
-    fn reference(&mut self, text: &str) -> io::Result<()> {
-        let decoded = if self.reference_args.is_xml { Decoded::xml(text) } else { Decoded::plain(text) };
-        self.all.push(Subject::decoded(&decoded, self.reference_args.options()));
-        Ok(())
-    }
-
-    fn pause(&mut self) -> io::Result<()> {
-        Ok(())
-    }
 }
 
 /// Opens the inspector with files; without a terminal, checks them.

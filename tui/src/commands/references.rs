@@ -4,7 +4,7 @@
 //! constant memory.
 
 use std::ffi::OsString;
-use std::io::{self, BufRead, BufReader, Read};
+use std::io::{self, BufRead, BufReader, Read, Write};
 use std::path::Path;
 
 use crate::cells::escape_line;
@@ -53,18 +53,23 @@ impl References {
         Ok(matches!(self, Self::Stdin(b'\n')) && iri_core::files::is_markup(io::stdin().lock().fill_buf()?))
     }
 
-    /// Passes each reference to `visit`. References that are not UTF-8 are reported by number and skipped.
-    /// Returns how many were skipped.
+    /// Passes each reference to `visit`, with `out`, which is flushed when the next read may wait and at the end. References
+    /// that are not UTF-8 are reported by number and skipped. Returns how many were skipped.
     ///
     /// # Errors
-    /// If standard input cannot be read, or `visit` fails.
-    pub fn each<V: ReferenceVisitor>(self, visit: &mut V) -> io::Result<usize> {
+    /// If standard input cannot be read, or `visit` or the output fails.
+    pub fn each<W: Write>(
+        self,
+        mut out: W,
+        mut visit: impl FnMut(&mut W, &str) -> io::Result<()>,
+    ) -> io::Result<usize> {
+        let out = &mut out;
         let skipped = match self {
-            Self::Arguments(arguments) => each_argument(&arguments, visit),
-            Self::Stdin(end) => each_piece(io::stdin().lock(), end, visit),
-            Self::File(bytes, end) => each_piece(&*bytes, end, visit),
+            Self::Arguments(arguments) => each_argument(&arguments, |text| visit(out, text)),
+            Self::Stdin(end) => each_piece(io::stdin().lock(), end, out, visit),
+            Self::File(bytes, end) => each_piece(&*bytes, end, out, visit),
         }?;
-        visit.pause()?;
+        out.flush()?;
         Ok(skipped)
     }
 }
@@ -74,20 +79,11 @@ const fn end(is_nul: bool) -> u8 {
     if is_nul { b'\0' } else { b'\n' }
 }
 
-/// Processing of references.
-pub trait ReferenceVisitor {
-    /// Processes the next reference.
-    fn reference(&mut self, text: &str) -> io::Result<()>;
-
-    /// Flushes the output: the next read may wait, or there are no more references.
-    fn pause(&mut self) -> io::Result<()>;
-}
-
-fn each_argument<V: ReferenceVisitor>(arguments: &[OsString], visit: &mut V) -> io::Result<usize> {
+fn each_argument(arguments: &[OsString], mut visit: impl FnMut(&str) -> io::Result<()>) -> io::Result<usize> {
     let mut skipped = 0;
     for (index, argument) in arguments.iter().enumerate() {
         if let Some(text) = argument.to_str() {
-            visit.reference(text)?;
+            visit(text)?;
         } else {
             report(index + 1, &argument.to_string_lossy());
             skipped += 1;
@@ -96,19 +92,24 @@ fn each_argument<V: ReferenceVisitor>(arguments: &[OsString], visit: &mut V) -> 
     Ok(skipped)
 }
 
-fn each_piece<V: ReferenceVisitor>(input: impl Read, end: u8, visit: &mut V) -> io::Result<usize> {
+fn each_piece<W: Write>(
+    input: impl Read,
+    end: u8,
+    out: &mut W,
+    mut visit: impl FnMut(&mut W, &str) -> io::Result<()>,
+) -> io::Result<usize> {
     let mut input = BufReader::with_capacity(64 * 1024, input);
     let mut piece = Vec::new();
     let mut skipped = 0;
     for number in 1.. {
         piece.clear();
-        read_piece(&mut input, end, &mut piece, visit)?;
+        read_piece(&mut input, end, &mut piece, out)?;
         if piece.is_empty() {
             break;
         }
         let bytes = without_end(&piece, end);
         if let Ok(text) = std::str::from_utf8(bytes) {
-            visit.reference(text)?;
+            visit(out, text)?;
         } else {
             report(number, &String::from_utf8_lossy(bytes));
             skipped += 1;
@@ -117,16 +118,11 @@ fn each_piece<V: ReferenceVisitor>(input: impl Read, end: u8, visit: &mut V) -> 
     Ok(skipped)
 }
 
-/// Reads up to and including the next `end`, or to the end of the input.
-fn read_piece<V: ReferenceVisitor>(
-    input: &mut BufReader<impl Read>,
-    end: u8,
-    piece: &mut Vec<u8>,
-    visit: &mut V,
-) -> io::Result<()> {
+/// Reads up to and including the next `end`, or to the end of the input. Flushes `out` before each read that may wait.
+fn read_piece(input: &mut BufReader<impl Read>, end: u8, piece: &mut Vec<u8>, out: &mut impl Write) -> io::Result<()> {
     loop {
         if input.buffer().is_empty() {
-            visit.pause()?;
+            out.flush()?;
         }
         let read = match input.fill_buf() {
             Err(error) if error.kind() == io::ErrorKind::Interrupted => continue,
