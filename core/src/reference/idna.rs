@@ -159,6 +159,14 @@ fn decoded(host: &str) -> Cow<'_, str> {
     if host.contains('%') { Cow::Owned(decode_characters(host)) } else { Cow::Borrowed(host) }
 }
 
+/// Returns whether IDNA rejects the character in every position. A single digit of a right-to-left script is rejected
+/// only because of its direction.
+pub(crate) fn is_rejected(c: char) -> bool {
+    let is_direction = CharacterProperties::from_char(c)
+        .intersects(CharacterProperties::RIGHT_TO_LEFT.or(CharacterProperties::BIDI_CONTROL));
+    !c.is_ascii() && !is_direction && to_ascii(&format!("a{c}")).is_none()
+}
+
 /// Returns whether `c` is a full stop that separates labels (RFC 3490 section 3.1).
 pub(crate) fn is_label_separator(c: char) -> bool {
     matches!(c, '.' | '\u{3002}' | '\u{FF0E}' | '\u{FF61}')

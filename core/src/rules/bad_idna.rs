@@ -6,6 +6,7 @@
 use crate::reference::idna;
 use crate::rules::context::{Context, FindingSink};
 use crate::rules::host_label::HostLabel;
+use crate::rules::host_look_alike::{self, delimiter_look_alikes};
 use crate::rules::rule::Severity;
 use crate::text::fit;
 use crate::unicode::{CharacterProperties, LeiriGroup, quoted};
@@ -15,6 +16,9 @@ pub(super) fn check(context: &Context<'_, '_>, out: &mut FindingSink<'_>) {
         let is_accepted = || context.label_lengths()[index].is_some();
         let Some(message) = problem(label, is_accepted) else { continue };
         let finding = out.flag(label.span, message);
+        if let Some((_, c, delimiter)) = delimiter_look_alikes(label.written).find(|&(_, c, _)| idna::is_rejected(c)) {
+            finding.fixes.extend(host_look_alike::replacement(c, delimiter, label.span, context.text));
+        }
         if !idna::has_dns_host(context.reference) {
             finding.at_most(Severity::Information);
         }
@@ -49,7 +53,7 @@ fn problem(label: &HostLabel<'_>, is_accepted: impl FnOnce() -> bool) -> Option<
             format!("{char} is not allowed at this position in a host label (IDNA)")
         }));
     }
-    let rejected = text.chars().find(|&c| is_rejected(c))?;
+    let rejected = text.chars().find(|&c| idna::is_rejected(c))?;
     Some(fit(&quoted(rejected), |char| format!("{char} is not allowed in a host label (IDNA)")))
 }
 
@@ -70,12 +74,4 @@ fn a_label_problem(text: &str, decoded: &str) -> Option<String> {
 fn is_mark(c: char) -> bool {
     // IDNA rejects a mark at the start of a label, but not after a letter.
     idna::to_ascii(c.encode_utf8(&mut [0; 4])).is_none() && idna::to_ascii(&format!("a{c}")).is_some()
-}
-
-/// Returns whether IDNA rejects the character in every position. A single digit of a right-to-left script is rejected
-/// only because of its direction.
-pub(super) fn is_rejected(c: char) -> bool {
-    let is_direction = CharacterProperties::from_char(c)
-        .intersects(CharacterProperties::RIGHT_TO_LEFT.or(CharacterProperties::BIDI_CONTROL));
-    !c.is_ascii() && !is_direction && idna::to_ascii(&format!("a{c}")).is_none()
 }

@@ -21,9 +21,15 @@ pub(super) fn check(context: &Context<'_, '_>, out: &mut FindingSink<'_>) {
 }
 
 /// Returns whether the port is the start of a path, as `ssh` and `git` write it without a scheme: `user@host:path`. In a
-/// scheme with a grammar of its own it is more likely another mistake.
+/// scheme with a grammar of its own it is more likely another mistake, unless the host is a name of the DNS.
 fn is_path(context: &Context<'_, '_>, port: &str) -> bool {
+    let authority = context.reference.authority;
+    let is_plain = || {
+        let host = authority.map_or("", |authority| authority.host.slice(context.text));
+        host.contains('.') && authority.is_some_and(|authority| authority.userinfo.is_none())
+    };
     context.reference.has_scheme()
-        && Grammar::for_reference(context.reference).is_none()
+        && (Grammar::for_reference(context.reference).is_none() || is_plain())
+        && !port.eq_ignore_ascii_case("port")
         && port.starts_with(|c: char| c.is_alphabetic() || matches!(c, '~' | '_' | '.'))
 }

@@ -5,7 +5,7 @@ use crate::interop::has_host;
 use crate::reference::idna::LONGEST_DNS_LABEL;
 use crate::reference::{Class, HostKind, PercentKinds, Reference, class_of};
 use crate::rules::{characters, missing_values};
-use crate::text::Span;
+use crate::text::{Span, WHITESPACE};
 use crate::unicode::CharacterProperties;
 
 /// Set of features. The low 18 bits are the [`Class`]es of the bytes; bits 32 to 39 the first [`CharacterProperties`].
@@ -97,7 +97,7 @@ own_features! {
     ENTITY,
     /// ASCII that only the LEIRI grammar allows, in the authority, among the first nine bytes or at the end.
     LEIRI_EDGE,
-    /// The first or the last character may be a quotation mark above ASCII.
+    /// The first or the last character may be a quotation mark above ASCII, or the end one of a longer text.
     QUOTED_END,
     /// A letter that is a lead byte of UTF-8 if it is read as windows-1252, and a character of its other bytes.
     MOJIBAKE,
@@ -236,9 +236,9 @@ impl Features {
         features = features.or(when(may_refuse(reference), Self::OWN_GRAMMAR));
         features = features.or(odd_form(reference));
         features = features.or(when(has_leiri_edge(reference), Self::LEIRI_EDGE));
+        features = features.or(when(has_odd_end(reference), Self::QUOTED_END));
         if seen.anywhere().intersects(Class::SUB_DELIM) {
-            features = features.or(when(may_have_entity(reference.text.as_bytes()), Self::ENTITY));
-            features = features.or(when(ends_with_bracket(reference.text), Self::QUOTED_END));
+            features = features.or(when(may_have_entity(reference.text.as_bytes(), seen.anywhere()), Self::ENTITY));
         }
         if seen.path.intersects(Class::DOT) {
             let path = reference.path.slice(reference.text).as_bytes();
@@ -350,11 +350,26 @@ fn odd_form(reference: &Reference<'_>) -> Features {
         (_, Some(authority)) if may_be_of_web(reference) => {
             let is_doubled = path.starts_with("//") || authority.port.is_some_and(Span::is_empty);
             let host = authority.host.slice(reference.text).as_bytes();
-            let is_doi = host.last_chunk::<7>().is_some_and(|end| end.eq_ignore_ascii_case(b"doi.org"));
+            // Hosts of identifiers start with these letters.
+            let is_identifier = matches!(host.first(), Some(b'd' | b'D' | b'o' | b'O'))
+                && [&b"doi.org"[..], b"dx.doi.org", b"orcid.org"]
+                    .iter()
+                    .any(|known| host.get(..known.len()).is_some_and(|start| start.eq_ignore_ascii_case(known)));
+            let is_doi =
+                is_identifier || host.last_chunk::<7>().is_some_and(|end| end.eq_ignore_ascii_case(b"doi.org"));
+            // `https://tel:12345`: a scheme has no dot.
+            let is_scheme = authority.port.is_some() && host.len() < 7;
+            let has_path_after_hash = has_path_after_hash(reference);
             // `http://mailto:jane@example.org`, `http://example.org;8080/`, `http://www/example.org`
             let is_odd_host =
                 seen.authority.intersects(Class::AT.or(Class::SUB_DELIM)) || host.eq_ignore_ascii_case(b"www");
-            let is_odd = is_doubled || is_doi || is_odd_host || seen.path.intersects(Class::COLON) || has_second();
+            let is_odd = is_doubled
+                || is_doi
+                || is_scheme
+                || has_path_after_hash
+                || is_odd_host
+                || seen.path.intersects(Class::COLON)
+                || has_second();
             // `http://us?er:password@example.org/`
             let is_cut = !seen.authority.intersects(Class::DOT) && seen.query.or(seen.fragment).intersects(Class::AT);
             let is_missing = missing_values::is_host(authority.host.slice(reference.text));
@@ -375,15 +390,24 @@ fn odd_form(reference: &Reference<'_>) -> Features {
                     start,
                     [b'w' | b'W', b'w' | b'W', ..]
                         | [b'f' | b'F', b't' | b'T', b'p' | b'P', ..]
+                        | [b'h' | b'H', b't' | b'T', b't' | b'T', b'p' | b'P', ..]
+                        | [b'b', b'a', b's', b'e', b'6', ..]
+                        | [b'o' | b'O', b'r' | b'R', b'c' | b'C', ..]
+                        | [b'0'..=b'9', _, _, _, b'-', ..]
+                        | [b'~', b'/', ..]
                         | [b'x' | b'e' | b'\'' | b'(' | b' ' | b'\t' | b'\n' | b'\r' | b'+', ..]
                         | [b'1', b'0', b'.', ..]
                         | [b'/', b'c', b'y', b'g', ..]
                         | [b'd' | b'D', b'o' | b'O', b'i' | b'I', ..]
                         | [b'u' | b'U', b'r' | b'R', ..]
-                        | [b'm' | b'M', b'a' | b'A', b'i' | b'I', ..]
+                        | [b'm' | b'M', b'a' | b'A', b'i' | b'I' | b'g', ..]
                         | [b't' | b'T', b'e' | b'E', b'l' | b'L', ..]
                 )
                 || has_second()
+                || has_path_after_hash(reference)
+                || seen.path.intersects(Class::SUB_DELIM) && start.contains(&b'$')
+                || seen.path.intersects(Class::SUB_DELIM)
+                    && start.windows(4).any(|part| part.eq_ignore_ascii_case(b"(at)"))
                 || seen.path.intersects(Class::SUB_DELIM) && start[..start.len().min(16)].contains(&b';')
                 || missing_values::most_of(reference.text[reference.path.start..].trim_end()).is_some()
                 || is_host_before_slash(start)
@@ -399,8 +423,14 @@ fn has_leiri_edge(reference: &Reference<'_>) -> bool {
     let is_leiri = |byte: &u8| class_of(*byte).intersects(Class::LEIRI_ASCII);
     let bytes = reference.text.as_bytes();
     let start = &bytes[..bytes.len().min(9)];
+    let last = || bytes.iter().rfind(|byte| !matches!(byte, b'.' | b',' | b';'));
     reference.seen.anywhere().intersects(Class::LEIRI_ASCII)
-        && (reference.seen.authority.intersects(Class::LEIRI_ASCII) || start.iter().chain(bytes.last()).any(is_leiri))
+        && (reference.seen.authority.intersects(Class::LEIRI_ASCII) || start.iter().chain(last()).any(is_leiri))
+}
+
+/// Returns whether the fragment starts with `/`, as if it were a part of the path.
+fn has_path_after_hash(reference: &Reference<'_>) -> bool {
+    reference.fragment.is_some_and(|fragment| reference.text.as_bytes().get(fragment.start) == Some(&b'/'))
 }
 
 /// Returns whether `%23` follows the name of a page, as if it started a fragment.
@@ -411,13 +441,19 @@ fn has_encoded_hash(seen: Class, path: &str) -> bool {
 /// Returns whether the first segment of a path is like a host of a well-known site.
 fn is_host_before_slash(path: &[u8]) -> bool {
     let first = memchr::memchr(b'/', path).map_or(&[][..], |slash| &path[..slash]);
-    [&b".org"[..], b".com", b".info", b".be"]
+    [&b".org"[..], b".com", b".info", b".be", b"localhost"]
         .iter()
         .any(|end| first.len().checked_sub(end.len()).is_some_and(|start| first[start..].eq_ignore_ascii_case(end)))
 }
 
 /// Returns whether `&` and a name or number are followed by `;`, as in an entity of HTML.
-fn may_have_entity(text: &[u8]) -> bool {
+fn may_have_entity(text: &[u8], seen: Class) -> bool {
+    // `&amp%3B`, `%26amp;`
+    if seen.intersects(Class::PERCENT)
+        && [&b"&amp%3"[..], b"%26amp"].iter().any(|amp| memchr::memmem::find(text, amp).is_some())
+    {
+        return true;
+    }
     let Some(last) = memchr::memrchr(b';', text) else { return false };
     memchr::memchr_iter(b'&', &text[..last]).any(|at| {
         let name = &text[at + 1..text.len().min(at + LONGEST_ENTITY)];
@@ -435,14 +471,25 @@ fn may_have_a_label(reference: &Reference<'_>, host: Span) -> bool {
     reference.seen.authority.intersects(Class::HYPHEN) && has_prefix(&reference.text.as_bytes()[host.range()])
 }
 
-/// Returns whether the text ends with `)`, before punctuation.
-fn ends_with_bracket(text: &str) -> bool {
-    text.trim_end_matches(['.', ',', ';', ' ', '\t', '\n', '\r']).ends_with(')')
+/// Returns whether the text ends with `)`, before punctuation, or with three dots, or its path with a percent-encoding.
+fn has_odd_end(reference: &Reference<'_>) -> bool {
+    let text = reference.text.trim_end_matches(WHITESPACE).as_bytes();
+    match text {
+        [.., b'%', _, _] => reference.path.end == text.len(),
+        [.., b'.', b'.', b'.'] => true,
+        [.., b')' | b'.' | b',' | b';'] => {
+            let is_end = |byte: &u8| !matches!(byte, b'.' | b',' | b';' | b' ' | b'\t' | b'\n' | b'\r');
+            text.iter().rev().find(|byte| is_end(byte)) == Some(&b')')
+        }
+        _ => false,
+    }
 }
 
 /// Returns whether the first or the last character is from `\u{2000}` to `\u{203F}`, or a guillemet, or the first one a mark
 /// of Chinese and Japanese.
 fn is_quoted_end(bytes: &[u8]) -> bool {
+    let end = bytes.iter().rposition(|byte| !matches!(byte, b'.' | b',' | b';' | b' ' | b'\t' | b'\r' | b'\n'));
+    let bytes = &bytes[..end.map_or(0, |end| end + 1)];
     let is_of_cjk = matches!(bytes, [0xE3, 0x80, 0x88..=0x9F, ..] | [0xEF, 0xBC, 0x82 | 0x88 | 0x9C, ..]);
     is_of_cjk
         || matches!(bytes, [0xE2, 0x80, ..] | [0xC2, 0xAB | 0xBB, ..] | [.., 0xE2, 0x80, _] | [.., 0xC2, 0xAB | 0xBB])

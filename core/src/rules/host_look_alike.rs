@@ -4,7 +4,7 @@
 use icu_properties::CodePointMapData;
 use icu_properties::props::{GeneralCategory, GeneralCategoryGroup, Script};
 
-use crate::rules::bad_idna::is_rejected;
+use crate::reference::idna;
 use crate::rules::context::{Context, FindingSink};
 use crate::rules::features::Features;
 use crate::rules::finding::{Fix, Safety};
@@ -28,19 +28,26 @@ fn check_host(host: Span, context: &Context<'_, '_>, out: &mut FindingSink<'_>) 
     let mut seen = Vec::new();
     for (at, c, delimiter) in delimiter_look_alikes(text) {
         // The rule bad-idna reports what IDNA rejects.
-        if seen.contains(&c) || is_rejected(c) {
+        if seen.contains(&c) || idna::is_rejected(c) {
             continue;
         }
         seen.push(c);
-        let span = |at: usize| Span::new(host.start + at, host.start + at + c.len_utf8());
+        let span = Span::new(host.start + at, host.start + at + c.len_utf8());
         let message = fit(&quoted(c), |char| format!("{char} looks like '{delimiter}' in a host"));
-        let finding = out.flag(span(at), message);
-        if matches!(delimiter, '/' | ':' | '.' | '?') {
-            let title = fit(&quoted_name(c), |char| format!("replace {char} with '{delimiter}'"));
-            let edits = text.match_indices(c).map(|(at, _)| Edit { span: span(at), text: delimiter.to_string() });
-            finding.fix(Fix { title: title.into(), safety: Safety::Suggested, edits: edits.collect() });
-        }
+        let finding = out.flag(span, message);
+        finding.fixes.extend(replacement(c, delimiter, host, context.text));
     }
+}
+
+/// Returns the fix that replaces each `c` in the host with the delimiter that it looks like.
+pub(super) fn replacement(c: char, delimiter: char, host: Span, text: &str) -> Option<Fix> {
+    matches!(delimiter, '/' | ':' | '.' | '?').then(|| {
+        let title = fit(&quoted_name(c), |char| format!("replace {char} with '{delimiter}'"));
+        let span = |at: usize| Span::new(host.start + at, host.start + at + c.len_utf8());
+        let edits = host.slice(text).match_indices(c);
+        let edits = edits.map(|(at, _)| Edit { span: span(at), text: delimiter.to_string() });
+        Fix { title: title.into(), safety: Safety::Suggested, edits: edits.collect() }
+    })
 }
 
 fn check_a_labels(context: &Context<'_, '_>, out: &mut FindingSink<'_>) {

@@ -4,11 +4,15 @@ use std::sync::LazyLock;
 
 use crate::rules::rule::Severity;
 
+/// Lines of the file: two kinds of whole references, and hosts.
+fn lines() -> impl Iterator<Item = &'static str> {
+    include_str!("missing-values.txt").lines().filter(|line| !line.starts_with("# "))
+}
+
 /// The texts, with the most severe finding that each may have.
 static VALUES: LazyLock<Vec<(&str, Severity)>> = LazyLock::new(|| {
-    let lines = include_str!("missing-values.txt").lines().filter(|line| !line.starts_with("# "));
     let severities = [Severity::Warning, Severity::Information];
-    lines.zip(severities).flat_map(|(line, most)| line.split(' ').map(move |value| (value, most))).collect()
+    lines().zip(severities).flat_map(|(line, most)| line.split(' ').map(move |value| (value, most))).collect()
 });
 
 /// Length of the longest text in bytes.
@@ -22,7 +26,9 @@ pub fn most_of(text: &str) -> Option<Severity> {
     VALUES.iter().find(|(value, _)| *value == text).map(|(_, most)| *most)
 }
 
+static HOSTS: LazyLock<Vec<&str>> = LazyLock::new(|| lines().nth(2).unwrap_or_default().split(' ').collect());
+
 /// Returns whether `host` is what a program writes for a host that it does not have.
 pub fn is_host(host: &str) -> bool {
-    matches!(host, "undefined" | "null")
+    host.len() <= *LONGEST && HOSTS.contains(&host)
 }

@@ -39,8 +39,9 @@ const ODD_WEB: Features = Features::ODD_WEB;
 const ODD_START: Features = Features::ODD_START;
 
 /// The kinds, the more specific ones first.
-const KINDS: [Kind; 42] = [
+const KINDS: [Kind; 48] = [
     kind(OTHER_SCHEME, text::data_fragment),
+    kind(OTHER_SCHEME, text::data_head),
     kind(ODD_START.or(ODD_WEB).or(NO_LEIRI), text::missing_value),
     kind(NO_LEIRI, escape::spaced_percent),
     kind(LEIRI.or(OTHER_SCHEME), mail::mail_name),
@@ -62,7 +63,7 @@ const KINDS: [Kind; 42] = [
     kind(ODD_WEB, between::doubled_host),
     kind(OTHER_SCHEME.or(ODD_START), start::mistyped_scheme),
     kind(OTHER_SCHEME.or(ODD_START).or(NO_LEIRI), start::missing_scheme),
-    kind(OTHER_SCHEME.or(ODD_WEB), between::doi_with_space),
+    kind(ODD_WEB, between::identifier),
     kind(OTHER_SCHEME.or(ODD_WEB).or(ODD_START), between::second_reference),
     kind(LEIRI_EDGE, between::spaced_port),
     kind(LEIRI_EDGE.or(ODD_WEB).or(OTHER_SCHEME).or(NO_LEIRI), between::port_delimiter),
@@ -82,6 +83,11 @@ const KINDS: [Kind; 42] = [
     kind(NO_LEIRI, text::swapped_brackets),
     kind(ODD_START, text::pointer_without_hash),
     kind(ODD_START, text::encoded_separator),
+    kind(ODD_WEB.or(ODD_START).or(OTHER_SCHEME), text::sharp),
+    kind(ODD_START.or(OTHER_SCHEME), text::shell_name),
+    kind(Features::QUOTED_END, text::truncated),
+    kind(Features::QUOTED_END, text::encoded_end),
+    kind(Features::HIGH_ENCODING, text::lost_character),
 ];
 
 impl Features {
@@ -149,6 +155,24 @@ mod tests {
         "&#x26;",
         "\\u00e9",
         "\\/",
+        "\\_",
+        "\\url{",
+        "C#/",
+        "$HOME",
+        "~/",
+        "...",
+        "%EF%BF%BD",
+        "%0A",
+        "(at)",
+        "&amp%3B",
+        "0000-0002-1825-0097",
+        "orcid.org",
+        "unr:",
+        "magnet",
+        "\u{2022}",
+        "${a",
+        "](",
+        "<br%3E",
         "%u00e9",
         "% 2",
         "0",

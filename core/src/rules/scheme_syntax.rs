@@ -77,7 +77,8 @@ pub(super) fn drop_superseded(context: &Context<'_, '_>, findings: &mut Vec<Find
     };
     match context.scheme_outcome() {
         Some((_, Outcome::Accepted { is_as_written: true })) if reference.authority.is_none() => {
-            for finding in findings.iter_mut().filter(|finding| is_about_characters(finding)) {
+            let is_mistake = |finding: &Finding| context.mistake().is_some_and(|mistake| mistake.span == finding.span);
+            for finding in findings.iter_mut().filter(|finding| is_about_characters(finding) && !is_mistake(finding)) {
                 if !context.severities.is_set(finding.rule) {
                     finding.at_most(Severity::Information);
                 }
@@ -115,9 +116,15 @@ pub(super) fn leave_to_syntax(context: &Context<'_, '_>, findings: &mut Vec<Find
     let is_rejected = |finding: &Finding| {
         finding.rule.group == Group::Syntax && authority.is_some_and(|authority| finding.span.overlaps(authority))
     };
-    if findings.iter().any(is_rejected) {
-        findings.retain(|finding| finding.rule != &SCHEME_SYNTAX);
+    let Some(rejected) = findings.iter().position(is_rejected) else { return };
+    let is_own = |finding: &Finding| finding.rule == &SCHEME_SYNTAX;
+    // The grammar knows what is usually meant.
+    if let Some(own) = findings.iter().position(is_own)
+        && findings[rejected].fixes.is_empty()
+    {
+        findings[rejected].fixes = std::mem::take(&mut findings[own].fixes);
     }
+    findings.retain(|finding| !is_own(finding));
 }
 
 fn demote(findings: &mut [Finding], part: Span) {

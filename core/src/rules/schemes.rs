@@ -13,17 +13,20 @@
 //! A slip is only offered if the grammar accepts the whole text after it. To add a scheme, add a file and a line below.
 
 mod abnf;
+mod identifiers;
 mod values;
 
+use std::borrow::Cow;
 use std::sync::OnceLock;
 
 use crate::characters::quotable;
 use crate::reference::Reference;
 use crate::rules::finding::{Fix, Safety};
-use crate::text::{Edit, Span, fit};
+use crate::text::{Edit, Span, apply_edits, fit};
 use crate::unicode::{quoted, quoted_name};
 use abnf::Automaton;
 pub(in crate::rules) use abnf::Outcome;
+pub(in crate::rules) use identifiers::{IDENTIFIERS, Identifier};
 
 /// Rules that several grammars use.
 const COMMON: &str = include_str!("schemes/common.abnf");
@@ -52,7 +55,7 @@ const fn grammar(names: &'static [&'static str], text: &'static str) -> Grammar 
 }
 
 /// All grammars. Of those that start with the same scheme the most specific one is the first.
-static GRAMMARS: [Grammar; 30] = [
+static GRAMMARS: [Grammar; 32] = [
     grammar(&["http", "https", "ftp"], include_str!("schemes/http.abnf")),
     grammar(&["mailto"], include_str!("schemes/mailto.abnf")),
     grammar(&["urn:uuid"], include_str!("schemes/urn-uuid.abnf")),
@@ -81,11 +84,12 @@ static GRAMMARS: [Grammar; 30] = [
     grammar(&["jar", "zip", "wsjar"], include_str!("schemes/jar.abnf")),
     grammar(&["blob"], include_str!("schemes/blob.abnf")),
     grammar(&["about"], include_str!("schemes/about.abnf")),
+    grammar(&["mvn"], include_str!("schemes/mvn.abnf")),
+    grammar(&["magnet"], include_str!("schemes/magnet.abnf")),
     grammar(&["view-source"], include_str!("schemes/view-source.abnf")),
     grammar(
         &[
             "javascript",
-            "mvn",
             "wrap",
             "blueprint",
             "spring",
@@ -103,6 +107,14 @@ static GRAMMARS: [Grammar; 30] = [
             "bundleresource",
             "vbscript",
             "xpath",
+            "ms-word",
+            "ms-excel",
+            "ms-powerpoint",
+            "ms-visio",
+            "ms-access",
+            "ms-project",
+            "ms-publisher",
+            "ms-infopath",
         ],
         include_str!("schemes/verbatim.abnf"),
     ),
@@ -153,6 +165,23 @@ impl Grammar {
         matches!(self.names[0], "http" | "ws")
     }
 
+    /// Returns whether the grammar is that of a part of a scheme, such as a namespace of URNs.
+    pub fn is_of_namespace(&self) -> bool {
+        self.names[0].contains(':')
+    }
+
+    /// Returns the reference, or what is meant by it if the grammar does not accept it as written.
+    pub fn valid_text<'t>(&self, reference: &Reference<'t>) -> Option<Cow<'t, str>> {
+        match self.outcome(reference) {
+            Outcome::Accepted { is_as_written: true } => Some(Cow::Borrowed(reference.text)),
+            Outcome::Accepted { is_as_written: false } => None,
+            Outcome::Refused { at, state } => {
+                let fix = self.explain(reference, at, state)?.fixes.into_iter().next()?;
+                Some(Cow::Owned(apply_edits(reference.text, &fix.edits)))
+            }
+        }
+    }
+
     /// Returns whether programs accept a reference that does not follow the grammar.
     pub fn is_tolerated(&self, reference: &Reference<'_>) -> bool {
         let run = |automaton: &Automaton| automaton.run(reference, extent(reference));
@@ -199,8 +228,11 @@ impl Grammar {
         let mut tolerated = None;
         while edits.len() < MAX_EDITS {
             let parsed = Reference::parse(&fixed);
-            if !Self::for_reference(&parsed).is_some_and(|grammar| std::ptr::eq(grammar, self)) {
-                break;
+            let Some(grammar) = Self::for_reference(&parsed) else { break };
+            if !std::ptr::eq(grammar, self) {
+                // `urn:isbn9783161484100`: with the colon it has the grammar of its namespace.
+                let is_valid = matches!(grammar.outcome(&parsed), Outcome::Accepted { .. });
+                return if is_valid && grammar.wrong_value(&parsed).is_none() { Some(edits) } else { tolerated };
             }
             let Outcome::Refused { at, .. } = self.outcome(&parsed) else {
                 return self.wrong_value(&parsed).is_none().then_some(edits);

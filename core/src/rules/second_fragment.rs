@@ -28,11 +28,11 @@ pub(super) fn check(context: &Context<'_, '_>, out: &mut FindingSink<'_>) {
             is_all_fixed = true;
             finding.fix(Fix { title: "encode each '#' as %23".into(), safety: Safety::Suggested, edits: all(context) });
         }
-        let title = format!("encode {} as %23", run.quoted_name());
-        finding.fix(Fix::suggested(title, span, "%23".repeat(run.count())));
         if span.start == fragment.start {
             finding.fix(Fix::suggested("remove extra '#'", span, ""));
         }
+        let title = format!("encode {} as %23", run.quoted_name());
+        finding.fix(Fix::suggested(title, span, "%23".repeat(run.count())));
     }
 }
 

@@ -100,7 +100,7 @@ fn names_of_rdf_are_compared_and_renamed_in_linear_time() {
 
 #[test]
 fn a_value_is_inspected_and_described_in_linear_time() {
-    let values: [fn(usize) -> String; 13] = [
+    let values: [fn(usize) -> String; 22] = [
         |size| format!("http://\u{5D0}{}", "\u{661}".repeat(8 * size)),
         |size| "${a}".repeat(size),
         |size| "%s".repeat(2 * size),
@@ -114,6 +114,15 @@ fn a_value_is_inspected_and_described_in_linear_time() {
         |size| "%7B%7B".repeat(size),
         |size| "/%3Ca%20".repeat(size),
         |size| format!("http://a/{}", "(a)".repeat(size) + ")"),
+        |size| "[a](".repeat(2 * size) + ")",
+        |size| "<a href=".repeat(size) + ">",
+        |size| format!("http://a/{}", "\\_".repeat(4 * size)),
+        |size| format!("http://a/{}", "%E2%80%9D".repeat(size)),
+        |size| "%EF%BF%BD".repeat(size),
+        |size| "~/$HOME/".repeat(size),
+        |size| "${a".repeat(2 * size),
+        |size| format!("https://doi.org/{}", "doi:".repeat(2 * size)),
+        |size| format!("http://a.b:8{}/", "O".repeat(2 * size)),
     ];
     for value in values {
         assert_linear(1_000, |size| {

@@ -1,51 +1,74 @@
 //! Mistakes inside a reference: a second one, whitespace at a separator, and a password with a separator.
 
+use crate::reference::idna::has_dns_host;
 use crate::reference::{Class, encode_str};
 use crate::rules::mistakes::mistake::{Mistake, Text, WEB, is_word, starts_like_host, starts_with_scheme};
+use crate::rules::schemes::{IDENTIFIERS, Identifier};
 use crate::text::{Edit, Span, WHITESPACE, fit};
 use crate::unicode::quoted_name;
 
 /// Characters that people and tools write between two references.
-const SEPARATORS: [char; 7] = [' ', '\t', '\n', '\r', ',', ';', '|'];
+const SEPARATORS: [char; 8] = [' ', '\t', '\n', '\r', ',', ';', '|', '>'];
 
-/// `https://doi.org/ 10.1000/182`, `https://doi.org/doi:10.1000/182`
-pub(super) fn doi_with_space(text: &Text<'_, '_>) -> Option<Mistake> {
-    let host = text.reference.host()?.slice(text.whole).to_ascii_lowercase();
-    if !matches!(&*host, "doi.org" | "dx.doi.org" | "www.doi.org") {
-        return None;
-    }
-    let path = text.reference.path;
+/// `https://doi.org/ 10.1000/182`, `https://doi.org/doi:10.1000/182`, `https://orcid.org0000-0002-1825-0097`
+pub(super) fn identifier(text: &Text<'_, '_>) -> Option<Mistake> {
+    let host = text.reference.host()?;
+    let written = host.slice(text.whole).to_ascii_lowercase();
+    let known = |identifier: &'static Identifier| {
+        let mut hosts = identifier.hosts.iter().filter(|known| written.starts_with(**known));
+        hosts.next().map(|known| (identifier, known.len()))
+    };
+    let (identifier, length) = IDENTIFIERS.iter().find_map(known)?;
+    let path: Span = Span::new(host.start + length, text.reference.path.end.min(text.inner.end));
     let written = path.slice(text.whole);
-    let at = written.find("10.")?;
+    let value = without_text_before(written, identifier);
+    let extra = &written[..written.len() - value.len()];
     // `10.1000 /182`, `10.1000/ 182`
-    let name = written[at..].trim_end_matches(WHITESPACE);
-    let slash = name.find('/').unwrap_or(name.len());
-    let start = name[..slash].trim_end_matches(WHITESPACE).len();
-    let end = slash + name[slash..].len() - name[slash..].trim_start_matches('/').trim_start_matches(WHITESPACE).len();
-    if slash < name.len() && end - start > 1 && !name[..start].contains(WHITESPACE) && !name[start..end].contains("//")
-    {
-        let span = Span::new(path.start + at + start, path.start + at + end);
-        return Some(text.of_all(span, "whitespace in the DOI").owning(span).replace("remove whitespace", span, "/"));
+    let slash = value.find('/').map_or(value.len(), |slash| slash + 1);
+    let blanks = value[slash..].len() - value[slash..].trim_start_matches(WHITESPACE).len();
+    let (start, rest) = value.split_at(slash + blanks);
+    let squeezed: String = start.split(WHITESPACE).chain([rest]).collect();
+    if extra == "/" && squeezed.len() < value.len() && identifier.is_value(&squeezed) {
+        let blanks = start.match_indices(WHITESPACE).map(|(at, blank)| (path.end - value.len() + at, blank.len()));
+        let edits = blanks.map(|(at, length)| Edit { span: Span::new(at, at + length), text: String::new() });
+        let edits: Vec<Edit> = edits.collect();
+        let owned = Span::new(edits.first()?.span.start, edits.last()?.span.end);
+        let message = format!("whitespace in the {}", identifier.name);
+        return Some(text.of_all(owned, message).owning(owned).edit("remove whitespace", edits));
     }
-    let before = written[..at].to_ascii_lowercase();
-    let extra = before.trim_start_matches('/').replace("%20", " ");
-    let is_space = !extra.is_empty() && extra.trim().is_empty();
-    let is_name = matches!(
-        extra.trim(),
-        "doi:"
-            | "doi"
-            | "doi.org/"
-            | "http://doi.org/"
-            | "https://doi.org/"
-            | "http://dx.doi.org/"
-            | "https://dx.doi.org/"
-    );
-    if !is_space && !is_name {
+    if extra == "/" || !identifier.is_value(value) {
         return None;
     }
-    let span = Span::new(path.start + before.len() - before.trim_start_matches('/').len(), path.start + at);
-    let message = if is_space { "whitespace before the DOI" } else { "a DOI starts with '10.'" };
-    Some(text.of_all(span, message).owning(span).replace("remove text before '10.'", span, ""))
+    let name = identifier.name;
+    // The first slash stays.
+    let kept = usize::from(extra.starts_with('/'));
+    let span = Span::new(path.start + kept, path.end - value.len());
+    let is_blank = extra.replace("%20", " ").trim_matches(['/', ' ']).is_empty() && extra.contains([' ', '%']);
+    let message = match extra {
+        "" => format!("missing '/' before the {name}"),
+        _ if is_blank => format!("whitespace before the {name}"),
+        _ => format!("text before the {name}"),
+    };
+    let title = match kept {
+        0 if extra.is_empty() => "insert '/'",
+        0 => "replace with '/'",
+        _ => "remove text before the value",
+    };
+    Some(text.of_all(span, message).owning(path).replace(title, span, if kept > 0 { "" } else { "/" }))
+}
+
+/// Returns `text` without what people write before such a value: delimiters, its name, and a host again.
+fn without_text_before<'t>(text: &'t str, identifier: &Identifier) -> &'t str {
+    let mut rest = text.trim_start_matches(['/', ':', ' ']);
+    let label = identifier.hosts.first().and_then(|host| host.split('.').next());
+    let starts = ["%20", "http://", "https://"].into_iter().chain(identifier.hosts.iter().copied()).chain(label);
+    let starts: Vec<&str> = starts.collect();
+    while let Some(start) =
+        starts.iter().find(|start| rest.get(..start.len()).is_some_and(|part| part.eq_ignore_ascii_case(start)))
+    {
+        rest = rest[start.len()..].trim_start_matches(['/', ':', ' ']);
+    }
+    rest
 }
 
 /// `http://a.example/ http://b.example/`, `http://a.example/,http://b.example/`, `http://a.examplehttp://b.example/`
@@ -122,7 +145,7 @@ fn reference_after_separator(text: &Text<'_, '_>, first: usize, query: usize) ->
         let start = inner[..at].trim_end_matches(SEPARATORS).len();
         let message = format!("second reference after {}", quoted_name(inner[at..].chars().next()?));
         // Blanks before it separate words of the list: `http://a.example/ and http://b.example/`.
-        let owned = inner.find(WHITESPACE).unwrap_or(start).min(start);
+        let owned = inner.find(WHITESPACE).or_else(|| inner.find('<')).unwrap_or(start).min(start);
         return Some(text.of_all(text.span(start, end), message).owning(text.span(owned, inner.len())));
     }
     // A pair in a place for one location: XML Schema part 1, section 4.3.2.
@@ -148,9 +171,8 @@ fn is_schema_file(word: &str) -> bool {
 
 /// `http://example.org;8080/`, `http://example.org 8080/`, `http://[::1]8080/`
 pub(super) fn port_delimiter(text: &Text<'_, '_>) -> Option<Mistake> {
-    // Other schemes have hosts that are no names of the DNS.
-    let is_web = ["http", "https", "ftp", "ws", "wss"].iter().any(|scheme| text.reference.is_scheme(scheme));
-    let authority = text.reference.authority.filter(|authority| is_web && authority.port.is_none())?;
+    let has_dns_host = text.reference.has_scheme() && has_dns_host(text.reference);
+    let authority = text.reference.authority.filter(|authority| has_dns_host && authority.port.is_none())?;
     let host = authority.host.slice(text.whole);
     let name = host.trim_end_matches(|c: char| c.is_ascii_digit());
     if name.starts_with('[') && name.ends_with(']') && name.len() < host.len() {
@@ -292,6 +314,6 @@ pub(super) fn password(text: &Text<'_, '_>) -> Option<Mistake> {
         wrong.iter().map(|&(at, c)| Edit { span: Span::new(port.end + at, port.end + at + 1), text: encoded(c) });
     let edits = at_sign.into_iter().chain(edits).collect();
     let message = format!("'{c}' in a password must be {}, else the host ends there", encoded(c));
-    let owned = Span::new(port.start, port.end + at);
+    let owned = Span::new(port.start - 1, port.end + at);
     Some(text.of_all(span, message).owning(owned).edit(format!("encode '{c}' as {}", encoded(c)), edits))
 }

@@ -4,9 +4,9 @@ use std::sync::LazyLock;
 
 use crate::Dialect;
 use crate::characters::quotable;
-use crate::reference::{SyntaxPosition, encode_str};
+use crate::reference::{SyntaxPosition, encode_str, percent_encoding_at};
 use crate::rules::features::LONGEST_ENTITY;
-use crate::rules::mistakes::mistake::{Mistake, Text};
+use crate::rules::mistakes::mistake::{Mistake, Text, WEB};
 use crate::text::{Edit, Span, WHITESPACE, fit};
 
 /// Entities of HTML 4 and XML, in the order of their names.
@@ -27,6 +27,9 @@ struct Escape {
 /// `?a=1&amp;b=2` after decoding, `%u00E9`, `http:\/\/example.org`, `\u0026`, `help\:mate`
 pub(super) fn escape(text: &Text<'_, '_>) -> Option<Mistake> {
     let inner = text.inner();
+    // In the authority, browsers end the host at a backslash.
+    let is_web = WEB.iter().any(|scheme| text.reference.is_scheme(scheme));
+    let path = text.reference.path.start.saturating_sub(text.inner.start);
     let is_backslash = |at: usize| inner.as_bytes()[at] == b'\\';
     let mut found: Vec<(usize, Escape)> = Vec::new();
     let mut is_path = false;
@@ -36,8 +39,10 @@ pub(super) fn escape(text: &Text<'_, '_>) -> Option<Mistake> {
         }
         let escape = match inner.as_bytes()[at] {
             b'&' => entity(&inner[at..]),
-            b'%' => script_escape(&inner[at..]),
-            _ => escaped(&inner[at..]).or_else(|| escaped_colon(inner, at)),
+            b'%' => script_escape(&inner[at..]).or_else(|| entity(&inner[at..])),
+            _ => escaped(&inner[at..])
+                .or_else(|| escaped_colon(inner, at))
+                .or_else(|| escaped_mark(&inner[at..]).filter(|_| is_web && at >= path)),
         };
         is_path |= escape.is_none() && is_backslash(at);
         found.extend(escape.map(|escape| (at, escape)));
@@ -85,6 +90,11 @@ fn written(c: char) -> String {
 
 /// `&amp;`, `&#38;`, `&#x26;`, and `&amp;amp;`, which was escaped three times.
 fn entity(text: &str) -> Option<Escape> {
+    const ENCODED: [&str; 3] = ["&amp%3B", "%26amp%3B", "%26amp;"];
+    let is_start = |start: &&str| text.get(..start.len()).is_some_and(|part| part.eq_ignore_ascii_case(start));
+    if let Some(start) = ENCODED.into_iter().find(is_start) {
+        return Some(Escape { length: start.len(), meant: "&".to_owned(), description: "escaped twice" });
+    }
     let name = text.strip_prefix('&')?;
     let end = name.as_bytes().iter().take(LONGEST_ENTITY).position(|byte| *byte == b';')?;
     let name = &name[..end];
@@ -122,6 +132,26 @@ fn escaped(text: &str) -> Option<Escape> {
     let slash = || text.starts_with("\\/").then_some((2, '/'));
     let (length, c) = utf16_escape(text, "\\u").or_else(hex).or_else(slash)?;
     Some(Escape { length, meant: written(c), description: "an escape of JSON or JavaScript" })
+}
+
+/// `\_`, `\~`, `\#`, `\%20`, `\"`, `\ `, and `\n` at the end.
+fn escaped_mark(text: &str) -> Option<Escape> {
+    let description = "an escape of Markdown, TeX, JSON or a shell";
+    if matches!(text, "\\n" | "\\r" | "\\t" | "\\r\\n") {
+        return Some(Escape { length: text.len(), meant: String::new(), description });
+    }
+    let is_mark = |c: char| c == ' ' || c.is_ascii_punctuation() && !matches!(c, '/' | ':' | '\\');
+    let mark = text[1..].chars().next().filter(|c| is_mark(*c))?;
+    // The percent-encoding is part of the escape: without the backslash it may be an unnecessary one.
+    let encoded = percent_encoding_at(text.as_bytes(), 1).map(char::from).filter(|_| mark == '%');
+    if encoded.is_some() {
+        return encoded.filter(|c| is_mark(*c)).map(|_| Escape {
+            length: 4,
+            meant: text[1..4].to_owned(),
+            description,
+        });
+    }
+    Some(Escape { length: 2, meant: written(mark), description })
 }
 
 /// `\:` after the name of a scheme.

@@ -10,46 +10,96 @@ use crate::rules::mistakes::mistake::{
 use crate::rules::rule::Severity;
 use crate::text::{WHITESPACE, fit};
 
-/// `[text](target)`, `<a href="target">text</a>`, `url(target)`, `[target text]`, `[[target|text]]`
+/// Markup of `markup.txt`.
+struct Markup {
+    language: &'static str,
+    /// What the target is.
+    target: &'static str,
+    pieces: Vec<Piece>,
+}
+
+/// Part of a pattern. Letters are in lowercase.
+#[derive(Clone, Copy, PartialEq)]
+enum Piece {
+    Text(&'static str),
+    Target,
+    Name,
+    Any,
+}
+
+static MARKUP: LazyLock<Vec<Markup>> = LazyLock::new(|| {
+    let lines = include_str!("markup.txt").lines().filter(|line| !line.starts_with('#'));
+    let markup = |line: &'static str| {
+        let (language, rest) = line.split_once("  ")?;
+        let (target, pattern) = rest.trim_start().split_once("  ")?;
+        Some(Markup { language, target, pieces: pieces(pattern.trim_start()) })
+    };
+    lines.filter_map(markup).collect()
+});
+
+fn pieces(mut pattern: &'static str) -> Vec<Piece> {
+    const VARIABLES: [(&str, Piece); 3] = [("TARGET", Piece::Target), ("NAME", Piece::Name), ("*", Piece::Any)];
+    let mut pieces = Vec::new();
+    while !pattern.is_empty() {
+        let next = VARIABLES.iter().filter_map(|(name, piece)| Some((pattern.find(name)?, name.len(), *piece)));
+        let (at, length, piece) = next.min_by_key(|(at, ..)| *at).unwrap_or((pattern.len(), 0, Piece::Any));
+        if at > 0 {
+            pieces.push(Piece::Text(&pattern[..at]));
+        }
+        if length > 0 {
+            pieces.push(piece);
+        }
+        pattern = &pattern[at + length..];
+    }
+    pieces
+}
+
+impl Markup {
+    /// Returns the target if `text` has this form. `lower` is the text with ASCII in lowercase. Each variable is as short as
+    /// possible, so the time is linear.
+    fn target<'t>(&self, text: &'t str, lower: &str) -> Option<&'t str> {
+        let (mut at, mut target) = (0, "");
+        for (index, piece) in self.pieces.iter().enumerate() {
+            if let Piece::Text(literal) = piece {
+                at = lower[at..].starts_with(literal).then_some(at + literal.len())?;
+                continue;
+            }
+            let end = match self.pieces.get(index + 1) {
+                Some(Piece::Text(last)) if index + 2 == self.pieces.len() => {
+                    lower[at..].ends_with(last).then(|| lower.len() - last.len())?
+                }
+                Some(Piece::Text(next)) => at + lower[at..].find(next)?,
+                _ => lower.len(),
+            };
+            let is_name = |c: char| c.is_ascii_alphanumeric() || matches!(c, '_' | '-' | ':' | '.');
+            match piece {
+                Piece::Name if at == end || !text[at..end].chars().all(is_name) => return None,
+                Piece::Target => target = &text[at..end],
+                _ => {}
+            }
+            at = end;
+        }
+        let target = target.trim_matches(WHITESPACE);
+        let target = target.split_once([' ', '\n', '\t']).map_or(target, |(target, _)| target);
+        let target = target.trim_matches(['"', '\'', '<', '>']);
+        let is_page = || target.ends_with(|c: char| c.is_alphanumeric()) && !target.contains(['?', '#']);
+        let is_web = || starts_with_scheme(target).is_some();
+        let is_target = match self.target {
+            "any" => true,
+            "web" => is_web(),
+            _ => is_web() && is_page(),
+        };
+        (at == text.len() && !target.is_empty() && is_target).then_some(target)
+    }
+}
+
+/// `[text](target)`, `<a href="target">text</a>`, `url(target)`, `[target text]`, `\url{target}`
 pub(super) fn markup(text: &Text<'_, '_>) -> Option<Mistake> {
     let inner = text.inner();
-    if !inner.ends_with([')', ']', '>', '"']) {
-        return None;
-    }
     let lower = inner.to_ascii_lowercase();
-    let (language, target) = if (inner.starts_with('[') || inner.starts_with("![")) && inner.ends_with(')') {
-        let (_, target) = inner[..inner.len() - 1].split_once("](")?;
-        ("Markdown", target)
-    } else if inner.starts_with('[') && inner.ends_with(']') {
-        let target = inner.trim_matches(['[', ']']);
-        let end = target.find(['|', ' ']).filter(|_| starts_with_scheme(target).is_some())?;
-        ("a wiki", &target[..end])
-    } else if lower.starts_with("url(") && inner.ends_with(')') {
-        ("CSS", &inner[4..inner.len() - 1])
-    } else if let Some(text) = inner.strip_prefix("<![CDATA[").and_then(|rest| rest.strip_suffix("]]>")) {
-        ("XML", text)
-    } else if let Some((name, target)) = inner.split_once("=\"")
-        && name.bytes().all(|byte| byte.is_ascii_alphabetic() || byte == b':')
-    {
-        ("XML", target.strip_suffix('"')?)
-    } else if inner.starts_with('<') && inner.ends_with('>') {
-        if let Some(at) = [" href=", " src="].iter().find_map(|name| Some(lower.find(name)? + name.len())) {
-            let quote = inner[at..].chars().next().filter(|c| matches!(c, '"' | '\''))?;
-            ("HTML", inner[at + 1..].split(quote).next()?)
-        } else {
-            // `<p>http://example.org/</p>`
-            let (_, rest) = inner.split_once('>')?;
-            let (target, _) = rest.rsplit_once("</").filter(|_| starts_with_scheme(rest.trim_start()).is_some())?;
-            ("XML", target)
-        }
-    } else {
-        return None;
-    };
-    let target = target.trim_matches(WHITESPACE);
-    let target = target.split_once([' ', '\n', '\t']).map_or(target, |(target, _)| target);
-    let target = target.trim_matches(['"', '\'', '<', '>']);
+    let (language, target) = MARKUP.iter().find_map(|markup| Some((markup.language, markup.target(inner, &lower)?)))?;
     let mistake = text.of_all(text.inner, format!("markup of {language} is not part of the reference"));
-    (!target.is_empty()).then(|| mistake.replace("replace with the target in it", text.inner, target))
+    Some(mistake.replace("replace with the target in it", text.inner, target))
 }
 
 /// `{http://example.org/ns}name`: a qualified name in the notation of James Clark.
@@ -88,7 +138,7 @@ impl Label {
         let start = inner.get(..self.written.len()).filter(|start| start.eq_ignore_ascii_case(self.written))?;
         let rest = &inner[start.len()..];
         let value = rest.trim_start_matches(WHITESPACE);
-        let is_separated = value.len() < rest.len() || start.ends_with([':', ';', ',', '=', '.']);
+        let is_separated = value.len() < rest.len() || start.ends_with([':', ';', ',', '=', '.', '?']);
         let first = value.bytes().next()?;
         let matches = match self.value {
             "web" => ["http://", "https://", "ftp://", "www."]
@@ -102,7 +152,9 @@ impl Label {
             "letter" => first.is_ascii_alphabetic() && value.contains(':'),
             start => value.starts_with(start),
         };
-        (is_separated && matches).then_some(value)
+        // `orcid:0000-0002-1825-0097` is a compact URI.
+        let is_compact = self.meant.starts_with("https:") && value.len() == rest.len();
+        (is_separated && matches && !is_compact).then_some(value)
     }
 }
 
@@ -191,9 +243,14 @@ fn note(inner: &str) -> Option<usize> {
     let first = blanks.into_iter().flatten().min()?;
     let rest = inner[first..].trim_start_matches(WHITESPACE);
     let text = rest.trim_start_matches(['(', '[', ',', ';']);
-    let starts_with = |note: &str| text.get(..note.len()).is_some_and(|start| start.eq_ignore_ascii_case(note));
+    let starts_with =
+        |text: &str, note: &str| text.get(..note.len()).is_some_and(|start| start.eq_ignore_ascii_case(note));
     let is_title = inner[..first].ends_with('/')
         && ["- ", "\u{2013} ", "\u{2014} ", "| "].iter().any(|dash| rest.starts_with(dash));
-    let is_note = is_title || words("note").iter().any(|note| starts_with(note));
-    (is_note && rest.contains(WHITESPACE)).then(|| inner[..first].trim_end_matches([',', ';']).len())
+    // `http://example.org/a "Title"`
+    let is_quoted = rest.len() > 1 && rest.starts_with('"') && rest.ends_with('"');
+    let is_note = rest.contains(WHITESPACE) && words("note").iter().any(|note| starts_with(text, note));
+    let is_kind = words("kind").iter().any(|kind| starts_with(rest, kind));
+    (is_title && rest.contains(WHITESPACE) || is_quoted || is_note || is_kind)
+        .then(|| inner[..first].trim_end_matches([',', ';']).len())
 }

@@ -1,13 +1,15 @@
 //! Mistakes in the start of a reference: marks around it, its scheme, and its slashes.
 
+use std::borrow::Cow;
+
 use crate::characters::quotable;
-use crate::reference::{Class, encode_str};
+use crate::reference::{Class, Reference, encode_str, is_drive};
 use crate::rules::mistakes::mistake::{
     Mistake, Text, WEB, is_identifier_scheme, is_other_scheme, is_web_start, is_word, starts_like_host,
-    starts_like_reference,
+    starts_like_reference, starts_with_scheme, words,
 };
 use crate::rules::rule::Severity;
-use crate::rules::schemes::is_known;
+use crate::rules::schemes::{Grammar, IDENTIFIERS, Outcome, is_known};
 use crate::text::{Edit, Span, WHITESPACE, fit};
 use crate::unicode::{delimiter_look_alike, quoted, quoted_name};
 
@@ -96,8 +98,9 @@ pub(super) fn enclosed(text: &Text<'_, '_>) -> Option<Mistake> {
     if let Some(mistake) = bracket_after(text) {
         return Some(mistake);
     }
-    let close = inner.chars().next_back().filter(|close| ENDS.contains(close))?;
-    let rest = &inner[..inner.len() - close.len_utf8()];
+    let ended = inner.trim_end_matches(['.', ',', ';']);
+    let close = ended.chars().next_back().filter(|close| ENDS.contains(close))?;
+    let rest = &ended[..ended.len() - close.len_utf8()];
     let is_opened = MARKS.iter().any(|(open, ends)| ends.starts_with(close) && rest.contains(open));
     if is_opened || !starts_like_reference(rest) || rest.starts_with("data:") {
         return None;
@@ -196,6 +199,12 @@ pub(super) fn spaced_scheme(text: &Text<'_, '_>) -> Option<Mistake> {
         let name = squeezed.strip_suffix(':').map(str::to_ascii_lowercase);
         if is_web || name.is_some_and(|name| is_spaced_start(&name, &inner[at..])) {
             let (first, last) = (blanks.first()?, blanks.last()?);
+            let has_scheme = |length: usize| inner[at..at + length].contains(':');
+            if is_web && starts_with_scheme(&inner[at..]).is_some_and(has_scheme) {
+                let first = text.span(0, at);
+                let mistake = text.of_all(first, "a scheme before a whole reference").owning(first);
+                return Some(mistake.replace("remove first scheme", first, ""));
+            }
             let message =
                 if is_web { "whitespace in the start of the reference" } else { "whitespace around the scheme" };
             return (!is_web || starts_like_host(&inner[at..])).then(|| {
@@ -222,7 +231,7 @@ fn is_spaced_start(name: &str, value: &str) -> bool {
     is_known(name) && !WEB.contains(&name) && !is_labelled && (!has_slashes || value.starts_with("//"))
 }
 
-/// `//http://example.org`, `.http://example.org`, `%20http://example.org`, `1. http://example.org`
+/// `//http://example.org`, `.http://example.org`, `%20http://example.org`, `1. http://example.org`, `\u{2022} http://a.example`
 pub(super) fn start_of_marks(text: &Text<'_, '_>) -> Option<Mistake> {
     const LONGEST: usize = 24;
     let inner = text.inner();
@@ -230,7 +239,8 @@ pub(super) fn start_of_marks(text: &Text<'_, '_>) -> Option<Mistake> {
     let colon = start.windows(3).position(|window| window == b"://")?;
     let name = start[..colon].iter().rev().take_while(|byte| byte.is_ascii_alphabetic()).count();
     let marks = &inner[..colon - name];
-    let is_mark = |text: &str| text.bytes().all(|byte| byte.is_ascii_punctuation() && byte != b'?' || byte == b' ');
+    let is_sign = |c: char| c.is_ascii_punctuation() && c != '?' || !c.is_ascii() && !c.is_alphanumeric();
+    let is_mark = |text: &str| text.chars().all(|c| is_sign(c) || c == ' ');
     let number = marks.trim_start_matches(|c: char| c.is_ascii_digit());
     let is_number = number.starts_with(['.', ')']) && is_mark(number);
     let is_encoded = marks.strip_prefix('%').is_some_and(|digits| matches!(digits, "20" | "22" | "27" | "3C"));
@@ -244,7 +254,7 @@ pub(super) fn start_of_marks(text: &Text<'_, '_>) -> Option<Mistake> {
         return None;
     }
     let span = text.span(0, marks.len());
-    let message = format!("'{marks}' is not part of the reference");
+    let message = fit(&quotable(marks, marks), |marks| format!("'{marks}' is not part of the reference"));
     starts_like_host(&inner[colon + 3..])
         .then(|| text.of_all(span, message).owning(text.span(0, colon + 3)).replace("remove marks", span, ""))
 }
@@ -302,8 +312,10 @@ pub(super) fn doubled_scheme(text: &Text<'_, '_>) -> Option<Mistake> {
         after_second.starts_with("://")
             || slashes >= 2 && (after_second.starts_with("//") || after_second.starts_with(":/"))
     } else if is_web(scheme) {
-        // `http://mailto:jane@example.org`
-        second.eq_ignore_ascii_case("mailto") && after_second.starts_with(':') && is_address(after_second)
+        // `http://mailto:jane@example.org`, `https://tel:+49301234`
+        let is_mail = second.eq_ignore_ascii_case("mailto") && is_address(after_second);
+        let is_other = || is_word("typed-scheme", second) && is_valid(rest);
+        after_second.starts_with(':') && (is_mail || slashes == 2 && is_other())
     } else if is_simple(scheme) && !is_one(&["data", "tag", "did", "doi"], scheme) && is_web(second) {
         // `mailto:http://example.org`
         slashes == 0 && after_second.starts_with("://")
@@ -328,7 +340,9 @@ pub(super) fn doubled_scheme(text: &Text<'_, '_>) -> Option<Mistake> {
         let span = text.span(start, start + second.len() + "://".len());
         return Some(text.of_all(span, message).owning(span).replace("remove second scheme", span, ""));
     }
-    Some(text.of_all(span, message).owning(text.span(0, start + second.len() + 1)).replace(
+    let authority = text.reference.authority.map_or(0, |authority| authority.span.end);
+    let owned = text.span(0, start + second.len() + 1);
+    Some(text.of_all(span, message).owning(Span::new(owned.start, owned.end.max(authority))).replace(
         "remove first scheme",
         span,
         to,
@@ -342,16 +356,28 @@ pub(super) fn mistyped_scheme(text: &Text<'_, '_>) -> Option<Mistake> {
         && text.reference.authority.is_none()
     {
         let rest = &inner[scheme.len() + 1..];
-        let is_mail = !rest.starts_with('/') && text.reference.seen.anywhere().intersects(Class::AT);
-        let meant = if is_mail { "mailto" } else { "javascript" };
-        let is_call = rest.ends_with([')', ';']) && rest.contains('(');
-        let name = || scheme.slice(text.whole).to_ascii_lowercase();
-        let is_near = |name: &str| (1..=2).contains(&strsim::osa_distance(name, meant)) && !is_other_scheme(name);
-        if let Some(name) = (is_mail || is_call).then(name).filter(|name| is_near(name)) {
+        let name = scheme.slice(text.whole).to_ascii_lowercase();
+        let is_near = |meant: &str| {
+            let most = if meant.len() > 4 { 2 } else { 1 };
+            (1..=most).contains(&strsim::osa_distance(&name, meant))
+        };
+        let is_value = |meant: &str| match meant {
+            "mailto" => !rest.starts_with('/') && text.reference.seen.anywhere().intersects(Class::AT),
+            "javascript" => rest.ends_with([')', ';']) && rest.contains('('),
+            // Nearly any text may follow `urn:`, and there are many schemes like it.
+            "urn" => is_valid_in_namespace(&format!("urn:{rest}")),
+            _ => is_valid(&format!("{meant}:{rest}")),
+        };
+        let is_typed = name.len() < 16 && !is_other_scheme(&name);
+        let meant = words("typed-scheme").iter().filter(|_| is_typed).find(|meant| is_near(meant) && is_value(meant));
+        if let Some(meant) = meant {
             let message = format!("unknown scheme '{name}' ({meant}?)");
             let title = format!("replace scheme with '{meant}'");
-            return Some(text.of_all(scheme, message).owning(scheme).replace(title, scheme, meant));
+            return Some(text.of_all(scheme, message).owning(scheme).replace(title, scheme, *meant));
         }
+    }
+    if let Some(mistake) = slash_for_colon(text) {
+        return Some(mistake);
     }
     let slashes = inner.find("//")?;
     // At most two more characters than "https:".
@@ -383,6 +409,12 @@ pub(super) fn mistyped_scheme(text: &Text<'_, '_>) -> Option<Mistake> {
     // `sftp//example.org`
     if is_colon_missing && is_word("slash-scheme", name) {
         let at = text.span(slashes, slashes);
+        // `file//C:/a.xml`
+        if name == "file" && is_drive(rest.get(..2).unwrap_or(rest)) {
+            let start = text.span(0, inner.len() - rest.len());
+            let mistake = text.of_all(start, "a file reference starts with 'file:///'").owning(start);
+            return Some(mistake.replace("replace with 'file:///'", start, "file:///"));
+        }
         let message = format!("missing ':' after '{name}'");
         let mistake = text.of_all(text.span(0, slashes + 2), message).owning(text.span(0, slashes + 2));
         return Some(mistake.replace("insert ':'", at, ":"));
@@ -415,21 +447,42 @@ pub(super) fn mistyped_scheme(text: &Text<'_, '_>) -> Option<Mistake> {
     ))
 }
 
-/// Returns what follows the scheme if the text is a value of its kind.
-type Value = fn(&str) -> Option<String>;
+/// Returns whether `text` is a reference that the grammar of its scheme accepts.
+fn is_valid(text: &str) -> bool {
+    let reference = Reference::parse(text);
+    Grammar::for_reference(&reference).is_some_and(|grammar| {
+        matches!(grammar.outcome(&reference), Outcome::Accepted { .. }) || grammar.is_tolerated(&reference)
+    })
+}
 
-/// Values that start like no relative reference: names, the start of the reference, and the value.
-const UNNAMED: [(&str, &str, Value); 3] =
-    [("DOI", "https://doi.org/", doi), ("telephone number", "tel:", telephone), ("data reference", "data:", data)];
+/// Returns whether `text` is a URN that the grammar of its namespace accepts.
+fn is_valid_in_namespace(text: &str) -> bool {
+    Grammar::for_reference(&Reference::parse(text)).is_some_and(Grammar::is_of_namespace) && is_valid(text)
+}
 
-/// `10.1000/182`: a prefix of four to nine digits (DOI Handbook section 2.2), and no file.
-fn doi(text: &str) -> Option<String> {
-    let (prefix, name) = text.strip_prefix("10.")?.split_once('/')?;
-    let registrant = prefix.split('.').next().unwrap_or(prefix);
-    let is_prefix = prefix.bytes().all(|byte| byte.is_ascii_digit() || byte == b'.') && !prefix.ends_with('.');
-    let end = name.rsplit('.').next().filter(|end| end.len() < name.len()).unwrap_or_default();
-    let is_name = !name.is_empty() && !is_word("file", end) && !name.starts_with('/') && !name.ends_with('/');
-    (is_prefix && is_name && (4..=9).contains(&registrant.len())).then(|| text.to_owned())
+/// `http/example.org`, `https/www.example.org/a`
+fn slash_for_colon(text: &Text<'_, '_>) -> Option<Mistake> {
+    let inner = text.inner();
+    let (scheme, rest) = inner.split_once('/').filter(|_| !text.reference.has_scheme())?;
+    let host = rest.split(['/', '?', '#']).next()?;
+    let is_web = WEB.iter().any(|web| scheme.eq_ignore_ascii_case(web));
+    let is_www = || host.get(..4).is_some_and(|start| start.eq_ignore_ascii_case("www."));
+    let is_host = || is_www() || host.rsplit_once('.').is_some_and(|(_, top)| is_word("top", top));
+    (is_web && is_host()).then(|| {
+        let span = text.span(0, scheme.len() + 1);
+        let mistake = text.of_all(span, "'://' must follow the scheme, not '/'").owning(span);
+        mistake.replace(format!("replace with '{scheme}://'"), span, format!("{scheme}://"))
+    })
+}
+
+/// Returns what to write for a value that starts like no relative reference: what it is, the text before it, and the value.
+fn unnamed(text: &str) -> Option<(&'static str, &'static str, Cow<'_, str>)> {
+    if let Some(number) = telephone(text) {
+        return Some(("telephone number", "tel:", Cow::Owned(number)));
+    }
+    let end = text.rsplit('.').next().unwrap_or_default();
+    let known = IDENTIFIERS.iter().filter(|_| !is_word("file", end)).find(|identifier| identifier.is_value(text))?;
+    Some((known.name, known.start, Cow::Borrowed(text)))
 }
 
 /// `+49 30 1234567`: the number of E.164 with the separators that people write.
@@ -439,14 +492,6 @@ fn telephone(text: &str) -> Option<String> {
     let is_number = number.chars().all(|c| c.is_ascii_digit() || " -./()\u{A0}".contains(c));
     let words = text.split(|c: char| !c.is_ascii_digit() && c != '+').filter(|word| !word.is_empty());
     (is_number && (7..=15).contains(&digits)).then(|| words.collect::<Vec<_>>().join("-"))
-}
-
-/// `image/png;base64,iVBORw0KGgo=`
-fn data(text: &str) -> Option<String> {
-    let (kind, _) = text.split_once(";base64,")?;
-    let is_type =
-        ["image/", "text/", "font/", "audio/", "video/", "application/"].iter().any(|start| kind.starts_with(start));
-    (is_type && !kind.contains([' ', ':', '?', '#'])).then(|| text.to_owned())
 }
 
 /// Returns whether `label` is `www` with a letter less or more, or with a digit after it: `ww`, `wwww`, `www2`.
@@ -501,19 +546,20 @@ pub(super) fn missing_scheme(text: &Text<'_, '_>) -> Option<Mistake> {
     if text.reference.authority.is_some() {
         return None;
     }
-    if inner[end..].starts_with('/') && is_word("site", first) {
+    let sites = [("site", "https://"), ("plain-site", "http://")];
+    if let Some((_, scheme)) = sites.into_iter().find(|(site, _)| inner[end..].starts_with('/') && is_word(site, first))
+    {
         let host = text.span(0, first.len());
         let mistake = text.of_all(host, "missing scheme: a browser opens a file of this name").owning(host);
-        return Some(mistake.replace("insert 'https://'", start, "https://"));
+        return Some(mistake.replace(format!("insert '{scheme}'"), start, scheme));
     }
     if !text.reference.has_scheme()
-        && let Some((name, scheme, fixed)) =
-            UNNAMED.iter().find_map(|(name, scheme, value)| Some((name, scheme, value(inner)?)))
+        && let Some((name, scheme, fixed)) = unnamed(inner)
     {
         let mistake = text.of_all(text.inner, format!("missing scheme of a {name}"));
         let title = format!("insert '{scheme}'");
         return Some(if fixed == inner {
-            mistake.replace(title, start, *scheme)
+            mistake.replace(title, start, scheme)
         } else {
             mistake.replace(format!("replace with '{scheme}{fixed}'"), text.inner, format!("{scheme}{fixed}"))
         });
@@ -540,14 +586,37 @@ pub(super) fn missing_scheme(text: &Text<'_, '_>) -> Option<Mistake> {
         }
         return None;
     }
-    let address = inner.split('?').next().unwrap_or(inner);
-    let (local, domain) = address.split_once('@')?;
-    let is_local =
-        !local.is_empty() && local.bytes().all(|byte| byte.is_ascii_alphanumeric() || b".-_+".contains(&byte));
-    let top = domain.rsplit('.').next().unwrap_or_default();
-    let is_domain =
-        is_name(domain) && domain.contains('.') && top.len() > 1 && top.bytes().all(|byte| byte.is_ascii_alphabetic());
-    (is_local && is_domain && !is_word("file", top)).then(|| {
-        text.of_all(text.inner, "missing scheme of an email address").replace("insert 'mailto:'", start, "mailto:")
+    address(text, is_name)
+}
+
+/// `jane@example.org`, `jane(at)example.org`, `jane@example.org, joe@example.org`: what the grammar of `mailto:` accepts, as it
+/// is or once its slips are fixed.
+fn address(text: &Text<'_, '_>, is_name: impl Fn(&str) -> bool) -> Option<Mistake> {
+    let inner = text.inner();
+    if inner.len() > LONGEST_ADDRESS || inner.contains(['/', ':']) {
+        return None;
+    }
+    let meant = format!("mailto:{inner}");
+    let reference = Reference::parse(&meant);
+    let valid = Grammar::for_reference(&reference)?.valid_text(&reference)?;
+    let to = valid["mailto:".len()..].split(['?', '#']).next()?;
+    let is_address = |address: &str| {
+        let Some((local, domain)) = address.split_once('@') else { return false };
+        let is_local =
+            !local.is_empty() && local.bytes().all(|byte| byte.is_ascii_alphanumeric() || b".-_+".contains(&byte));
+        let top = domain.rsplit('.').next().unwrap_or_default();
+        let is_top = top.len() > 1 && top.bytes().all(|byte| byte.is_ascii_alphabetic()) && !is_word("file", top);
+        is_local && is_top && is_name(domain) && domain.contains('.')
+    };
+    to.split(',').all(is_address).then(|| {
+        let mistake = text.of_all(text.inner, "missing scheme of an email address");
+        if valid == meant {
+            mistake.replace("insert 'mailto:'", text.span(0, 0), "mailto:")
+        } else {
+            mistake.replace("replace with the address", text.inner, valid.into_owned())
+        }
     })
 }
+
+/// Length of the longest text that is looked at as addresses.
+const LONGEST_ADDRESS: usize = 1_000;

@@ -3,7 +3,7 @@
 use crate::characters::quotable;
 use crate::reference::{HostKind, PercentKinds, encode_str, percent_encoding_at};
 use crate::rules::missing_values;
-use crate::rules::mistakes::mistake::{Mistake, Text, WEB};
+use crate::rules::mistakes::mistake::{Mistake, Text, WEB, is_word};
 use crate::rules::placeholders::{self, is_guid};
 use crate::rules::rule::Severity;
 use crate::text::{Edit, Span, fit};
@@ -169,6 +169,132 @@ pub(super) fn decimal_comma(text: &Text<'_, '_>) -> Option<Mistake> {
     })
 }
 
+/// `data:image/png;base64,data:image/png;base64,…`
+pub(super) fn data_head(text: &Text<'_, '_>) -> Option<Mistake> {
+    let path = text.reference.path;
+    let written = path.slice(text.whole);
+    let (head, body) = written.split_once(',').filter(|_| text.reference.is_scheme("data"))?;
+    let is_second = body.get(..5).is_some_and(|second| second.eq_ignore_ascii_case("data:"));
+    (is_second && body.contains(',') && head.ends_with(";base64")).then(|| {
+        let first = Span::new(text.inner.start, path.start + head.len() + 1);
+        let mistake =
+            text.of_all(first, "duplicate scheme: 'data:' follows 'data:'").owning(Span::new(first.start, path.end));
+        mistake.replace("remove first scheme", first, "")
+    })
+}
+
+/// `../C#/a.xml`: `#` is part of a name.
+pub(super) fn sharp(text: &Text<'_, '_>) -> Option<Mistake> {
+    let fragment = text.reference.fragment.filter(|fragment| fragment.slice(text.whole).starts_with('/'))?;
+    let name = text.reference.path.slice(text.whole).rsplit('/').next()?;
+    let is_path =
+        text.reference.scheme.is_none_or(|scheme| matches!(scheme.slice(text.whole), "http" | "https" | "file"));
+    (is_path && is_word("sharp", name)).then(|| {
+        let span = Span::new(fragment.start - 1, fragment.end);
+        let hashes = memchr::memchr_iter(b'#', &text.whole.as_bytes()[span.start..span.end]);
+        let edits =
+            hashes.map(|at| Edit { span: Span::new(span.start + at, span.start + at + 1), text: "%23".to_owned() });
+        let message = format!("'#' starts a fragment, but is part of the name '{name}#'");
+        let mistake = text.of_all(span, message).owning(span);
+        mistake.at_most(Severity::Information).edit("encode '#' as %23", edits.collect())
+    })
+}
+
+/// `~/a.xml`, `/home/$USER/a.xml`: only a shell replaces these names.
+pub(super) fn shell_name(text: &Text<'_, '_>) -> Option<Mistake> {
+    let is_file = text.reference.is_scheme("file");
+    let is_path = is_file || text.reference.scheme.is_none() && text.reference.authority.is_none();
+    let path = Some(text.reference.path).filter(|_| is_path)?;
+    let written = path.slice(text.whole);
+    let is_variable = |name: &str| name.strip_prefix('$').is_some_and(|name| is_word("variable", name));
+    let mut at = path.start;
+    let name = written.split('/').find_map(|name| {
+        let span = Span::new(at, at + name.len());
+        at = span.end + 1;
+        let is_home = name == "~" && span.start == path.start && span.end < path.end;
+        (is_home || is_variable(name)).then_some(span)
+    })?;
+    let message = format!("no program has replaced '{}'", name.slice(text.whole));
+    Some(text.of_all(name, message).owning(name).at_most(Severity::Information))
+}
+
+/// `http://example.org/lo\u{2026}`, `http://example.org/lo...`: a page shows the start of the reference.
+pub(super) fn truncated(text: &Text<'_, '_>) -> Option<Mistake> {
+    let inner = text.inner();
+    let kept = inner.strip_suffix('\u{2026}').or_else(|| inner.strip_suffix("..."))?;
+    let is_web = WEB.iter().any(|scheme| text.reference.is_scheme(scheme));
+    (is_web && kept.ends_with(|c: char| c.is_alphanumeric() || matches!(c, '/' | '-' | '_'))).then(|| {
+        let span = text.span(kept.len(), inner.len());
+        text.of_all(span, "the end of the reference is missing").owning(span).at_most(Severity::Information)
+    })
+}
+
+/// `http://example.org/K%EF%BF%BDln`: the replacement for bytes that a program could not decode.
+pub(super) fn lost_character(text: &Text<'_, '_>) -> Option<Mistake> {
+    const ENCODED: &str = "%EF%BF%BD";
+    let inner = text.inner();
+    let is_encoded = |at: &usize| inner.get(*at..at + ENCODED.len()).is_some_and(|c| c.eq_ignore_ascii_case(ENCODED));
+    let encoded = memchr::memchr_iter(b'%', inner.as_bytes()).filter(is_encoded);
+    let owned: Vec<Span> = encoded.map(|at| text.span(at, at + ENCODED.len())).collect();
+    let message = "'%EF%BF%BD' stands for a character that a program could not decode";
+    Some(Mistake { owned: owned.clone(), ..text.of_all(*owned.first()?, message).at_most(Severity::Information) })
+}
+
+/// `http://example.org/a%0A`, `http://example.org/a%E2%80%8B`, `http://example.org/a%3C/a%3E`: what follows a reference in a
+/// text was encoded with it.
+pub(super) fn encoded_end(text: &Text<'_, '_>) -> Option<Mistake> {
+    let reference = text.reference;
+    let is_of_web = reference.scheme.is_none_or(|scheme| is_web_name(scheme.slice(text.whole)));
+    let path = reference.path;
+    let written = path.slice(text.whole);
+    if !is_of_web || path.end != text.inner.end || !written.as_bytes().rchunks(3).next()?.starts_with(b"%") {
+        return None;
+    }
+    let end = tag_start(written).unwrap_or_else(|| without_encoded_marks(written).len());
+    let span = Span::new(path.start + end, path.end);
+    (end > 0 && !span.is_empty()).then(|| {
+        let encoded = span.slice(text.whole);
+        let message = fit(encoded, |encoded| format!("'{encoded}' is probably not part of the reference"));
+        let mistake = text.of_all(span, message).owning(span).at_most(Severity::Information);
+        mistake.replace("remove text after the reference", span, "")
+    })
+}
+
+/// Returns where the encoding of a last tag starts: `%3C/a%3E`, `%3Cbr%3E`.
+fn tag_start(path: &str) -> Option<usize> {
+    let rest = path.get(..path.len().checked_sub(3)?).filter(|rest| path[rest.len()..].eq_ignore_ascii_case("%3E"))?;
+    let at = rest.rfind("%3")?;
+    let name = rest.get(at + 3..).filter(|_| rest[at..at + 3].eq_ignore_ascii_case("%3C"))?;
+    let name = name.trim_matches('/');
+    is_word("element", name).then_some(at)
+}
+
+/// Returns `path` without encoded whitespace, invisible characters and closing marks at its end.
+fn without_encoded_marks(path: &str) -> &str {
+    const ENDS: [(&str, &str); 9] = [
+        ("%20", ""),
+        ("%09", ""),
+        ("%0A", ""),
+        ("%0D", ""),
+        ("%C2%A0", ""),
+        ("%E2%80%8B", ""),
+        ("%E2%80%8E", ""),
+        ("%22", "%22"),
+        ("%E2%80%9D", "%E2%80%9C"),
+    ];
+    let upper = path.to_ascii_uppercase();
+    // A mark that closes nothing is not part of the path.
+    let ends = ENDS.map(|(end, open)| (end, if open.is_empty() { None } else { upper.find(open) }));
+    let mut rest = &*upper;
+    while let Some(shorter) = ends
+        .iter()
+        .find_map(|(end, open)| rest.strip_suffix(end).filter(|shorter| open.is_none_or(|open| open >= shorter.len())))
+    {
+        rest = shorter;
+    }
+    &path[..rest.len()]
+}
+
 /// `urn:uuid:{6218f954-…}`: a GUID in braces is no variable of a template (RFC 9562 section 4, RFC 6570 section 2.3).
 pub(super) fn braced_guid(text: &Text<'_, '_>) -> Option<Mistake> {
     const LENGTH: usize = 36;
@@ -198,7 +324,7 @@ pub(super) fn placeholder(text: &Text<'_, '_>) -> Option<Mistake> {
     let inner = text.inner();
     let kinds = text.reference.percent_kinds;
     // Each ends with one of these, or has a '%' that encodes nothing.
-    let is_end = |byte: u8| matches!(byte, b'}' | b'>' | b']' | b'^');
+    let is_end = |byte: u8| matches!(byte, b'}' | b'>' | b']' | b'^' | b'{' | b'<');
     let mut found: Vec<Span> = Vec::new();
     if kinds.intersects(PercentKinds::STRAY) || inner.bytes().any(is_end) {
         found = unreplaced(text, inner, false);
@@ -229,7 +355,7 @@ fn unreplaced(text: &Text<'_, '_>, inner: &str, is_encoded: bool) -> Vec<Span> {
     for start in memchr::memchr2_iter(b'<', b'[', inner.as_bytes()) {
         for (open, close) in pairs {
             let Some(inside) = inner[start..].strip_prefix(open).map(str::trim_start) else { continue };
-            let is_name = |c: char| c.is_ascii_alphanumeric() || "_-.".contains(c);
+            let is_name = |c: char| c.is_ascii_alphanumeric() || "_-. ".contains(c);
             let rest = inside.trim_start_matches(is_name).trim_start();
             let Some(rest) = rest.strip_prefix(close).filter(|_| inside.starts_with(|c: char| c.is_ascii_alphabetic()))
             else {
@@ -252,10 +378,20 @@ fn unreplaced(text: &Text<'_, '_>, inner: &str, is_encoded: bool) -> Vec<Span> {
             }
         }
     }
+    // `${id` at the end
+    found.extend(unclosed(inner).filter(|span| found.last().is_none_or(|last| last.end <= span.start)));
     // A reference may contain `@name@` and `$(name)`.
     found.retain(|span| span.slice(inner).contains(['{', '<', '[', '%', '^']));
     found.sort();
     found
+}
+
+/// Returns the placeholder that no bracket ends.
+fn unclosed(inner: &str) -> Option<Span> {
+    let at = ["${", "{{", "<%"].iter().filter_map(|open| inner.rfind(open)).max()?;
+    let name = &inner[at + 2..];
+    let is_name = name.bytes().all(|byte| byte.is_ascii_alphanumeric() || matches!(byte, b'_' | b'.' | b'-' | b' '));
+    (is_name && name.bytes().any(|byte| byte.is_ascii_alphabetic())).then(|| Span::new(at, inner.len()))
 }
 
 /// Decodes encoded brackets. The second value contains the offset in `text` of each byte and of the end.

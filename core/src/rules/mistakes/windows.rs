@@ -24,7 +24,10 @@ pub(super) fn drive(text: &Text<'_, '_>) -> Option<Mistake> {
         return Some(mistake.replace("replace with a file URI", text.inner, fixed));
     }
     let is_rooted = path.starts_with(['\\', '/']);
-    if path.starts_with("//") || !is_rooted && rest.len() != path.len() && !path.contains('\\') {
+    let first = path.trim_start_matches('/').split('/').next().unwrap_or(path);
+    // `x://example.org/`
+    let has_host = path.starts_with("//") && (first.is_empty() || first.contains(['.', ':', '@', '?', '#', '[']));
+    if has_host || !is_rooted && rest.len() != path.len() && !path.contains('\\') {
         return None;
     }
     if inner[1..].starts_with('|') && !is_rooted {
