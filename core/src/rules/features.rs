@@ -394,7 +394,6 @@ fn odd_form(reference: &Reference<'_>) -> Features {
                         | [b'b', b'a', b's', b'e', b'6', ..]
                         | [b'o' | b'O', b'r' | b'R', b'c' | b'C', ..]
                         | [b'0'..=b'9', _, _, _, b'-', ..]
-                        | [b'~', b'/', ..]
                         | [b'x' | b'e' | b'\'' | b'(' | b' ' | b'\t' | b'\n' | b'\r' | b'+', ..]
                         | [b'1', b'0', b'.', ..]
                         | [b'/', b'c', b'y', b'g', ..]

@@ -24,6 +24,7 @@ enum Piece {
     Text(&'static str),
     Target,
     Name,
+    Words,
     Any,
 }
 
@@ -38,7 +39,8 @@ static MARKUP: LazyLock<Vec<Markup>> = LazyLock::new(|| {
 });
 
 fn pieces(mut pattern: &'static str) -> Vec<Piece> {
-    const VARIABLES: [(&str, Piece); 3] = [("TARGET", Piece::Target), ("NAME", Piece::Name), ("*", Piece::Any)];
+    const VARIABLES: [(&str, Piece); 4] =
+        [("TARGET", Piece::Target), ("NAME", Piece::Name), ("WORDS", Piece::Words), ("*", Piece::Any)];
     let mut pieces = Vec::new();
     while !pattern.is_empty() {
         let next = VARIABLES.iter().filter_map(|(name, piece)| Some((pattern.find(name)?, name.len(), *piece)));
@@ -74,6 +76,7 @@ impl Markup {
             let is_name = |c: char| c.is_ascii_alphanumeric() || matches!(c, '_' | '-' | ':' | '.');
             match piece {
                 Piece::Name if at == end || !text[at..end].chars().all(is_name) => return None,
+                Piece::Words if !text[at..end].trim().contains(WHITESPACE) => return None,
                 Piece::Target => target = &text[at..end],
                 _ => {}
             }

@@ -200,7 +200,7 @@ pub(super) fn sharp(text: &Text<'_, '_>) -> Option<Mistake> {
     })
 }
 
-/// `~/a.xml`, `/home/$USER/a.xml`: only a shell replaces these names.
+/// `file:~/a.xml`, `/home/$USER/a.xml`: only a shell replaces these names. (`~/a.aspx` is right in ASP.NET.)
 pub(super) fn shell_name(text: &Text<'_, '_>) -> Option<Mistake> {
     let is_file = text.reference.is_scheme("file");
     let is_path = is_file || text.reference.scheme.is_none() && text.reference.authority.is_none();
@@ -211,7 +211,7 @@ pub(super) fn shell_name(text: &Text<'_, '_>) -> Option<Mistake> {
     let name = written.split('/').find_map(|name| {
         let span = Span::new(at, at + name.len());
         at = span.end + 1;
-        let is_home = name == "~" && span.start == path.start && span.end < path.end;
+        let is_home = is_file && name == "~" && span.start == path.start && span.end < path.end;
         (is_home || is_variable(name)).then_some(span)
     })?;
     let message = format!("no program has replaced '{}'", name.slice(text.whole));
