@@ -1,6 +1,10 @@
 //! Features of a text: byte classes, properties of characters, and the components that are present. Each rule names the
 //! features that it needs, so that only few rules run for an ordinary reference.
 
+use std::sync::LazyLock;
+
+use memchr::memmem::Finder;
+
 use crate::interop::has_host;
 use crate::reference::idna::LONGEST_DNS_LABEL;
 use crate::reference::{Class, HostKind, PercentKinds, Reference, class_of};
@@ -110,9 +114,6 @@ own_features! {
 impl Features {
     /// No feature.
     pub const NONE: Self = Self(0);
-    /// Every feature.
-    #[cfg(test)]
-    pub const ALL: Self = Self(u64::MAX);
     /// ASCII that only the LEIRI grammar allows.
     pub const LEIRI_ASCII: Self = Self(Class::LEIRI_ASCII.0 as u64);
     /// A character above ASCII.
@@ -372,7 +373,8 @@ fn odd_form(reference: &Reference<'_>) -> Features {
                 || has_second();
             // `http://us?er:password@example.org/`
             let is_cut = !seen.authority.intersects(Class::DOT) && seen.query.or(seen.fragment).intersects(Class::AT);
-            let is_missing = missing_values::is_host(authority.host.slice(reference.text));
+            let is_missing =
+                !seen.authority.intersects(Class::DOT) && missing_values::is_host(authority.host.slice(reference.text));
             when(is_odd || is_cut || is_missing || has_encoded_hash(seen.path, path), Features::ODD_WEB)
         }
         // Most references without an authority are of these schemes, and start like none of the mistakes.
@@ -406,7 +408,8 @@ fn odd_form(reference: &Reference<'_>) -> Features {
                 || has_path_after_hash(reference)
                 || seen.path.intersects(Class::SUB_DELIM) && start.contains(&b'$')
                 || seen.path.intersects(Class::SUB_DELIM)
-                    && start.windows(4).any(|part| part.eq_ignore_ascii_case(b"(at)"))
+                    && memchr::memchr_iter(b'(', start)
+                        .any(|at| start[at..].get(..4).is_some_and(|part| part.eq_ignore_ascii_case(b"(at)")))
                 || seen.path.intersects(Class::SUB_DELIM) && start[..start.len().min(16)].contains(&b';')
                 || missing_values::most_of(reference.text[reference.path.start..].trim_end()).is_some()
                 || is_host_before_slash(start)
@@ -447,10 +450,10 @@ fn is_host_before_slash(path: &[u8]) -> bool {
 
 /// Returns whether `&` and a name or number are followed by `;`, as in an entity of HTML.
 fn may_have_entity(text: &[u8], seen: Class) -> bool {
+    static AMP: LazyLock<Finder<'_>> = LazyLock::new(|| Finder::new("amp"));
     // `&amp%3B`, `%26amp;`
-    if seen.intersects(Class::PERCENT)
-        && [&b"&amp%3"[..], b"%26amp"].iter().any(|amp| memchr::memmem::find(text, amp).is_some())
-    {
+    let is_encoded = |at: usize| text[..at].ends_with(b"%26") || text[at + 3..].starts_with(b"%3");
+    if seen.intersects(Class::PERCENT) && AMP.find_iter(text).any(is_encoded) {
         return true;
     }
     let Some(last) = memchr::memrchr(b';', text) else { return false };
@@ -472,13 +475,12 @@ fn may_have_a_label(reference: &Reference<'_>, host: Span) -> bool {
 
 /// Returns whether the text ends with `)`, before punctuation, or with three dots, or its path with a percent-encoding.
 fn has_odd_end(reference: &Reference<'_>) -> bool {
-    let text = reference.text.trim_end_matches(WHITESPACE).as_bytes();
-    match text {
-        [.., b'%', _, _] => reference.path.end == text.len(),
-        [.., b'.', b'.', b'.'] => true,
-        [.., b')' | b'.' | b',' | b';'] => {
-            let is_end = |byte: &u8| !matches!(byte, b'.' | b',' | b';' | b' ' | b'\t' | b'\n' | b'\r');
-            text.iter().rev().find(|byte| is_end(byte)) == Some(&b')')
+    match reference.text.as_bytes() {
+        text @ [.., b'%', _, _] => reference.path.end == text.len(),
+        [.., b')' | b'.' | b',' | b';' | b' ' | b'\t' | b'\n' | b'\r'] => {
+            let text = reference.text.trim_end_matches(WHITESPACE);
+            let end = text.trim_end_matches(['.', ',', ';', ' ', '\t', '\n', '\r']);
+            text.ends_with("...") || end.ends_with(')') || end.len() > 2 && end.as_bytes()[end.len() - 3] == b'%'
         }
         _ => false,
     }

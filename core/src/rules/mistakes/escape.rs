@@ -91,6 +91,9 @@ fn written(c: char) -> String {
 /// `&amp;`, `&#38;`, `&#x26;`, and `&amp;amp;`, which was escaped three times.
 fn entity(text: &str) -> Option<Escape> {
     const ENCODED: [&str; 3] = ["&amp%3B", "%26amp%3B", "%26amp;"];
+    if text.starts_with('%') && !text.starts_with("%26") {
+        return None;
+    }
     let is_start = |start: &&str| text.get(..start.len()).is_some_and(|part| part.eq_ignore_ascii_case(start));
     if let Some(start) = ENCODED.into_iter().find(is_start) {
         return Some(Escape { length: start.len(), meant: "&".to_owned(), description: "escaped twice" });

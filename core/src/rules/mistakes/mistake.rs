@@ -25,6 +25,52 @@ pub(super) struct Text<'c, 't> {
     /// The whole text.
     pub whole: &'t str,
     pub inner: Span,
+    pub marks: Marks,
+}
+
+/// Set of ASCII punctuation and whitespace.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(super) struct Marks(u64);
+
+impl Marks {
+    const ALL: &[u8] = b"\t\n\r !\"#$%&'()*+,-./:;<=>?@[\\]^_`{|}~";
+
+    /// The set that each byte alone is.
+    const OF_BYTE: [u64; 256] = {
+        let (mut table, mut at) = ([0; 256], 0);
+        while at < Self::ALL.len() {
+            table[Self::ALL[at] as usize] = 1 << at;
+            at += 1;
+        }
+        table
+    };
+
+    /// Returns the marks that occur in `text`.
+    pub const fn of(text: &str) -> Self {
+        let (bytes, mut set, mut at) = (text.as_bytes(), 0, 0);
+        while at < bytes.len() {
+            set |= Self::OF_BYTE[bytes[at] as usize];
+            at += 1;
+        }
+        Self(set)
+    }
+
+    pub const fn or(self, other: Self) -> Self {
+        Self(self.0 | other.0)
+    }
+
+    pub const fn intersects(self, other: Self) -> bool {
+        self.0 & other.0 != 0
+    }
+
+    /// Returns whether all of `others` are in this set.
+    pub const fn contains(self, others: Self) -> bool {
+        others.0 & !self.0 == 0
+    }
+
+    pub const fn is_empty(self) -> bool {
+        self.0 == 0
+    }
 }
 
 impl<'t> Text<'_, 't> {

@@ -5,7 +5,7 @@ use std::sync::LazyLock;
 use crate::characters::quotable;
 use crate::reference::Class;
 use crate::rules::mistakes::mistake::{
-    Mistake, Text, WEB, is_web_start, is_word, starts_like_host, starts_with_scheme, words,
+    Marks, Mistake, Text, WEB, is_web_start, is_word, starts_like_host, starts_with_scheme, words,
 };
 use crate::rules::rule::Severity;
 use crate::text::{WHITESPACE, fit};
@@ -16,6 +16,8 @@ struct Markup {
     /// What the target is.
     target: &'static str,
     pieces: Vec<Piece>,
+    /// Marks that each such text contains.
+    marks: Marks,
 }
 
 /// Part of a pattern. Letters are in lowercase.
@@ -33,7 +35,10 @@ static MARKUP: LazyLock<Vec<Markup>> = LazyLock::new(|| {
     let markup = |line: &'static str| {
         let (language, rest) = line.split_once("  ")?;
         let (target, pattern) = rest.trim_start().split_once("  ")?;
-        Some(Markup { language, target, pieces: pieces(pattern.trim_start()) })
+        let pieces = pieces(pattern.trim_start());
+        let literals = pieces.iter().map(|piece| if let Piece::Text(text) = piece { text } else { "" });
+        let marks = literals.fold(Marks::of(""), |marks, text| marks.or(Marks::of(text)));
+        Some(Markup { language, target, pieces, marks })
     };
     lines.filter_map(markup).collect()
 });
@@ -99,8 +104,10 @@ impl Markup {
 /// `[text](target)`, `<a href="target">text</a>`, `url(target)`, `[target text]`, `\url{target}`
 pub(super) fn markup(text: &Text<'_, '_>) -> Option<Mistake> {
     let inner = text.inner();
+    let mut possible = MARKUP.iter().filter(|markup| text.marks.contains(markup.marks)).peekable();
+    possible.peek()?;
     let lower = inner.to_ascii_lowercase();
-    let (language, target) = MARKUP.iter().find_map(|markup| Some((markup.language, markup.target(inner, &lower)?)))?;
+    let (language, target) = possible.find_map(|markup| Some((markup.language, markup.target(inner, &lower)?)))?;
     let mistake = text.of_all(text.inner, format!("markup of {language} is not part of the reference"));
     Some(mistake.replace("replace with the target in it", text.inner, target))
 }

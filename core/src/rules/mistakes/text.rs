@@ -3,7 +3,7 @@
 use crate::characters::quotable;
 use crate::reference::{HostKind, PercentKinds, encode_str, percent_encoding_at};
 use crate::rules::missing_values;
-use crate::rules::mistakes::mistake::{Mistake, Text, WEB, is_word};
+use crate::rules::mistakes::mistake::{Marks, Mistake, Text, WEB, is_word};
 use crate::rules::placeholders::{self, is_guid};
 use crate::rules::rule::Severity;
 use crate::text::{Edit, Span, fit};
@@ -323,10 +323,10 @@ pub(super) fn placeholder(text: &Text<'_, '_>) -> Option<Mistake> {
     }
     let inner = text.inner();
     let kinds = text.reference.percent_kinds;
-    // Each ends with one of these, or has a '%' that encodes nothing.
-    let is_end = |byte: u8| matches!(byte, b'}' | b'>' | b']' | b'^' | b'{' | b'<');
+    // Each has one of these, or a '%' that encodes nothing.
+    let has_mark = text.marks.intersects(Marks::of("{}>[]^")) || text.marks.contains(Marks::of("<%"));
     let mut found: Vec<Span> = Vec::new();
-    if kinds.intersects(PercentKinds::STRAY) || inner.bytes().any(is_end) {
+    if kinds.intersects(PercentKinds::STRAY) || has_mark {
         found = unreplaced(text, inner, false);
     }
     let is_encoded = found.is_empty() && kinds.intersects(PercentKinds::BRACKET);
@@ -388,8 +388,10 @@ fn unreplaced(text: &Text<'_, '_>, inner: &str, is_encoded: bool) -> Vec<Span> {
 
 /// Returns the placeholder that no bracket ends.
 fn unclosed(inner: &str) -> Option<Span> {
-    let at = ["${", "{{", "<%"].iter().filter_map(|open| inner.rfind(open)).max()?;
-    let name = &inner[at + 2..];
+    let last = memchr::memrchr2(b'{', b'<', inner.as_bytes())?;
+    let at = if inner[last..].starts_with("<%") { last } else { last.checked_sub(1)? };
+    let name =
+        inner.get(at..)?.strip_prefix("<%").or_else(|| inner[at..].strip_prefix(['$', '{'])?.strip_prefix('{'))?;
     let is_name = name.bytes().all(|byte| byte.is_ascii_alphanumeric() || matches!(byte, b'_' | b'.' | b'-' | b' '));
     (is_name && name.bytes().any(|byte| byte.is_ascii_alphabetic())).then(|| Span::new(at, inner.len()))
 }
