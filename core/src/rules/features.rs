@@ -430,9 +430,13 @@ fn has_leiri_edge(reference: &Reference<'_>) -> bool {
         && (reference.seen.authority.intersects(Class::LEIRI_ASCII) || start.iter().chain(last()).any(is_leiri))
 }
 
-/// Returns whether the fragment starts with `/`, as if it were a part of the path.
+/// Returns whether `#` is between a letter and `/`, as if it were a part of the path.
 fn has_path_after_hash(reference: &Reference<'_>) -> bool {
-    reference.fragment.is_some_and(|fragment| reference.text.as_bytes().get(fragment.start) == Some(&b'/'))
+    let bytes = reference.text.as_bytes();
+    reference.fragment.is_some_and(|fragment| {
+        matches!(bytes[fragment.start - 1..], [_, b'/', ..])
+            && bytes[..fragment.start - 1].last().is_some_and(u8::is_ascii_alphabetic)
+    })
 }
 
 /// Returns whether `%23` follows the name of a page, as if it started a fragment.

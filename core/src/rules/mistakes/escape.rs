@@ -39,7 +39,8 @@ pub(super) fn escape(text: &Text<'_, '_>) -> Option<Mistake> {
         }
         let escape = match inner.as_bytes()[at] {
             b'&' => entity(&inner[at..]),
-            b'%' => script_escape(&inner[at..]).or_else(|| entity(&inner[at..])),
+            b'%' => script_escape(&inner[at..])
+                .or_else(|| if inner[at + 1..].starts_with("26") { entity(&inner[at..]) } else { None }),
             _ => escaped(&inner[at..])
                 .or_else(|| escaped_colon(inner, at))
                 .or_else(|| escaped_mark(&inner[at..]).filter(|_| is_web && at >= path)),
@@ -91,9 +92,6 @@ fn written(c: char) -> String {
 /// `&amp;`, `&#38;`, `&#x26;`, and `&amp;amp;`, which was escaped three times.
 fn entity(text: &str) -> Option<Escape> {
     const ENCODED: [&str; 3] = ["&amp%3B", "%26amp%3B", "%26amp;"];
-    if text.starts_with('%') && !text.starts_with("%26") {
-        return None;
-    }
     let is_start = |start: &&str| text.get(..start.len()).is_some_and(|part| part.eq_ignore_ascii_case(start));
     if let Some(start) = ENCODED.into_iter().find(is_start) {
         return Some(Escape { length: start.len(), meant: "&".to_owned(), description: "escaped twice" });
