@@ -28,7 +28,7 @@ fn assert_linear(size: usize, work: impl Fn(usize)) {
         start.elapsed()
     };
     // Other programs delay some of the runs.
-    let mut measured = (0..10).map(|_| (time(size), time(4 * size)));
+    let mut measured = (0..40).map(|_| (time(size), time(4 * size)));
     assert!(measured.any(|(small, large)| large < 8 * small), "four times {size} takes more than eight times as long");
 }
 
