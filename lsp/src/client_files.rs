@@ -6,8 +6,9 @@
 
 use std::collections::HashMap;
 use std::path::{Path, PathBuf};
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::sync::Arc;
 
+use parking_lot::Mutex;
 use tokio::sync::Notify;
 
 /// Maximum number of files that are asked for: documents decide which.
@@ -45,7 +46,7 @@ impl ClientFiles {
         if !cfg!(target_family = "wasm") {
             return None;
         }
-        let mut files = self.lock();
+        let mut files = self.files.lock();
         if let Some(file) = files.get(path) {
             return Some((file.version, Arc::clone(file.text.as_ref()?)));
         }
@@ -58,7 +59,7 @@ impl ClientFiles {
 
     /// Records that the file at `path` has changed: if it was asked for, it is asked for again.
     pub fn outdate(&self, path: &Path) {
-        if let Some(file) = self.lock().get_mut(path) {
+        if let Some(file) = self.files.lock().get_mut(path) {
             file.state = State::Wanted;
             self.has_wanted.notify_one();
         }
@@ -67,7 +68,7 @@ impl ClientFiles {
     /// Waits until there are files to ask for, and returns them.
     pub async fn wanted(&self) -> Vec<PathBuf> {
         self.has_wanted.notified().await;
-        let mut files = self.lock();
+        let mut files = self.files.lock();
         let wanted = files.iter_mut().filter(|(_, file)| file.state == State::Wanted);
         let wanted = wanted.map(|(path, file)| {
             file.state = State::Requested;
@@ -79,7 +80,7 @@ impl ClientFiles {
     /// Waits until the client has answered all requests; returns whether there were any.
     pub async fn settled(&self) -> bool {
         let mut has_waited = false;
-        while self.lock().values().any(|file| file.state != State::Known) {
+        while self.files.lock().values().any(|file| file.state != State::Known) {
             has_waited = true;
             self.has_answers.notified().await;
         }
@@ -93,7 +94,7 @@ impl ClientFiles {
 
     /// Stores what the client answered; returns whether it is another text than before.
     pub fn set(&self, path: &Path, text: Option<String>) -> bool {
-        let mut files = self.lock();
+        let mut files = self.files.lock();
         let Some(file) = files.get_mut(path) else { return false };
         if file.state == State::Requested {
             file.state = State::Known;
@@ -104,9 +105,5 @@ impl ClientFiles {
         file.text = text.map(Arc::from);
         file.version += 1;
         true
-    }
-
-    fn lock(&self) -> MutexGuard<'_, HashMap<PathBuf, ClientFile>> {
-        self.files.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }

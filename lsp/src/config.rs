@@ -10,7 +10,7 @@
 
 use std::collections::HashMap;
 use std::path::{Path, PathBuf};
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::sync::Arc;
 
 use iri_core::files::{
     CONFIG_FILE_NAME, CatalogPath, ConfigFile, TargetIndex, XML_EXTENSIONS, is_same_file, path_from_file_uri,
@@ -20,6 +20,7 @@ use iri_core::text::lines::LineIndex;
 use iri_core::workspace::{ConfigTarget, DocumentAt, Layer, Overrides, Workspace};
 use iri_core::xml::Syntax;
 use iri_core::{Settings, Severity};
+use parking_lot::Mutex;
 use serde_json::Value;
 
 use crate::client::settings::{ClientSettings, ConfigDiagnostic, FeatureSettings};
@@ -70,14 +71,14 @@ impl Configuration {
 
     /// Stores `options`, the `initializationOptions` of a client that works in `folders`.
     pub fn initialize(&self, folders: Vec<PathBuf>, options: &Value) {
-        let mut clients = self.lock();
+        let mut clients = self.clients.lock();
         clients.folders = folders;
         clients.options = Arc::new(ClientSettings::parse(options));
     }
 
     /// Adds and removes folders that the client works in.
     pub fn change_folders(&self, added: Vec<PathBuf>, removed: &[PathBuf]) {
-        let mut clients = self.lock();
+        let mut clients = self.clients.lock();
         clients.folders.retain(|folder| !removed.iter().chain(&added).any(|gone| is_same_file(gone, folder)));
         clients.folders.extend(added);
     }
@@ -86,7 +87,7 @@ impl Configuration {
     pub fn set_client_settings(&self, settings: &Value, scoped: &[(PathBuf, Value)]) {
         let scoped = scoped.iter().filter(|(_, own)| own != settings);
         let scoped = scoped.map(|(folder, own)| (folder.clone(), Arc::new(ClientSettings::parse(own)))).collect();
-        let mut clients = self.lock();
+        let mut clients = self.clients.lock();
         clients.client = Arc::new(ClientSettings::parse(settings));
         clients.scoped = Arc::new(scoped);
     }
@@ -103,14 +104,14 @@ impl Configuration {
 
     /// Returns the errors in the settings of the client.
     pub fn settings_problems(&self) -> Vec<ConfigDiagnostic> {
-        let clients = self.lock();
+        let clients = self.clients.lock();
         let scoped = clients.scoped.values().flat_map(|settings| &settings.problems);
         clients.options.problems.iter().chain(&clients.client.problems).chain(scoped).cloned().collect()
     }
 
     /// Returns the settings of the features that only the server has.
     pub fn features(&self) -> FeatureSettings {
-        let clients = self.lock();
+        let clients = self.clients.lock();
         clients.options.features.overridden_by(&clients.client.features)
     }
 
@@ -153,7 +154,7 @@ impl Configuration {
 
     /// Returns the folders that the client works in.
     pub fn folders(&self) -> Vec<PathBuf> {
-        self.lock().folders.clone()
+        self.clients.lock().folders.clone()
     }
 
     /// Returns the XML catalogs of the document at `uri`.
@@ -185,7 +186,7 @@ impl Configuration {
 
     /// Calls `with` with the document at `uri` and the settings of the client for it.
     fn at<T>(&self, uri: &str, is_open: bool, with: impl FnOnce(&DocumentAt<'_>, &[Layer]) -> T) -> T {
-        let Clients { folders, options, client, scoped } = self.lock().clone();
+        let Clients { folders, options, client, scoped } = self.clients.lock().clone();
         // A browser has no paths, so the standard library takes none for absolute.
         let is_absolute = |path: &PathBuf| path.is_absolute() || cfg!(target_family = "wasm");
         let path = path_from_file_uri(uri).filter(is_absolute);
@@ -197,10 +198,6 @@ impl Configuration {
             config: Arc::clone(&settings.config),
         };
         with(&document, &[layer(&options), layer(own)])
-    }
-
-    fn lock(&self) -> MutexGuard<'_, Clients> {
-        self.clients.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }
 

@@ -6,13 +6,14 @@ use std::borrow::Cow;
 use std::collections::HashMap;
 use std::path::Path;
 use std::sync::atomic::{AtomicU64, Ordering};
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError, Weak};
+use std::sync::{Arc, Weak};
 
 use iri_core::files::{OpenFiles, is_schema_by_name, path_from_file_uri, path_key};
 use iri_core::text::encoding::HEAD;
 use iri_core::text::floor_char_boundary;
 use iri_core::xml::head::DocumentHead;
 use iri_core::{Document, Settings, Span};
+use parking_lot::{Mutex, MutexGuard};
 
 use crate::changed_lines::{ChangedLines, TextChange};
 use crate::client_files::ClientFiles;
@@ -104,9 +105,9 @@ impl Documents {
 
     /// Records `changes`, which are applied in order; `None` if the document is not open.
     pub fn change(&self, uri: &str, version: Option<i32>, changes: Vec<TextChange>) -> Option<Arc<str>> {
-        let open = unpoisoned(&self.open);
+        let open = self.open.lock();
         let (uri, snapshot) = open.get_key_value(uri)?;
-        let mut waiting = unpoisoned(&self.waiting);
+        let mut waiting = self.waiting.lock();
         let waiting = waiting.entry(Arc::clone(uri)).or_default();
         let before = waiting.version.max(snapshot.version);
         if version < before && version.is_some() {
@@ -120,7 +121,7 @@ impl Documents {
 
     /// Applies the changes that wait.
     fn apply_waiting(&self, open: &mut HashMap<Arc<str>, Arc<Snapshot>>) {
-        let waiting = std::mem::take(&mut *unpoisoned(&self.waiting));
+        let waiting = std::mem::take(&mut *self.waiting.lock());
         for (uri, WaitingChanges { version, changes }) in waiting {
             let Some(snapshot) = open.get_mut(&uri) else { continue };
             let before = Arc::clone(snapshot);
@@ -213,7 +214,7 @@ impl Documents {
 
     /// Returns whether `matches` accepts a document. Changes that wait are not applied first.
     pub fn any(&self, matches: impl Fn(&Document) -> bool) -> bool {
-        unpoisoned(&self.open).values().any(|open| matches(&open.document))
+        self.open.lock().values().any(|open| matches(&open.document))
     }
 
     /// Returns the current state of the documents that have a file.
@@ -225,8 +226,8 @@ impl Documents {
     /// Returns whether the document has not changed since `snapshot`.
     pub fn is_current(&self, snapshot: &Snapshot) -> bool {
         // A worker asks this often: it must not apply the changes that wait.
-        let has_waiting = unpoisoned(&self.waiting).contains_key(&snapshot.uri);
-        let open = unpoisoned(&self.open);
+        let has_waiting = self.waiting.lock().contains_key(&snapshot.uri);
+        let open = self.open.lock();
         !has_waiting && open.get(&snapshot.uri).is_some_and(|now| now.generation == snapshot.generation)
     }
 
@@ -236,15 +237,10 @@ impl Documents {
 
     /// Returns the open documents after all changes.
     fn lock(&self) -> MutexGuard<'_, HashMap<Arc<str>, Arc<Snapshot>>> {
-        let mut open = unpoisoned(&self.open);
+        let mut open = self.open.lock();
         self.apply_waiting(&mut open);
         open
     }
-}
-
-fn unpoisoned<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
-    // A panic leaves the text from before or after the change, so the lock stays usable.
-    mutex.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
 /// Returns whether the document at `uri` is named like a schema.
@@ -384,7 +380,7 @@ mod tests {
         let after = documents.snapshot(&uri).expect("it is open");
         assert_eq!((after.version, after.generation), (Some(21), before.generation + 1));
         assert_eq!(after.document.text(), text.replacen("='", &format!("='{}", "x".repeat(20)), 1));
-        assert_eq!(unpoisoned(&documents.open)[&uri].generation, after.generation);
+        assert_eq!(documents.open.lock()[&uri].generation, after.generation);
     }
 
     #[test]

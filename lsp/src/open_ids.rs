@@ -2,7 +2,9 @@
 
 use std::collections::HashMap;
 use std::hash::{DefaultHasher, Hash, Hasher};
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::sync::Arc;
+
+use parking_lot::{Mutex, MutexGuard};
 
 use crate::documents::{Documents, Snapshot};
 
@@ -34,7 +36,7 @@ impl OpenIds {
     }
 
     fn refreshed(&self, documents: &Documents) -> MutexGuard<'_, Known> {
-        let mut known = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        let mut known = self.0.lock();
         let mut before = std::mem::take(&mut known.of);
         for open in documents.all() {
             let of = before.remove(&open.uri);

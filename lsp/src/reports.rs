@@ -1,7 +1,8 @@
 //! Texts of the last reports that the client was asked to show, which it requests by their URIs.
 
 use std::collections::VecDeque;
-use std::sync::{Mutex, PoisonError};
+
+use parking_lot::Mutex;
 
 /// Scheme of the documents of the server.
 pub const SCHEME: &str = "iri-lsp";
@@ -24,7 +25,7 @@ struct Kept {
 impl Reports {
     /// Stores a report, and returns its URI.
     pub fn add(&self, text: String) -> String {
-        let mut kept = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        let mut kept = self.0.lock();
         kept.count += 1;
         let uri = format!("{SCHEME}:/references/{}.txt", kept.count);
         if kept.texts.len() == KEPT {
@@ -36,7 +37,7 @@ impl Reports {
 
     /// Returns the report at `uri`; `None` if it is unknown, or too old.
     pub fn find(&self, uri: &str) -> Option<String> {
-        let kept = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        let kept = self.0.lock();
         kept.texts.iter().find(|(known, _)| known == uri).map(|(_, text)| text.clone())
     }
 }

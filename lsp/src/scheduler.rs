@@ -10,9 +10,10 @@
 //! So results appear while somebody types, in documents of any size, and at least half of the time is left for requests.
 
 use std::collections::HashMap;
+use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
+use parking_lot::Mutex;
 use tokio::sync::Notify;
 
 use crate::task::{Instant, sleep_until};
@@ -40,22 +41,22 @@ pub enum Work {
 impl Scheduler {
     /// Makes the document at `uri` due now.
     pub fn publish_now(&self, uri: Arc<str>) {
-        self.lock().insert(uri, Instant::now());
+        self.due.lock().insert(uri, Instant::now());
         self.wake.notify_one();
     }
 
     /// Makes it due after a change, when there is time.
     pub fn publish_soon(&self, uri: Arc<str>) {
-        let pause = *self.pause.lock().unwrap_or_else(PoisonError::into_inner);
+        let pause = *self.pause.lock();
         let now = Instant::now();
-        self.lock().entry(uri).or_insert(pause.map_or(now, |pause| pause.max(now)));
+        self.due.lock().entry(uri).or_insert(pause.map_or(now, |pause| pause.max(now)));
         self.wake.notify_one();
     }
 
     /// Records a publication that began at `start` and ends now.
     pub fn on_published(&self, start: Instant) {
         let pause = Instant::now() + start.elapsed();
-        *self.pause.lock().unwrap_or_else(PoisonError::into_inner) = Some(pause);
+        *self.pause.lock() = Some(pause);
     }
 
     /// Makes a new analysis of all documents due now, because settings changed.
@@ -70,7 +71,7 @@ impl Scheduler {
             if self.is_invalid.swap(false, Ordering::SeqCst) {
                 return Work::Reanalyze;
             }
-            let first = self.lock().values().min().copied();
+            let first = self.due.lock().values().min().copied();
             match first {
                 Some(first) if first <= Instant::now() => return Work::Publish(self.take_due()),
                 Some(first) => {
@@ -83,10 +84,6 @@ impl Scheduler {
 
     fn take_due(&self) -> Vec<Arc<str>> {
         let now = Instant::now();
-        self.lock().extract_if(|_, due| *due <= now).map(|(uri, _)| uri).collect()
-    }
-
-    fn lock(&self) -> MutexGuard<'_, HashMap<Arc<str>, Instant>> {
-        self.due.lock().unwrap_or_else(PoisonError::into_inner)
+        self.due.lock().extract_if(|_, due| *due <= now).map(|(uri, _)| uri).collect()
     }
 }

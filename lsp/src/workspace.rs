@@ -6,11 +6,12 @@
 
 use std::collections::HashMap;
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, AtomicUsize, Ordering};
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
 use iri_core::files::{Stamp, file_uri_from_path, path_from_file_uri};
+use parking_lot::Mutex;
 use tokio::sync::watch;
 
 /// Version under which a file was analyzed.
@@ -121,13 +122,13 @@ impl Workspace {
 
     /// Records that a document was closed: the diagnostics of its file are published again.
     pub fn on_closed(&self, uri: Arc<str>) {
-        lock(&self.closed).push(uri);
+        self.closed.lock().push(uri);
         self.on_files_changed();
     }
 
     /// Returns the documents that were closed since the last call.
     pub fn take_closed(&self) -> Vec<Arc<str>> {
-        std::mem::take(&mut *lock(&self.closed))
+        std::mem::take(&mut *self.closed.lock())
     }
 
     /// Returns the number of changes so far; the receiver is notified of further ones.
@@ -156,7 +157,7 @@ impl Workspace {
 
     /// Returns the result of the file at `path` of that version, if it is known.
     pub fn known(&self, path: &Path, now: FileVersion) -> Option<Known> {
-        let known = *lock(&self.known).get(path)?;
+        let known = *self.known.lock().get(path)?;
         let of = known.version;
         let is_same = of.stamp == now.stamp && of.settings == now.settings && (of.files == 0 || of.files == now.files);
         is_same.then_some(known)
@@ -164,12 +165,12 @@ impl Workspace {
 
     /// Stores the result of the file at `path`.
     pub fn set(&self, path: &Path, known: Known) {
-        lock(&self.known).insert(path.to_owned(), known);
+        self.known.lock().insert(path.to_owned(), known);
     }
 
     /// Forgets the files that `matches` does not accept.
     pub fn retain(&self, matches: impl Fn(&Path) -> bool) {
-        let mut known = lock(&self.known);
+        let mut known = self.known.lock();
         known.retain(|path, _| matches(path));
         if known.capacity() > 4 * known.len() {
             known.shrink_to_fit();
@@ -182,12 +183,12 @@ impl Workspace {
             let mut all = ids.iter();
             known.len() == ids.len() && all.all(|(key, has)| known.get(key).is_some_and(|known| known.id == has.id))
         };
-        lock(&self.answered).as_ref().is_some_and(|(of, known)| *of == revision && is_same(known))
+        self.answered.lock().as_ref().is_some_and(|(of, known)| *of == revision && is_same(known))
     }
 
     /// Stores the diagnostics that the client has after an answer.
     pub fn set_answered(&self, revision: u64, ids: ResultIds) {
-        *lock(&self.answered) = Some((revision, ids));
+        *self.answered.lock() = Some((revision, ids));
     }
 
     /// Marks work that a user waits for, until the guard is dropped.
@@ -209,10 +210,6 @@ impl Workspace {
             std::thread::sleep(STEP);
         }
     }
-}
-
-fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
-    mutex.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
 /// Returns the ID of a result.

@@ -10,13 +10,14 @@
 
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 use std::path::{Path, PathBuf};
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::sync::Arc;
 
 use iri_core::files::{Stamp, below, file_uri_from_path, is_document, path_from_file_uri, path_key};
 use iri_core::rules::ReferenceUse;
 use iri_core::text::InDocument;
 use iri_core::xml::ids::named_ids;
 use iri_core::{CancelToken, Document, Site, Span};
+use parking_lot::Mutex;
 
 use crate::analysis::files;
 use crate::config::Configuration;
@@ -91,15 +92,17 @@ pub type AllLinks = Vec<(PathBuf, Arc<FileLinks>)>;
 impl LinkIndex {
     /// Returns the links of all files of the workspace, also of open ones outside the folders; `None` if it is cancelled.
     pub fn refreshed(&self, workspace: &LinkedFiles<'_>, cancel: &CancelToken) -> Option<AllLinks> {
-        let _one = self.refresh.lock().unwrap_or_else(PoisonError::into_inner);
-        let known = self.lock().clone();
+        let _one = self.refresh.lock();
+        let known = self.files.lock().clone();
         let open = workspace.documents.by_path();
         let mut all = Vec::new();
         let mut links = 0;
         for path in workspace.paths(&open, cancel) {
             if cancel.is_cancelled() {
                 // What was read is kept for the next time.
-                self.lock().extend(all.iter().map(|(path, entry): &(PathBuf, _)| (path.clone(), Clone::clone(entry))));
+                self.files
+                    .lock()
+                    .extend(all.iter().map(|(path, entry): &(PathBuf, _)| (path.clone(), Clone::clone(entry))));
                 return None;
             }
             if all.len() == MAX_FILES || links > MAX_LINKS {
@@ -120,7 +123,7 @@ impl LinkIndex {
             links += current.links.len();
             all.push((path, (version, current)));
         }
-        *self.lock() = all.iter().cloned().collect();
+        *self.files.lock() = all.iter().cloned().collect();
         Some(all.into_iter().map(|(path, (_, links))| (path, links)).collect())
     }
 
@@ -132,12 +135,12 @@ impl LinkIndex {
         revision: u64,
         cancel: &CancelToken,
     ) -> (BTreeSet<Box<str>>, SchemaLocations) {
-        let mut named = self.named.lock().unwrap_or_else(PoisonError::into_inner);
+        let mut named = self.named.lock();
         if *named != Some(revision) && self.refreshed(workspace, cancel).is_some() {
             *named = Some(revision);
         }
         drop(named);
-        let files = self.lock();
+        let files = self.files.lock();
         let (mut namespaces, mut schemas) = (BTreeSet::new(), BTreeSet::new());
         for (_, links) in files.values() {
             if namespaces.len() < MAX_NAMES {
@@ -148,10 +151,6 @@ impl LinkIndex {
             }
         }
         (namespaces, schemas)
-    }
-
-    fn lock(&self) -> MutexGuard<'_, Known> {
-        self.files.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }
 

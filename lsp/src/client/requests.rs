@@ -7,8 +7,8 @@
 use std::collections::HashSet;
 use std::path::PathBuf;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
-use std::sync::{Mutex, MutexGuard, PoisonError};
 
+use parking_lot::Mutex;
 use serde_json::{Value, json};
 use tower_lsp::Client;
 use tower_lsp::lsp_types::request::{ShowDocument, WorkDoneProgressCreate};
@@ -118,7 +118,7 @@ impl ClientRequests {
 
     /// Shows the user those of `diagnostics` that were not shown yet.
     pub fn show_new(&self, diagnostics: Vec<ConfigDiagnostic>) {
-        let mut shown = self.shown();
+        let mut shown = self.shown.lock();
         let new: Vec<_> = diagnostics.into_iter().filter(|diagnostic| shown.insert(diagnostic.clone())).collect();
         drop(shown);
         if new.is_empty() {
@@ -133,11 +133,7 @@ impl ClientRequests {
 
     /// Forgets the shown errors that are not in `current`, so that they are shown again if they return.
     pub fn clear_resolved(&self, current: &HashSet<ConfigDiagnostic>) {
-        self.shown().retain(|diagnostic| current.contains(diagnostic));
-    }
-
-    fn shown(&self) -> MutexGuard<'_, HashSet<ConfigDiagnostic>> {
-        self.shown.lock().unwrap_or_else(PoisonError::into_inner)
+        self.shown.lock().retain(|diagnostic| current.contains(diagnostic));
     }
 
     /// Returns the number of a new request for [`settings`](Self::settings), which supersedes all earlier ones.

@@ -13,10 +13,11 @@ use std::collections::HashSet;
 use std::hash::{DefaultHasher, Hash, Hasher};
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
-use std::sync::{Arc, Mutex, OnceLock, PoisonError, mpsc as std_mpsc};
+use std::sync::{Arc, OnceLock, mpsc as std_mpsc};
 use std::time::Duration;
 
 use iri_core::CancelToken;
+use parking_lot::Mutex;
 use serde::Serialize;
 use serde_json::value::{RawValue, to_raw_value};
 use tokio::sync::mpsc::{self, Receiver, Sender};
@@ -316,7 +317,7 @@ impl Scan<'_> {
         let work = || {
             let mut parsed = ParsedFiles::default();
             loop {
-                let chunk = chunks.lock().unwrap_or_else(PoisonError::into_inner).recv();
+                let chunk = chunks.lock().recv();
                 let Some(chunk) = chunk.ok().filter(|_| self.is_wanted()) else { return };
                 let mut reports = Vec::new();
                 for path in chunk.iter().filter(|path| !open.contains_key(path_key(path).as_path())) {

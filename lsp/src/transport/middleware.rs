@@ -213,8 +213,8 @@ fn unanswered(id: Option<Id>) -> Option<Response> {
 #[cfg(test)]
 mod tests {
     use std::io::{self, Write};
-    use std::sync::{Mutex, PoisonError};
 
+    use parking_lot::Mutex;
     use serde_json::{Value, json};
     use tower_lsp::LspService;
 
@@ -227,7 +227,7 @@ mod tests {
 
     impl Write for MemoryLog {
         fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
-            self.0.lock().unwrap_or_else(PoisonError::into_inner).write(bytes)
+            self.0.lock().write(bytes)
         }
 
         fn flush(&mut self) -> io::Result<()> {
@@ -250,7 +250,7 @@ mod tests {
             let reply = middleware.call(message::build_request((*method).to_owned(), id, Some(params.clone())));
             assert!(reply.await.is_ok());
         }
-        String::from_utf8_lossy(&log.0.lock().unwrap_or_else(PoisonError::into_inner)).into_owned()
+        String::from_utf8_lossy(&log.0.lock()).into_owned()
     }
 
     #[tokio::test]

@@ -6,8 +6,9 @@
 //! files: `file:///c%3A/a.xml` is `file:///C:/a.xml`. It gets its own way back, also for files that it has not named.
 
 use std::collections::HashMap;
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::sync::Arc;
 
+use parking_lot::Mutex;
 use serde_json::Value;
 use tower_lsp::lsp_types::Url;
 
@@ -78,7 +79,7 @@ impl UriMap {
         for pointer in ["/textDocument/uri", "/arguments/0/textDocument/uri", "/data/uri"] {
             self.replace_at(pointer, params);
         }
-        let mut mapping = self.lock();
+        let mut mapping = self.0.lock();
         // Files that are renamed, created or deleted.
         for uri in each(params.get_mut("files")).filter_map(Value::as_object_mut).flat_map(serde_json::Map::values_mut)
         {
@@ -112,24 +113,24 @@ impl UriMap {
 
     fn replace_at(&self, pointer: &str, value: &mut Value) {
         if let Some(Value::String(uri)) = value.pointer_mut(pointer) {
-            *uri = self.lock().internal_uri(uri);
+            *uri = self.0.lock().internal_uri(uri);
         }
     }
 
     /// Returns whether the client has another URI for the document at `internal`.
     pub fn is_mapped(&self, internal: &str) -> bool {
-        self.lock().client_uri(internal).is_some()
+        self.0.lock().client_uri(internal).is_some()
     }
 
     /// Returns whether the client has another URI for any document.
     pub fn has_differences(&self) -> bool {
-        self.lock().has_differences
+        self.0.lock().has_differences
     }
 
     /// Forgets the document at `internal`, which is closed, if both URIs are equal: messages about it need no change.
     /// Otherwise a reply that is still on its way may contain it.
     pub fn forget(&self, internal: &str) {
-        let mut mapping = self.lock();
+        let mut mapping = self.0.lock();
         if mapping.client.get(internal).is_some_and(|client| client == internal) {
             mapping.client.remove(internal);
             mapping.internal.remove(internal);
@@ -139,7 +140,7 @@ impl UriMap {
 
     /// Replaces the URIs of the server in `message` by those of the client.
     pub fn to_client(&self, message: &mut Value) {
-        let mapping = self.lock();
+        let mapping = self.0.lock();
         if !mapping.has_differences {
             return;
         }
@@ -173,10 +174,6 @@ impl UriMap {
                 _ => {}
             }
         }
-    }
-
-    fn lock(&self) -> MutexGuard<'_, Mapping> {
-        self.0.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }
 
@@ -226,7 +223,7 @@ mod tests {
             uri_map.forget(&format!("file:///{number}.xml"));
         }
         uri_map.forget("file:///a%20b.xml");
-        let mapping = uri_map.lock();
+        let mapping = uri_map.0.lock();
         assert_eq!((mapping.internal.len(), mapping.client.len()), (1, 1), "its URIs differ");
         assert!(mapping.internal.capacity() <= 64 && mapping.client.capacity() <= 64);
     }
@@ -264,7 +261,7 @@ mod tests {
             ("file://Server/Share/d", "file://server/share/d/a.xml", "file://Server/Share/d/a.xml"),
         ] {
             let uri_map = UriMap::default();
-            uri_map.lock().starts = UriStarts::of_windows();
+            uri_map.0.lock().starts = UriStarts::of_windows();
             let params = json!({"workspaceFolders": [{"uri": folder, "name": "t"}]});
             let initialize = normalize_params(build_request("initialize".to_owned(), None, Some(params)));
             uri_map.to_internal(&mut initialize.params().cloned().expect("it has params"));

@@ -9,12 +9,13 @@ use std::collections::HashMap;
 use std::fs;
 use std::iter;
 use std::path::{Path, PathBuf};
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::sync::Arc;
 
 use iri_core::files::config::ConfigProblem;
 use iri_core::files::{ConfigFile, IgnoreUsage};
 use iri_core::rules::Rule;
 use iri_core::{CancelToken, Document};
+use parking_lot::Mutex;
 
 use crate::cli::ReferenceArgs;
 use crate::cli::files::FileArgs;
@@ -77,7 +78,7 @@ impl IgnoreUses {
 
     /// Returns the warnings about entries without effect, by configuration.
     pub fn problems(&self) -> Vec<(Arc<ConfigFile>, Vec<ConfigProblem>)> {
-        let known = lock(&self.known);
+        let known = self.known.lock();
         let whole = known.values().filter(|(config, _)| self.contains(config));
         let mut problems: Vec<_> = whole.map(|(config, usage)| (Arc::clone(config), usage.problems(config))).collect();
         problems.retain(|(_, problems)| !problems.is_empty());
@@ -92,7 +93,7 @@ impl IgnoreUses {
     }
 
     fn usage<T>(&self, config: &Arc<ConfigFile>, with: impl FnOnce(&mut IgnoreUsage) -> T) -> T {
-        let mut known = lock(&self.known);
+        let mut known = self.known.lock();
         let new = || (Arc::clone(config), IgnoreUsage::new(config));
         with(&mut known.entry(config.path.clone()).or_insert_with(new).1)
     }
@@ -101,8 +102,4 @@ impl IgnoreUses {
 /// Returns a configuration and those that it extends, if they have a file.
 fn extended(config: &Arc<ConfigFile>) -> impl Iterator<Item = &Arc<ConfigFile>> {
     iter::successors(Some(config), |config| config.extended.as_ref()).filter(|config| config.path.is_some())
-}
-
-fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
-    mutex.lock().unwrap_or_else(PoisonError::into_inner)
 }

@@ -1,7 +1,7 @@
 //! Targets of references within a package: its entries.
 
 use std::collections::{BTreeSet, HashMap};
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::sync::Arc;
 
 use iri_core::files::{Package, PackageEntry};
 use iri_core::reference::percent_decoded;
@@ -10,6 +10,7 @@ use iri_core::text::similar::similar_file;
 use iri_core::xml::Targets;
 use iri_core::xml::ids::DocumentIds;
 use iri_core::xml::targets::{FragmentTarget, SimilarName};
+use parking_lot::Mutex;
 
 /// Entries of a package, which the IRI `file:///NAME` identifies while its documents are checked.
 pub struct PackageTargets {
@@ -37,21 +38,17 @@ impl PackageTargets {
     }
 
     fn ids(&self, name: &str) -> Option<Arc<DocumentIds>> {
-        if let Some(known) = lock(&self.ids).get(name) {
+        if let Some(known) = self.ids.lock().get(name) {
             return known.clone();
         }
         let entry = self.entries.get(name)?;
-        let bytes = lock(&self.package).read(entry).ok();
+        let bytes = self.package.lock().read(entry).ok();
         let source = bytes.and_then(|bytes| encoding::decode(bytes).ok());
         let ids =
             source.filter(|source| source.text.contains('<')).map(|source| Arc::new(DocumentIds::parse(&source.text)));
-        lock(&self.ids).insert(name.to_owned(), ids.clone());
+        self.ids.lock().insert(name.to_owned(), ids.clone());
         ids
     }
-}
-
-fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
-    mutex.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
 /// Returns the name of the entry that `file` identifies.

@@ -3,9 +3,9 @@
 use std::collections::HashMap;
 use std::fs;
 use std::path::{Path, PathBuf};
-use std::sync::{Mutex, PoisonError};
 
 use iri_core::files::Leftovers;
+use parking_lot::Mutex;
 
 use crate::files::here::from_here;
 
@@ -20,7 +20,7 @@ impl RecoveredDirectories {
     pub fn recover(&self, path: &Path, tree: &Path) -> Vec<String> {
         let (Ok(path), Ok(tree)) = (fs::canonicalize(path), fs::canonicalize(tree)) else { return Vec::new() };
         let Some(directory) = path.parent().filter(|_| path.starts_with(&tree)) else { return Vec::new() };
-        let mut known = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        let mut known = self.0.lock();
         if !known.contains_key(directory) {
             // A directory that cannot be read has no leftovers that could be removed.
             known.insert(directory.to_owned(), Leftovers::in_directory(directory).unwrap_or_default());

@@ -9,11 +9,12 @@
 
 use std::collections::{BTreeMap, VecDeque};
 use std::path::PathBuf;
+use std::sync::Arc;
 use std::sync::mpsc::{Receiver, Sender, TryRecvError, channel};
-use std::sync::{Arc, Mutex, PoisonError};
 use std::thread;
 
 use iri_core::files::{Saved, Stamp};
+use parking_lot::Mutex;
 
 use crate::files::change::SaveReport;
 use crate::files::file::{File, FileWrite, Unsaved};
@@ -59,7 +60,7 @@ impl Saving {
             // It ends with the last job.
             thread::spawn(move || {
                 loop {
-                    let job = jobs.lock().unwrap_or_else(PoisonError::into_inner).recv();
+                    let job = jobs.lock().recv();
                     let Ok((file, write)) = job else { return };
                     let notes = recovered.recover(&write.path, &write.tree);
                     let result = write.write();

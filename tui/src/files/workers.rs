@@ -17,8 +17,9 @@ use std::cell::RefCell;
 use std::io;
 use std::num::NonZeroUsize;
 use std::sync::mpsc::{Receiver, SyncSender, sync_channel};
-use std::sync::{Mutex, PoisonError};
 use std::thread;
+
+use parking_lot::Mutex;
 
 /// Capacity of a channel in parcels of chunks.
 const PARCELS: usize = 2;
@@ -105,7 +106,7 @@ pub fn run<J: Send, C: Weighted>(
     let threads = threads.get();
     let (order, ordered) = sync_channel(threads * AHEAD);
     let jobs = Mutex::new(Jobs { left: jobs, taken: 0, threads, order: Some(order) });
-    let next = || jobs.lock().unwrap_or_else(PoisonError::into_inner).next();
+    let next = || jobs.lock().next();
     thread::scope(|scope| {
         for _ in 0..threads {
             scope.spawn(|| {

@@ -14,10 +14,11 @@
 use std::collections::{BTreeMap, HashMap, HashSet};
 use std::io::{self, Write};
 use std::path::{Component, Path, PathBuf};
-use std::sync::{Mutex, MutexGuard, OnceLock, PoisonError};
+use std::sync::OnceLock;
 
 use iri_core::files::{PathStyle, absolute, below, below_other_name, is_missing_within, read_own};
 use iri_core::xml::document::DocumentFinding;
+use parking_lot::Mutex;
 use serde::{Deserialize, Serialize};
 
 use crate::cells::escape_line;
@@ -165,7 +166,7 @@ impl Baseline {
         let entries: Vec<Entry> = findings.map(|found| Entry::new(&path, &found)).collect();
         let known = self.known.get_key_value(&path).or_else(|| self.former(&entries));
         let matched = known.map_or_else(|| vec![None; entries.len()], |(_, known)| matched(known, &entries));
-        let mut found = self.found();
+        let mut found = self.found.lock();
         if let Some((name, _)) = known {
             found.used.entry(name.clone()).or_default().extend(matched.iter().flatten());
         }
@@ -201,7 +202,7 @@ impl Baseline {
     /// # Errors
     /// If the file cannot be written.
     pub(super) fn write(&self) -> io::Result<String> {
-        let count = self.write_entries(self.found().findings.clone())?;
+        let count = self.write_entries(self.found.lock().findings.clone())?;
         Ok(format!("{} written to {}", named(count, "finding"), escape_line(&self.path.to_string_lossy())))
     }
 
@@ -211,7 +212,7 @@ impl Baseline {
     /// # Errors
     /// If the file cannot be written.
     pub(super) fn prune(&self) -> io::Result<String> {
-        let found = self.found();
+        let found = self.found.lock();
         let rest = self.known.iter().filter(|(path, _)| !self.is_over(&found, path));
         let kept: Vec<Entry> = rest.flat_map(|(_, entries)| entries).chain(&found.findings).cloned().collect();
         drop(found);
@@ -236,7 +237,7 @@ impl Baseline {
 
     /// Returns a line per file and rule with entries that have no finding.
     pub(super) fn removable(&self) -> Vec<String> {
-        let found = self.found();
+        let found = self.found.lock();
         let mut counts: BTreeMap<(&str, &str), usize> = BTreeMap::new();
         for (path, entries) in self.known.iter().filter(|(path, _)| self.is_over(&found, path)) {
             let is_used = |index: usize| found.used.get(path).is_some_and(|used| used.contains(&index));
@@ -272,10 +273,6 @@ impl Baseline {
             };
             self.known.keys().filter(is_gone).cloned().collect()
         })
-    }
-
-    fn found(&self) -> MutexGuard<'_, Found> {
-        self.found.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }
 
