@@ -19,7 +19,7 @@ use iri_core::text::{Changes, floor_char_boundary};
 
 use crate::files::tally::named;
 use crate::inspector::overlay::{LineStyle, PageLine};
-use crate::report::diff;
+use crate::report::diff::{self, PatchLine};
 
 /// Maximum number of lines of the patch of one file.
 const MOST_LINES: usize = 20_000;
@@ -32,94 +32,41 @@ const AROUND: usize = 80;
 pub fn lines(name: &str, old: &str, changes: &Changes) -> Vec<PageLine> {
     let new = changes.apply(old);
     let replaced: Vec<_> = changes.moves().replaced().map(|(old, new)| (old.range(), new.range())).collect();
-    let mut patch = Vec::new();
-    diff::write(&mut patch, name.as_bytes(), (old.as_bytes(), new.as_bytes()), &replaced, diff::PatchReader::Program)
-        .expect("writing to a buffer cannot fail");
-    let text = String::from_utf8_lossy(&patch);
-    let mut sides = [Side::new(old, &replaced, |(old, _)| old), Side::new(&new, &replaced, |(_, new)| new)];
-    // Numbers of the lines of the hunk that follow on each side.
-    let mut left = [0usize; 2];
-    let mut lines = Vec::new();
-    let all = text.lines().count();
-    for line in text.lines().take(MOST_LINES) {
-        if left == [0, 0] {
-            if let Some(hunk) = hunk(line) {
-                left = hunk.map(|(_, count)| count);
-                for (side, (first, _)) in sides.iter_mut().zip(hunk) {
-                    side.next = first.saturating_sub(1);
-                }
-                lines.push(PageLine::new(line, LineStyle::Dim));
-            } else {
-                let style = if line.starts_with('\\') { LineStyle::Dim } else { LineStyle::Heading };
-                lines.push(PageLine::new(line, style));
-            }
-            continue;
+    let side = |side: fn(&diff::Replaced) -> &Range<usize>| replaced.iter().map(side).cloned().collect::<Vec<_>>();
+    let (removed, added) = (side(|(old, _)| old), side(|(_, new)| new));
+    let (mut lines, mut more) = (Vec::new(), 0);
+    let add = |line| {
+        if lines.len() == MOST_LINES {
+            more += 1;
+            return Ok(());
         }
-        let (style, is_on) = match line.as_bytes().first() {
-            Some(b'-') => (LineStyle::Removed, [true, false]),
-            Some(b'+') => (LineStyle::Added, [false, true]),
-            Some(b'\\') => (LineStyle::Dim, [false, false]),
-            _ => (LineStyle::Plain, [true, true]),
-        };
-        let mut changed = Vec::new();
-        for ((side, left), is_on) in sides.iter_mut().zip(&mut left).zip(is_on) {
-            if is_on {
-                changed = side.changed_in_next();
-                *left = left.saturating_sub(1);
-            }
-        }
-        if style == LineStyle::Plain {
-            changed.clear();
-        }
-        lines.push(shortened(PageLine { changed, ..PageLine::new(line, style) }));
-    }
-    if all > MOST_LINES {
-        lines.push(PageLine::new(format!("{} more not shown", named(all - MOST_LINES, "line")), LineStyle::Heading));
+        lines.push(match line {
+            PatchLine::Name(name) => PageLine::new(name, LineStyle::Heading),
+            PatchLine::Hunk(head) => PageLine::new(head, LineStyle::Dim),
+            PatchLine::Same(line) => text_line(" ", old, &line, LineStyle::Plain, &[]),
+            PatchLine::Removed(line) => text_line("-", old, &line, LineStyle::Removed, &removed),
+            PatchLine::Added(line) => text_line("+", &new, &line, LineStyle::Added, &added),
+            PatchLine::NotEnded => PageLine::new(PatchLine::NOT_ENDED, LineStyle::Dim),
+        });
+        Ok(())
+    };
+    diff::each_line(name.as_bytes(), (old.as_bytes(), new.as_bytes()), &replaced, add)
+        .expect("adding a line cannot fail");
+    if more > 0 {
+        lines.push(PageLine::new(format!("{} more not shown", named(more, "line")), LineStyle::Heading));
     }
     lines
 }
 
-/// Returns the first line and the number of lines of a hunk, on both sides.
-fn hunk(line: &str) -> Option<[(usize, usize); 2]> {
-    let mut parts = line.strip_prefix("@@ -")?.split_whitespace();
-    let side = |part: Option<&str>| {
-        let (first, count) = part?.split_once(',')?;
-        Some((first.parse().ok()?, count.parse().ok()?))
-    };
-    let old = side(parts.next())?;
-    Some([old, side(parts.next()?.strip_prefix('+'))?])
-}
-
-/// The old or the new text.
-struct Side {
-    /// Starts of the lines.
-    starts: Vec<usize>,
-    /// Changed ranges in order.
-    changed: Vec<Range<usize>>,
-    /// Index of the next line.
-    next: usize,
-}
-
-impl Side {
-    fn new(text: &str, replaced: &[diff::Replaced], side: fn(&diff::Replaced) -> &Range<usize>) -> Self {
-        let ends = text.match_indices('\n').map(|(at, _)| at + 1);
-        let starts = std::iter::once(0).chain(ends).collect();
-        Self { starts, changed: replaced.iter().map(|both| side(both).clone()).collect(), next: 0 }
-    }
-
-    /// Returns the changed ranges of the next line of the patch, after its mark.
-    fn changed_in_next(&mut self) -> Vec<Range<usize>> {
-        let start = self.starts.get(self.next).copied().unwrap_or(usize::MAX);
-        let end = self.starts.get(self.next + 1).copied().unwrap_or(usize::MAX);
-        self.next += 1;
-        let first = self.changed.partition_point(|changed| changed.end < start);
-        let within = self.changed[first..].iter().take_while(|changed| changed.start < end);
-        let in_line = |at: usize| at.clamp(start, end) - start + 1;
-        within
-            .map(|changed| in_line(changed.start)..in_line(changed.end))
-            .filter(|changed| !changed.is_empty())
-            .collect()
-    }
+/// Returns a line of `text` after `mark`, with those parts of `changed`, ranges in order, that are in it.
+fn text_line(mark: &str, text: &str, line: &Range<usize>, style: LineStyle, changed: &[Range<usize>]) -> PageLine {
+    let content = text[line.clone()].lines().next().unwrap_or_default();
+    let first = changed.partition_point(|changed| changed.end < line.start);
+    let within = changed[first..].iter().take_while(|changed| changed.start < line.end);
+    let in_line = |at: usize| at.clamp(line.start, line.end) - line.start + mark.len();
+    let changed = within.map(|changed| in_line(changed.start)..in_line(changed.end));
+    let changed = changed.filter(|changed| !changed.is_empty()).collect();
+    shortened(PageLine { changed, ..PageLine::new(format!("{mark}{content}"), style) })
 }
 
 /// Returns a long line with only the text around its changes.

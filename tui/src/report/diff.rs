@@ -42,6 +42,28 @@ impl PatchReader {
     }
 }
 
+/// Line of a patch.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum PatchLine {
+    /// Name of a side.
+    Name(String),
+    /// Start of a hunk.
+    Hunk(String),
+    /// This line of the old text, which is also in the new text.
+    Same(Range<usize>),
+    /// This line of the old text, which is not in the new text.
+    Removed(Range<usize>),
+    /// This line of the new text, which is not in the old text.
+    Added(Range<usize>),
+    /// Note that the last line of a text has no end.
+    NotEnded,
+}
+
+impl PatchLine {
+    /// Text of [`Self::NotEnded`].
+    pub const NOT_ENDED: &str = "\\ No newline at end of file";
+}
+
 /// Writes the patch from the old to the new text of the file at `path`, which differ in the ranges `replaced`.
 ///
 /// # Errors
@@ -53,7 +75,40 @@ pub fn write(
     replaced: &[Replaced],
     reader: PatchReader,
 ) -> io::Result<()> {
-    let mut patch = Patch { out, old, new, reader, line: 1, counted: 0, delta: 0 };
+    each_line(path, (old, new), replaced, |line| {
+        let (mark, style, text) = match &line {
+            PatchLine::Name(name) => ("", styles::EMPHASIS, name.as_bytes()),
+            PatchLine::Hunk(head) => ("", styles::LABEL, head.as_bytes()),
+            PatchLine::Same(line) => (" ", anstyle::Style::new(), &old[line.clone()]),
+            PatchLine::Removed(line) => ("-", styles::REMOVED, &old[line.clone()]),
+            PatchLine::Added(line) => ("+", styles::ADDED, &new[line.clone()]),
+            PatchLine::NotEnded => ("", anstyle::Style::new(), PatchLine::NOT_ENDED.as_bytes()),
+        };
+        match reader {
+            PatchReader::Program => {
+                out.write_all(mark.as_bytes())?;
+                out.write_all(text.strip_suffix(b"\n").unwrap_or(text))?;
+                out.write_all(b"\n")
+            }
+            PatchReader::Person => {
+                let text = String::from_utf8_lossy(text);
+                writeln!(out, "{style}{mark}{}{style:#}", escaped(text.trim_end(), RightToLeft::Pinned))
+            }
+        }
+    })
+}
+
+/// Passes each line of that patch to `visit`.
+///
+/// # Errors
+/// The first error of `visit`.
+pub fn each_line(
+    path: &[u8],
+    (old, new): (&[u8], &[u8]),
+    replaced: &[Replaced],
+    visit: impl FnMut(PatchLine) -> io::Result<()>,
+) -> io::Result<()> {
+    let mut patch = Patch { visit, old, new, line: 1, counted: 0, delta: 0 };
     patch.name("---", "a", path)?;
     patch.name("+++", "b", path)?;
     let changes = changes(old, new, replaced);
@@ -128,11 +183,10 @@ fn is_near(old: &[u8], one: &Replaced, other: &Replaced) -> bool {
     lines(&old[one.0.end..other.0.start]).take(2 * CONTEXT + 1).count() <= 2 * CONTEXT
 }
 
-struct Patch<'p, W> {
-    out: &'p mut W,
+struct Patch<'p, V> {
+    visit: V,
     old: &'p [u8],
     new: &'p [u8],
-    reader: PatchReader,
     /// Number of the line that starts at `counted`, in the old file.
     line: usize,
     counted: usize,
@@ -140,13 +194,13 @@ struct Patch<'p, W> {
     delta: isize,
 }
 
-impl<W: Write> Patch<'_, W> {
+impl<V: FnMut(PatchLine) -> io::Result<()>> Patch<'_, V> {
     /// Writes the name of a file. A tab follows a name with a space, which would end the name for some programs.
     fn name(&mut self, mark: &str, side: &str, path: &[u8]) -> io::Result<()> {
         let start = path.iter().position(|byte| *byte != b'/').unwrap_or(path.len());
         let path = quoted(&[side.as_bytes(), b"/", &path[start..]].concat());
         let end = if path.contains(' ') { "\t" } else { "" };
-        self.print("", &format!("{mark} {path}{end}"))
+        (self.visit)(PatchLine::Name(format!("{mark} {path}{end}")))
     }
 
     fn hunk(&mut self, changes: &[Replaced]) -> io::Result<()> {
@@ -161,16 +215,16 @@ impl<W: Write> Patch<'_, W> {
         let from = self.line.saturating_add_signed(self.delta);
         let head = format!("@@ -{},{old_lines} +{from},{} @@", self.line, old_lines.saturating_add_signed(grown));
         self.delta += grown;
-        self.print("", &head)?;
+        (self.visit)(PatchLine::Hunk(head))?;
 
         let mut at = start;
         for (old, new) in changes {
-            self.lines(b' ', &self.old[at..old.start])?;
-            self.lines(b'-', &self.old[old.clone()])?;
-            self.lines(b'+', &self.new[new.clone()])?;
+            self.lines(self.old, at..old.start, PatchLine::Same)?;
+            self.lines(self.old, old.clone(), PatchLine::Removed)?;
+            self.lines(self.new, new.clone(), PatchLine::Added)?;
             at = old.end;
         }
-        self.lines(b' ', &self.old[at..end])
+        self.lines(self.old, at..end, PatchLine::Same)
     }
 
     fn count(&self, range: &Range<usize>, is_new: bool) -> isize {
@@ -178,45 +232,19 @@ impl<W: Write> Patch<'_, W> {
         isize::try_from(lines(&side[range.clone()]).count()).unwrap_or(isize::MAX)
     }
 
-    fn lines(&mut self, mark: u8, text: &[u8]) -> io::Result<()> {
-        for line in lines(text) {
-            let (content, is_ended) = line.strip_suffix(b"\n").map_or((line, false), |content| (content, true));
-            match self.reader {
-                PatchReader::Program => {
-                    self.out.write_all(&[mark])?;
-                    self.out.write_all(content)?;
-                    self.out.write_all(b"\n")?;
-                }
-                PatchReader::Person => {
-                    self.print(std::str::from_utf8(&[mark]).unwrap_or(" "), &String::from_utf8_lossy(content))?;
-                }
+    fn lines(&mut self, side: &[u8], mut rest: Range<usize>, line: fn(Range<usize>) -> PatchLine) -> io::Result<()> {
+        for text in lines(&side[rest.clone()]) {
+            let end = rest.start + text.len();
+            (self.visit)(line(rest.start..end))?;
+            if !text.ends_with(b"\n") {
+                (self.visit)(PatchLine::NotEnded)?;
             }
-            if !is_ended {
-                self.out.write_all(b"\\ No newline at end of file\n")?;
-            }
+            rest.start = end;
         }
         Ok(())
     }
-
-    /// Writes a line for the reader.
-    fn print(&mut self, mark: &str, line: &str) -> io::Result<()> {
-        match self.reader {
-            PatchReader::Program => writeln!(self.out, "{mark}{line}"),
-            PatchReader::Person => {
-                let style = match (mark, line) {
-                    ("-", _) => styles::REMOVED,
-                    ("+", _) => styles::ADDED,
-                    ("", line) if line.starts_with("@@") => styles::LABEL,
-                    ("", _) => styles::EMPHASIS,
-                    _ => anstyle::Style::new(),
-                };
-                writeln!(self.out, "{style}{mark}{}{style:#}", escaped(line.trim_end(), RightToLeft::Pinned))
-            }
-        }
-    }
 }
 
-/// Returns the lines of `text`, each with its LF.
 fn lines(text: &[u8]) -> impl Iterator<Item = &[u8]> {
     text.split_inclusive(|&byte| byte == b'\n')
 }
