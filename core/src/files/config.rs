@@ -41,6 +41,7 @@ pub use {
     edit::toml_string,
     files::FilePatterns,
     keys::{ConfigKey, ConfigTable, ConfigValues},
+    values::{TomlReader, TomlValue, span_of},
 };
 
 use crate::rules::Severities;

@@ -22,9 +22,9 @@ use std::fmt::Write as _;
 use std::path::PathBuf;
 
 use clap::ValueEnum;
-use iri_core::text::similar::did_you_mean;
-use iri_core::text::{InConfig, floor_char_boundary};
-use iri_core::{ConfigProblem, Severity, Span};
+use clap::builder::PossibleValue;
+use iri_core::files::config::{TomlReader, TomlValue, span_of};
+use iri_core::{ConfigProblem, Severity};
 use ratatui::style::Color;
 use toml::Spanned;
 use toml::de::{DeTable, DeValue};
@@ -68,16 +68,7 @@ pub fn path() -> Option<PathBuf> {
 impl Settings {
     /// Parses settings. Problems are in the order of the text.
     pub fn parse(text: &str) -> (Self, Vec<ConfigProblem>) {
-        let mut reader = Reader { text, problems: Vec::new() };
-        let (table, errors) = DeTable::parse_recoverable(text);
-        for error in errors {
-            let span = error.span().map_or(Span::empty(text.len()), |range| Span::new(range.start, range.end));
-            reader.problem(span, error.message().to_owned());
-        }
-        let settings = reader.settings(table.get_ref());
-        let mut problems = reader.problems;
-        problems.sort_by_key(|problem| (problem.span.start, problem.span.end));
-        (settings, problems)
+        TomlReader::read(text, Severity::Warning, settings)
     }
 }
 
@@ -104,154 +95,96 @@ pub fn with_values(text: &str, values: &[(&'static str, String)]) -> Option<Stri
 
 /// Returns where a further setting can be inserted: after the line of the last one that belongs to no table.
 fn end_of_settings(text: &str, table: &DeTable<'_>) -> usize {
-    let is_outside = |value: &&Value<'_>| !matches!(value.get_ref(), DeValue::Table(_) | DeValue::Array(_));
+    let is_outside = |value: &&TomlValue<'_>| !matches!(value.get_ref(), DeValue::Table(_) | DeValue::Array(_));
     let last = table.values().filter(is_outside).map(|value| value.span().end).max();
     last.map_or(0, |last| text[last..].find('\n').map_or(text.len(), |end| last + end + 1))
 }
 
 const KEYS: [&str; 7] = ["theme", "glyphs", "bidi", "mouse", "colors", "keys", "commands"];
 
-/// Parser of the values, which collects problems.
-struct Reader<'t> {
-    text: &'t str,
-    problems: Vec<ConfigProblem>,
+/// Reads all settings.
+fn settings<'t>(reader: &mut TomlReader<'t>, table: &DeTable<'t>) -> Settings {
+    let mut settings = Settings::default();
+    for (key, value) in table {
+        match key.get_ref().as_ref() {
+            "theme" => settings.theme = choice(reader, value),
+            "glyphs" => settings.glyphs = choice(reader, value),
+            "bidi" => settings.bidi = choice(reader, value),
+            "mouse" => settings.mouse = reader.boolean(value),
+            "colors" => settings.colors = colors(reader, value),
+            "keys" => settings.keys = keys(reader, value),
+            "commands" => settings.commands = commands(reader, value),
+            other => reader.unknown(span_of(key), "key", other, &KEYS),
+        }
+    }
+    settings
 }
 
-type Value<'t> = Spanned<DeValue<'t>>;
-
-impl<'t> Reader<'t> {
-    /// Parses all settings.
-    fn settings(&mut self, table: &DeTable<'t>) -> Settings {
-        let mut settings = Settings::default();
-        for (key, value) in table {
-            match key.get_ref().as_ref() {
-                "theme" => settings.theme = self.choice(value),
-                "glyphs" => settings.glyphs = self.choice(value),
-                "bidi" => settings.bidi = self.choice(value),
-                "mouse" => settings.mouse = self.truth(value),
-                "colors" => settings.colors = self.colors(value),
-                "keys" => settings.keys = self.keys(value),
-                "commands" => settings.commands = self.commands(value),
-                other => {
-                    let tip = did_you_mean(other, KEYS);
-                    self.problem(span_of(key), format!("unknown key '{other}'{tip}"));
-                }
-            }
-        }
-        settings
+fn choice<'t, T: ValueEnum>(reader: &mut TomlReader<'t>, value: &TomlValue<'t>) -> Option<T> {
+    let word = reader.string(value)?;
+    let chosen = T::from_str(word, false).ok();
+    if chosen.is_none() {
+        let values: Vec<_> = T::value_variants().iter().filter_map(ValueEnum::to_possible_value).collect();
+        let names: Vec<&str> = values.iter().map(PossibleValue::get_name).collect();
+        reader.unknown(span_of(value), "value", word, &names);
     }
-
-    fn choice<T: ValueEnum>(&mut self, value: &Value<'t>) -> Option<T> {
-        let word = self.string(value)?;
-        let names: Vec<String> = T::value_variants()
-            .iter()
-            .filter_map(|choice| choice.to_possible_value().map(|value| value.get_name().to_owned()))
-            .collect();
-        let chosen = T::from_str(word, false).ok();
-        if chosen.is_none() {
-            let tip = did_you_mean(word, names.iter().map(String::as_str));
-            self.problem(span_of(value), format!("expected one of {}, found '{word}'{tip}", names.join(", ")));
-        }
-        chosen
-    }
-
-    fn truth(&mut self, value: &Value<'t>) -> Option<bool> {
-        let truth = value.get_ref().as_bool();
-        if truth.is_none() {
-            self.problem(span_of(value), "expected true or false".to_owned());
-        }
-        truth
-    }
-
-    fn colors(&mut self, value: &Value<'t>) -> Vec<(Role, Color)> {
-        let mut colors = Vec::new();
-        for (key, value) in self.table(value).into_iter().flatten() {
-            let name = key.get_ref().as_ref();
-            let Some(role) = Role::ALL.into_iter().find(|role| role.name() == name) else {
-                let tip = did_you_mean(name, Role::ALL.map(Role::name));
-                self.problem(span_of(key), format!("unknown role '{name}'{tip}"));
-                continue;
-            };
-            let Some(word) = self.string(value) else { continue };
-            match word.parse() {
-                Ok(color) => colors.push((role, color)),
-                Err(_) => self.problem(
-                    span_of(value),
-                    format!("unknown color '{word}'; expected one of the 16 names, 0 to 255, or \"#rrggbb\""),
-                ),
-            }
-        }
-        colors
-    }
-
-    fn keys(&mut self, value: &Value<'t>) -> Vec<(&'static str, Vec<KeyPattern>)> {
-        let mut bound = Vec::new();
-        for (key, value) in self.table(value).into_iter().flatten() {
-            let name = key.get_ref().as_ref();
-            let Some((action, ..)) = keys::actions().into_iter().find(|(action, ..)| *action == name) else {
-                let tip = did_you_mean(name, keys::actions().iter().map(|(action, ..)| *action));
-                self.problem(span_of(key), format!("unknown action '{name}'{tip}"));
-                continue;
-            };
-            let values = match value.get_ref() {
-                DeValue::Array(array) => &**array,
-                _ => std::slice::from_ref(value),
-            };
-            let mut keys = Vec::new();
-            for value in values {
-                let Some(word) = self.string(value) else { continue };
-                match KeyPattern::named(word) {
-                    Ok(key) => keys.push(key),
-                    Err(why) => self.problem(span_of(value), why),
-                }
-            }
-            if !keys.is_empty() {
-                bound.push((action, keys));
-            }
-        }
-        bound
-    }
-
-    fn commands(&mut self, value: &Value<'t>) -> Vec<UserCommand> {
-        let mut commands = Vec::new();
-        for (key, value) in self.table(value).into_iter().flatten() {
-            let Some(array) = value.get_ref().as_array().filter(|array| !array.is_empty()) else {
-                self.problem(span_of(value), "expected an array: a program and its arguments".to_owned());
-                continue;
-            };
-            let words: Option<Vec<String>> = array.iter().map(|word| Some(self.string(word)?.to_owned())).collect();
-            commands.extend(words.map(|words| UserCommand { name: key.get_ref().as_ref().to_owned(), words }));
-        }
-        commands
-    }
-
-    fn table<'a>(&mut self, value: &'a Value<'t>) -> Option<&'a DeTable<'t>> {
-        let table = value.get_ref().as_table();
-        if table.is_none() {
-            self.problem(span_of(value), "expected a table".to_owned());
-        }
-        table
-    }
-
-    fn string<'a>(&mut self, value: &'a Value<'t>) -> Option<&'a str> {
-        let text = value.get_ref().as_str();
-        if text.is_none() {
-            self.problem(span_of(value), "expected a string".to_owned());
-        }
-        text
-    }
-
-    /// Adds a problem at `span`.
-    fn problem(&mut self, span: Span<InConfig>, message: String) {
-        // TOML reports some errors at the line end, which may be after the text.
-        let within = |offset: usize| floor_char_boundary(self.text, offset.min(self.text.len()));
-        let span = Span::new(within(span.start), within(span.end));
-        self.problems.push(ConfigProblem::new(span, Severity::Warning, message));
-    }
+    chosen
 }
 
-fn span_of<T>(spanned: &Spanned<T>) -> Span<InConfig> {
-    Span::new(spanned.span().start, spanned.span().end)
+fn colors<'t>(reader: &mut TomlReader<'t>, value: &TomlValue<'t>) -> Vec<(Role, Color)> {
+    let mut colors = Vec::new();
+    for (key, value) in reader.table(value).into_iter().flatten() {
+        let name = key.get_ref().as_ref();
+        let Some(role) = Role::ALL.into_iter().find(|role| role.name() == name) else {
+            reader.unknown(span_of(key), "role", name, &Role::ALL.map(Role::name));
+            continue;
+        };
+        let Some(word) = reader.string(value) else { continue };
+        match word.parse() {
+            Ok(color) => colors.push((role, color)),
+            Err(_) => reader.problem(
+                span_of(value),
+                format!("unknown color '{word}'; expected one of the 16 names, 0 to 255, or \"#rrggbb\""),
+            ),
+        }
+    }
+    colors
+}
+
+fn keys<'t>(reader: &mut TomlReader<'t>, value: &TomlValue<'t>) -> Vec<(&'static str, Vec<KeyPattern>)> {
+    let actions: Vec<&'static str> = keys::actions().into_iter().map(|(action, ..)| action).collect();
+    let mut bound = Vec::new();
+    for (key, value) in reader.table(value).into_iter().flatten() {
+        let name = key.get_ref().as_ref();
+        let Some(action) = actions.iter().find(|action| **action == name) else {
+            reader.unknown(span_of(key), "action", name, &actions);
+            continue;
+        };
+        let mut keys = Vec::new();
+        for (span, word) in reader.strings(value) {
+            match KeyPattern::named(word) {
+                Ok(key) => keys.push(key),
+                Err(why) => reader.problem(span, why),
+            }
+        }
+        if !keys.is_empty() {
+            bound.push((*action, keys));
+        }
+    }
+    bound
+}
+
+fn commands<'t>(reader: &mut TomlReader<'t>, value: &TomlValue<'t>) -> Vec<UserCommand> {
+    let mut commands = Vec::new();
+    for (key, value) in reader.table(value).into_iter().flatten() {
+        let Some(array) = value.get_ref().as_array().filter(|array| !array.is_empty()) else {
+            reader.problem(span_of(value), "expected an array: a program and its arguments".to_owned());
+            continue;
+        };
+        let words: Option<Vec<String>> = array.iter().map(|word| Some(reader.string(word)?.to_owned())).collect();
+        commands.extend(words.map(|words| UserCommand { name: key.get_ref().as_ref().to_owned(), words }));
+    }
+    commands
 }
 
 /// Returns the default settings as a file.

@@ -5,13 +5,12 @@ use std::collections::HashSet;
 use toml::de::{DeTable, DeValue};
 
 use super::keys::{ASSOCIATION, CHECK, ConfigTable, ConfigValues, IGNORE, OVERRIDE, PLACE, SCHEMAS};
-use super::values::{Reader, Value, span_of};
+use super::values::{TomlReader, TomlValue, span_of};
 use super::{Association, CheckSetting, Config, ConfigPath, ConfigProblem, FilePatterns, Ignore, Schemas};
 use crate::rules::Group;
 use crate::rules::Severity;
 use crate::rules::rule_names;
 use crate::rules::{Role, Severities, UnknownRule};
-use crate::text::similar::did_you_mean;
 use crate::text::{InConfig, Span, fit};
 use crate::vocabularies::Shape;
 use crate::xml::{IgnoredValue, UnknownPlaces, UserPlace};
@@ -33,16 +32,7 @@ impl Config {
     /// assert!(config.is_ignored_file("vendor/a.xml"));
     /// ```
     pub fn parse(text: &str) -> (Self, Vec<ConfigProblem>) {
-        let mut reader = Reader { text, problems: Vec::new() };
-        let (table, errors) = DeTable::parse_recoverable(text);
-        for error in errors {
-            let span = error.span().map_or(Span::empty(text.len()), |range| Span::new(range.start, range.end));
-            reader.error(span, error.message().to_owned());
-        }
-        let config = reader.config(table.get_ref());
-        let mut problems = reader.problems;
-        problems.sort_by_key(|problem| (problem.span.start, problem.span.end));
-        (config, problems)
+        TomlReader::read(text, Severity::Error, TomlReader::config)
     }
 }
 
@@ -55,7 +45,7 @@ fn is_local_name(name: &str) -> bool {
         && name.chars().all(is_inside)
 }
 
-impl<'t> Reader<'t> {
+impl<'t> TomlReader<'t> {
     fn config(&mut self, table: &DeTable<'t>) -> Config {
         let fields = self.fields(table, &ConfigTable::ROOT);
         let mut config = Config::default();
@@ -102,7 +92,7 @@ impl<'t> Reader<'t> {
         for (key, value) in groups.into_iter().chain(rules) {
             let Ok(severity) = self.severity(value) else { continue };
             if let Err(unknown) = severities.set(key.get_ref(), severity) {
-                self.error(span_of(key), unknown.to_string());
+                self.problem(span_of(key), unknown.to_string());
             }
         }
         severities
@@ -111,7 +101,7 @@ impl<'t> Reader<'t> {
     fn override_entry(&mut self, span: Span<InConfig>, table: &DeTable<'t>) -> Option<(FilePatterns, Severities)> {
         let fields = self.only(table, &OVERRIDE)?;
         let (Some(files), Some(rules)) = (fields.get("files"), fields.get("rules")) else {
-            self.error(span, "expected the keys 'files' and 'rules'".to_owned());
+            self.problem(span, "expected the keys 'files' and 'rules'".to_owned());
             return None;
         };
         let files = self.strings(files);
@@ -149,17 +139,15 @@ impl<'t> Reader<'t> {
         }
     }
 
-    fn word(&mut self, value: &Value<'t>, words: &[&'static str]) -> Option<String> {
+    fn word(&mut self, value: &TomlValue<'t>, words: &[&'static str]) -> Option<String> {
         let word = self.string(value)?;
         if !words.contains(&word) {
-            let tip = did_you_mean(word, words.iter().copied());
-            let expected = if tip.is_empty() { format!(" (expected {})", words.join(", ")) } else { tip };
-            self.error(span_of(value), fit(word, |word| format!("unknown value '{word}'{expected}")));
+            self.unknown(span_of(value), "value", word, words);
         }
         Some(word.to_owned())
     }
 
-    fn number(&mut self, value: &Value<'t>) -> Option<String> {
+    fn number(&mut self, value: &TomlValue<'t>) -> Option<String> {
         let value_text = match value.get_ref() {
             DeValue::Integer(number) => number.to_string(),
             DeValue::String(text) => text.to_string(),
@@ -168,21 +156,18 @@ impl<'t> Reader<'t> {
         if value_text == "none" || value_text.parse::<usize>().is_ok() {
             return Some(value_text);
         }
-        self.error(span_of(value), "expected a number or 'none'".to_owned());
+        self.problem(span_of(value), "expected a number or 'none'".to_owned());
         None
     }
 
-    fn severity(&mut self, value: &Value<'t>) -> Result<Option<Severity>, Reported> {
+    fn severity(&mut self, value: &TomlValue<'t>) -> Result<Option<Severity>, Reported> {
         let word = self.string(value).ok_or(Reported)?;
         if word == "off" {
             return Ok(None);
         }
         let severity = Severity::from_name(word);
         if severity.is_none() {
-            let tip = did_you_mean(word, Severity::ALL.map(Severity::name).into_iter().chain(["off"]));
-            let expected = if tip.is_empty() { " (expected error, warning, information, hint or off)" } else { &tip };
-            let message = fit(word, |word| format!("unknown severity '{word}'{expected}"));
-            self.error(span_of(value), message);
+            self.unknown(span_of(value), "severity", word, &["error", "warning", "information", "hint", "off"]);
         }
         severity.map(Some).ok_or(Reported)
     }
@@ -201,16 +186,16 @@ impl<'t> Reader<'t> {
             if !local.is_some_and(is_local_name) {
                 let is_prefixed = name.contains(':') && namespace.is_none();
                 let found = if is_prefixed { "the prefixed name " } else { "" };
-                self.error(span_of(value), fit(name, |name| format!("expected {expected}, found {found}'{name}'")));
+                self.problem(span_of(value), fit(name, |name| format!("expected {expected}, found {found}'{name}'")));
                 return None;
             }
         }
         if element.is_none() && attribute.is_none() {
-            self.error(span, "place has neither an element nor an attribute".to_owned());
+            self.problem(span, "place has neither an element nor an attribute".to_owned());
             return None;
         }
         let Some(role) = fields.get("role") else {
-            self.error(span, "place has no role (role = \"off\" removes a place)".to_owned());
+            self.problem(span, "place has no role (role = \"off\" removes a place)".to_owned());
             return None;
         };
         let role = self.role(role).ok()?;
@@ -220,26 +205,24 @@ impl<'t> Reader<'t> {
         Some(UserPlace { namespace, element, attribute, role, keywords, values })
     }
 
-    fn shape(&mut self, value: &Value<'t>) -> Option<Shape> {
+    fn shape(&mut self, value: &TomlValue<'t>) -> Option<Shape> {
         let name = self.string(value)?;
         let shape = Shape::parse(name);
         if shape.is_none() {
-            let tip = did_you_mean(name, Shape::NAMES);
-            let expected = if tip.is_empty() { format!(" (expected {})", Shape::NAMES.join(", ")) } else { tip };
-            self.error(span_of(value), fit(name, |name| format!("unknown kind of values '{name}'{expected}")));
+            self.unknown(span_of(value), "kind of values", name, &Shape::NAMES);
         }
         shape
     }
 
-    fn role(&mut self, value: &Value<'t>) -> Result<Option<Role>, Reported> {
+    fn role(&mut self, value: &TomlValue<'t>) -> Result<Option<Role>, Reported> {
         let name = self.string(value).ok_or(Reported)?;
         if matches!(name, "off" | "none") {
             return Ok(None);
         }
         let role = Role::from_name(name);
         if role.is_none() {
-            let tip = did_you_mean(name, Role::ALL.iter().map(|role| role.name).chain(["off"]));
-            self.error(span_of(value), fit(name, |name| format!("unknown role '{name}'{tip}")));
+            let names: Vec<&str> = Role::ALL.iter().map(|role| role.name).chain(["off"]).collect();
+            self.unknown(span_of(value), "role", name, &names);
         }
         role.map(Some).ok_or(Reported)
     }
@@ -247,7 +230,7 @@ impl<'t> Reader<'t> {
     fn ignore(&mut self, span: Span<InConfig>, table: &DeTable<'t>) -> Option<Ignore> {
         let fields = self.only(table, &IGNORE)?;
         if fields.is_empty() {
-            self.error(span, "expected at least one of the keys 'files', 'rules' and 'values'".to_owned());
+            self.problem(span, "expected at least one of the keys 'files', 'rules' and 'values'".to_owned());
             return None;
         }
         let mut list = |key: &str| fields.get(key).map(|value| self.strings(value));
@@ -255,7 +238,7 @@ impl<'t> Reader<'t> {
         // An empty list must not suppress everything.
         let is_empty = |list: &Option<Vec<_>>| list.as_ref().is_some_and(Vec::is_empty);
         if [&files, &rules, &values].into_iter().any(is_empty) {
-            self.error(span, "empty list: nothing is ignored".to_owned());
+            self.problem(span, "empty list: nothing is ignored".to_owned());
             return None;
         }
         let rules = rules.map_or_else(|| Some(Vec::new()), |rules| self.known_rules(rules))?;
@@ -289,7 +272,7 @@ impl<'t> Reader<'t> {
                 let left = rest.checked_sub(count);
                 if left.is_none() && !std::mem::replace(&mut is_reported, true) {
                     let message = format!("too many '*' in the ignored values (maximum {MAX_WILDCARDS})");
-                    self.error(*span, message);
+                    self.problem(*span, message);
                 }
                 rest = left.unwrap_or(rest);
                 left.is_some()
@@ -303,7 +286,7 @@ impl<'t> Reader<'t> {
         let before = self.problems.len();
         for (span, name) in &names {
             if !rule_names().any(|rule| rule == *name) {
-                self.error(*span, UnknownRule((*name).to_owned()).to_string());
+                self.problem(*span, UnknownRule((*name).to_owned()).to_string());
             }
         }
         (self.problems.len() == before).then(|| names.into_iter().map(|(span, name)| (span, name.to_owned())).collect())
@@ -313,7 +296,7 @@ impl<'t> Reader<'t> {
         let (files, bad) = FilePatterns::new(patterns.iter().map(|(_, pattern)| *pattern));
         for (pattern, message) in bad {
             let at = patterns.iter().find(|(_, other)| *other == pattern).or(patterns.first());
-            self.error(at.map_or(Span::default(), |(span, _)| *span), message);
+            self.problem(at.map_or(Span::default(), |(span, _)| *span), message);
         }
         files
     }
@@ -334,7 +317,7 @@ impl<'t> Reader<'t> {
         let fields = self.only(table, &ASSOCIATION)?;
         let Some(schema) = fields.get("schema").filter(|_| fields.len() > 1) else {
             let message = "expected the key 'schema' and at least one of 'files', 'root' and 'namespace'";
-            self.error(span, message.to_owned());
+            self.problem(span, message.to_owned());
             return None;
         };
         let patterns = fields.get("files").map(|files| self.strings(files));

@@ -11,21 +11,47 @@ use crate::rules::Severity;
 use crate::text::similar::did_you_mean;
 use crate::text::{InConfig, Span, fit, floor_char_boundary};
 
+/// Maximum number of names that a message lists.
+const MAX_LISTED: usize = 16;
+
 /// Value with its span.
-pub(super) type Value<'t> = Spanned<DeValue<'t>>;
+#[doc(hidden)] // for the programs of this workspace
+pub type TomlValue<'t> = Spanned<DeValue<'t>>;
 
 /// Entries of a table by key; only known keys.
-pub(super) type Fields<'a, 't> = BTreeMap<&'static str, &'a Value<'t>>;
+pub(super) type Fields<'a, 't> = BTreeMap<&'static str, &'a TomlValue<'t>>;
 
-/// Parser of a configuration file.
-pub(super) struct Reader<'t> {
+/// TomlReader of a file in TOML, which reports each error and reads the rest.
+#[doc(hidden)] // for the programs of this workspace
+#[derive(Debug)]
+pub struct TomlReader<'t> {
     /// Text of the whole file.
-    pub(super) text: &'t str,
+    text: &'t str,
+    /// Severity of the errors.
+    severity: Severity,
     /// Problems so far.
     pub(super) problems: Vec<ConfigProblem>,
 }
 
-impl<'t> Reader<'t> {
+impl<'t> TomlReader<'t> {
+    /// Reads `text` with `read`. The problems are in the order of the text.
+    pub fn read<T>(
+        text: &'t str,
+        severity: Severity,
+        read: impl FnOnce(&mut Self, &DeTable<'t>) -> T,
+    ) -> (T, Vec<ConfigProblem>) {
+        let mut reader = Self { text, severity, problems: Vec::new() };
+        let (table, errors) = DeTable::parse_recoverable(text);
+        for error in errors {
+            let span = error.span().map_or(Span::empty(text.len()), |range| Span::new(range.start, range.end));
+            reader.problem(span, error.message().to_owned());
+        }
+        let value = read(&mut reader, table.get_ref());
+        let mut problems = reader.problems;
+        problems.sort_by_key(|problem| (problem.span.start, problem.span.end));
+        (value, problems)
+    }
+
     /// Returns the entries of `table` by key, with a warning for each key that is not one of those in `known`.
     pub(super) fn fields<'a>(&mut self, table: &'a DeTable<'t>, known: &ConfigTable) -> Fields<'a, 't> {
         let mut fields = Fields::new();
@@ -49,13 +75,22 @@ impl<'t> Reader<'t> {
         (self.problems.len() == before).then_some(fields)
     }
 
+    /// Reports an unknown word at `span`; `what` is the kind of the `names` that are known.
+    pub fn unknown(&mut self, span: Span<InConfig>, what: &str, word: &str, names: &[&str]) {
+        let tip = did_you_mean(word, names.iter().copied());
+        let is_listed = tip.is_empty() && names.len() <= MAX_LISTED;
+        let expected = if is_listed { format!(" (expected {})", names.join(", ")) } else { tip };
+        self.problem(span, fit(word, |word| format!("unknown {what} '{word}'{expected}")));
+    }
+
     fn unknown_key(&mut self, key: &Spanned<DeString<'t>>, known: &ConfigTable, severity: Severity) {
         let tip = did_you_mean(key.get_ref(), known.keys().iter().map(|key| key.name));
         let message = fit(key.get_ref(), |key| format!("unknown key '{key}'{tip}"));
         self.problems.push(ConfigProblem { span: span_of(key), severity, message });
     }
 
-    pub(super) fn table<'a>(&mut self, value: &'a Value<'t>) -> Option<&'a DeTable<'t>> {
+    /// Returns a table, if `value` is one.
+    pub fn table<'a>(&mut self, value: &'a TomlValue<'t>) -> Option<&'a DeTable<'t>> {
         let table = value.get_ref().as_table();
         if table.is_none() {
             self.wrong_type(value, "a table");
@@ -64,7 +99,7 @@ impl<'t> Reader<'t> {
     }
 
     /// Returns the tables of an array with their spans.
-    pub(super) fn tables<'a>(&mut self, value: Option<&&'a Value<'t>>) -> Vec<(Span<InConfig>, &'a DeTable<'t>)> {
+    pub(super) fn tables<'a>(&mut self, value: Option<&&'a TomlValue<'t>>) -> Vec<(Span<InConfig>, &'a DeTable<'t>)> {
         let Some(value) = value else { return Vec::new() };
         let Some(array) = value.get_ref().as_array() else {
             self.wrong_type(value, "an array of tables");
@@ -73,15 +108,17 @@ impl<'t> Reader<'t> {
         array.iter().filter_map(|value| Some((span_of(value), self.table(value)?))).collect()
     }
 
-    pub(super) fn boolean(&mut self, value: &Value<'t>) -> Option<bool> {
+    /// Returns a truth value, if `value` is one.
+    pub fn boolean(&mut self, value: &TomlValue<'t>) -> Option<bool> {
         let boolean = value.get_ref().as_bool();
         if boolean.is_none() {
-            self.wrong_type(value, "a boolean");
+            self.wrong_type(value, "true or false");
         }
         boolean
     }
 
-    pub(super) fn string<'a>(&mut self, value: &'a Value<'t>) -> Option<&'a str> {
+    /// Returns a text, if `value` is one.
+    pub fn string<'a>(&mut self, value: &'a TomlValue<'t>) -> Option<&'a str> {
         let text = value.get_ref().as_str();
         if text.is_none() {
             self.wrong_type(value, "a string");
@@ -90,7 +127,7 @@ impl<'t> Reader<'t> {
     }
 
     /// Returns strings with their spans; a single string needs no array.
-    pub(super) fn strings<'a>(&mut self, value: &'a Value<'t>) -> Vec<(Span<InConfig>, &'a str)> {
+    pub fn strings<'a>(&mut self, value: &'a TomlValue<'t>) -> Vec<(Span<InConfig>, &'a str)> {
         let values = match value.get_ref() {
             DeValue::Array(array) => &**array,
             _ => std::slice::from_ref(value),
@@ -98,16 +135,17 @@ impl<'t> Reader<'t> {
         values.iter().filter_map(|value| Some((span_of(value), self.string(value)?))).collect()
     }
 
-    fn wrong_type(&mut self, value: &Value<'t>, wanted: &str) {
+    fn wrong_type(&mut self, value: &TomlValue<'t>, wanted: &str) {
         let found = value.get_ref().type_str();
-        self.error(span_of(value), format!("expected {wanted}, found {} {found}", article(found)));
+        self.problem(span_of(value), format!("expected {wanted}, found {} {found}", article(found)));
     }
 
-    pub(super) fn error(&mut self, span: Span<InConfig>, message: String) {
+    /// Reports an error.
+    pub fn problem(&mut self, span: Span<InConfig>, message: String) {
         // TOML reports some errors at the line end, which may be after the text.
         let within = |offset: usize| floor_char_boundary(self.text, offset);
         let span = Span::new(within(span.start), within(span.end));
-        self.problems.push(ConfigProblem { span, severity: Severity::Error, message });
+        self.problems.push(ConfigProblem { span, severity: self.severity, message });
     }
 }
 
@@ -116,6 +154,7 @@ fn article(noun: &str) -> &'static str {
 }
 
 /// Returns the span of a key or a value.
-pub(super) fn span_of<T>(spanned: &Spanned<T>) -> Span<InConfig> {
+#[doc(hidden)] // for the programs of this workspace
+pub fn span_of<T>(spanned: &Spanned<T>) -> Span<InConfig> {
     Span::new(spanned.span().start, spanned.span().end)
 }
