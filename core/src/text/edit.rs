@@ -44,6 +44,29 @@ impl<S> Edit<S> {
         Self { span: Span::new(start, span.end - after), text: new[..new.len() - after].to_owned() }
     }
 
+    /// Makes the edit in `text`, and returns its inverse.
+    ///
+    /// ```
+    /// use iri_core::text::{Edit, Span};
+    ///
+    /// let mut text = "a b".to_owned();
+    /// let inverse = Edit { span: <Span>::new(1, 2), text: "%20".to_owned() }.make(&mut text);
+    /// assert_eq!(text, "a%20b");
+    /// inverse.make(&mut text);
+    /// assert_eq!(text, "a b");
+    /// ```
+    pub fn make(&self, text: &mut String) -> Self {
+        let removed = self.span.slice(text).to_owned();
+        text.replace_range(self.span.range(), &self.text);
+        Self { span: Span::new(self.span.start, self.span.start + self.text.len()), text: removed }
+    }
+
+    /// Returns the same edit of the part of the text that starts at `start` and contains its span.
+    #[must_use]
+    pub fn from_start(self, start: usize) -> Self {
+        self.map_span(|span| Span::new(span.start - start, span.end - start))
+    }
+
     /// Returns the same edit with its span counted in another text.
     pub(crate) fn map_span<T>(self, in_other: impl FnOnce(Span<S>) -> Span<T>) -> Edit<T> {
         Edit { span: in_other(self.span), text: self.text }

@@ -255,15 +255,12 @@ impl Editor {
     /// Undoes or redoes the next change and returns its name.
     pub fn step_history(&mut self, step: HistoryStep) -> Option<String> {
         let Change { edit, cursor, what, states: (to, from) } = self.history.take(step)?;
-        let removed = edit.span.slice(&self.text).to_owned();
-        self.text.replace_range(edit.span.range(), &edit.text);
+        let edit = edit.make(&mut self.text);
         (self.revision, self.state) = (next_revision(), to);
-        let written = Span::new(edit.span.start, edit.span.start + edit.text.len());
         match step {
             HistoryStep::Undo => self.place(cursor),
-            HistoryStep::Redo => self.place_after(written.end),
+            HistoryStep::Redo => self.place_after(edit.span.end),
         }
-        let edit = Edit { span: written, text: removed };
         self.history.put(step, Change { edit, cursor, what: what.clone(), states: (from, to) });
         Some(what)
     }
@@ -311,18 +308,16 @@ impl Editor {
     }
 
     fn change(&mut self, span: Span, inserted: &str, what: &str) {
-        let removed = span.slice(&self.text).to_owned();
-        self.text.replace_range(span.range(), inserted);
+        let edit = Edit { span, text: inserted.to_owned() };
+        let inverse = edit.make(&mut self.text);
         self.revision = next_revision();
         let states = (self.state, self.revision);
         self.state = self.revision;
-        self.last_edit = Some(Edit { span, text: inserted.to_owned() });
+        self.last_edit = Some(edit);
         if what == TYPING && self.joins_last(span, inserted) {
             return;
         }
-        let written = Span::new(span.start, span.start + inserted.len());
-        let edit = Edit { span: written, text: removed };
-        self.history.push(Change { edit, cursor: self.cursor, what: what.to_owned(), states });
+        self.history.push(Change { edit: inverse, cursor: self.cursor, what: what.to_owned(), states });
         self.forget_the_oldest(REMEMBERED);
     }
 

@@ -178,11 +178,7 @@ pub fn hunk(part: &ProposedChange, choice: &FixChoice) -> Vec<PageLine> {
         None => choice.finding.fixes.first().map(|fix| fix.edits.clone()).unwrap_or_default(),
     };
     let is_within = |edit: &Edit<InDocument>| choice.site.start <= edit.span.start && edit.span.end <= choice.site.end;
-    let moved = |edit: Edit<InDocument>| {
-        let span = Span::new(edit.span.start - around.start, edit.span.end - around.start);
-        Edit { span, text: edit.text }
-    };
-    let edits = chosen.into_iter().filter(is_within).map(moved).collect();
+    let edits = chosen.into_iter().filter(is_within).map(|edit| edit.from_start(around.start)).collect();
     let lines = patch::lines("", &old, &Changes::new(edits));
     let is_text = |line: &PageLine| matches!(line.style, LineStyle::Plain | LineStyle::Removed | LineStyle::Added);
     let lines: Vec<PageLine> = lines.into_iter().filter(is_text).collect();

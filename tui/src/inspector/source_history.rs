@@ -7,9 +7,9 @@
 //!
 //! The same text may have several sources, so an undo restores the source that the text had.
 
+use iri_core::Edit;
 use iri_core::text::{DecodeIssue, InRawValue};
 use iri_core::xml::DraftError;
-use iri_core::{Edit, Span};
 
 use crate::inspector::editor::Editor;
 use crate::inspector::subject::{Fixed, Subject};
@@ -103,10 +103,8 @@ impl SourceHistory {
 /// Returns `changes`, made one after the other from `source` on, each with its inverse.
 fn with_inverses(mut source: String, changes: Vec<Edit<InRawValue>>) -> Vec<(Edit<InRawValue>, Edit<InRawValue>)> {
     let with_inverse = |change: Edit<InRawValue>| {
-        let removed = change.span.slice(&source).to_owned();
-        source.replace_range(change.span.range(), &change.text);
-        let written = Span::new(change.span.start, change.span.start + change.text.len());
-        (change, Edit { span: written, text: removed })
+        let inverse = change.make(&mut source);
+        (change, inverse)
     };
     changes.into_iter().map(with_inverse).collect()
 }

@@ -1,6 +1,6 @@
 //! A reference in its source: the lines around it, and its findings.
 
-use iri_core::text::{InDocument, floor_char_boundary};
+use iri_core::text::{InDocument, apply_edits, floor_char_boundary};
 use iri_core::xml::document::DocumentFinding;
 use iri_core::{Document, Safety, Severity, Span};
 use ratatui::buffer::Buffer;
@@ -97,11 +97,8 @@ fn after(documents: &Documents, fix: &iri_core::Fix<InDocument>) -> Option<(Stri
     if fix.edits.iter().any(|edit| edit.span.start < span.start || edit.span.end > span.end) || span.len() > LONG {
         return None;
     }
-    let mut text = document.slice(span).into_owned();
-    for edit in fix.edits.iter().rev() {
-        text.replace_range(edit.span.start - span.start..edit.span.end - span.start, &edit.text);
-    }
-    Some((text, first - span.start))
+    let edits: Vec<_> = fix.edits.iter().map(|edit| edit.clone().from_start(span.start)).collect();
+    Some((apply_edits(&document.slice(span), &edits), first - span.start))
 }
 
 /// Draws the findings of the selected reference, the most severe first.

@@ -196,7 +196,7 @@ impl ReferenceDraft {
         let after = analysis::decode(&self.context, &self.source).value.len() - self.item.end;
         let mut source = self.source.clone();
         for change in changes {
-            source.replace_range(change.span.range(), &change.text);
+            change.make(&mut source);
         }
         let decoded = analysis::decode(&self.context, &source);
         let item = Span::new(self.item.start, decoded.value.len() - after);
