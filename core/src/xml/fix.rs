@@ -14,4 +14,4 @@ mod part;
 mod run;
 mod verification;
 
-pub use fixer::{FixChoice, FixError, FixOutcome, FixedDocument, Fixer};
+pub use fixer::{FixChoice, FixError, FixOutcome, FixedDocument, Fixer, LeftFix};

@@ -3,7 +3,7 @@
 use iri_core::rules::Finding;
 use iri_core::text::{Changes, Edit, InRawValue};
 use iri_core::xml::document::DocumentFinding;
-use iri_core::xml::{FixChoice, FixError, Fixer};
+use iri_core::xml::{FixChoice, FixError, Fixer, LeftFix};
 use iri_core::{Document, Severity};
 
 use crate::files::config_edit::ConfigChange;
@@ -152,12 +152,10 @@ pub struct BelowWarning {
 impl BelowWarning {
     /// Counts a finding if `fixer` leaves its safe fix because of its severity.
     pub fn count<S>(&mut self, finding: &Finding<S>, fixer: &Fixer) {
-        if finding.severity >= fixer.least || finding.safe_fix().is_none() {
-            return;
-        }
-        match finding.severity {
-            Severity::Hint => self.hints += 1,
-            _ => self.information += 1,
+        match (fixer.left(finding), finding.severity) {
+            (Some(LeftFix::LessSevere), Severity::Hint) => self.hints += 1,
+            (Some(LeftFix::LessSevere), _) => self.information += 1,
+            _ => {}
         }
     }
 

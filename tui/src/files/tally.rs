@@ -7,7 +7,7 @@
 use std::collections::BTreeMap;
 
 use iri_core::text::InDocument;
-use iri_core::xml::Fixer;
+use iri_core::xml::{Fixer, LeftFix};
 use iri_core::{Finding, Severity};
 
 /// Counts of one file, or of many.
@@ -68,14 +68,13 @@ impl Tally {
         let rule = self.rules.entry(finding.rule.name).or_default();
         rule.all += 1;
         let Some(fixer) = fixer else { return };
-        rule.fixable += usize::from(fixer.fix_of(finding).is_some());
-        let is_safe = finding.safe_fix().is_some();
-        if fixer.fix_of(finding).is_some() {
-            self.fixable.now += 1;
-        } else if is_safe {
-            self.fixable.lower += 1;
-        } else if !finding.fixes.is_empty() && finding.severity >= fixer.least {
-            self.fixable.suggested += 1;
+        let is_fixable = usize::from(fixer.fix_of(finding).is_some());
+        rule.fixable += is_fixable;
+        self.fixable.now += is_fixable;
+        match fixer.left(finding) {
+            Some(LeftFix::LessSevere) => self.fixable.lower += 1,
+            Some(LeftFix::Suggested) => self.fixable.suggested += 1,
+            None => {}
         }
     }
 

@@ -62,6 +62,16 @@ impl FixedDocument {
     }
 }
 
+/// Reason why a fix is left.
+#[doc(hidden)] // for the programs of this workspace
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum LeftFix {
+    /// It is safe, but the finding is less severe than those that are fixed.
+    LessSevere,
+    /// It is only suggested.
+    Suggested,
+}
+
 /// Reason to apply no fix.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
@@ -149,8 +159,24 @@ impl Fixer {
 
     pub(super) fn fix_with<'f, S>(&self, finding: &'f Finding<S>, applies_suggested: bool) -> Option<&'f Fix<S>> {
         let preferred = if applies_suggested { finding.fixes.first() } else { finding.safe_fix() };
-        let is_of_rule = self.rule.is_none_or(|rule| finding.rule == rule);
-        preferred.filter(|_| is_of_rule && finding.severity >= self.least)
+        preferred.filter(|_| self.is_of_rule(finding) && finding.severity >= self.least)
+    }
+
+    fn is_of_rule<S>(&self, finding: &Finding<S>) -> bool {
+        self.rule.is_none_or(|rule| finding.rule == rule)
+    }
+
+    /// Returns why no fix of `finding` is applied, if another fixer would apply one.
+    #[doc(hidden)] // for the programs of this workspace
+    pub fn left<S>(&self, finding: &Finding<S>) -> Option<LeftFix> {
+        if finding.fixes.is_empty() || !self.is_of_rule(finding) || self.fix_of(finding).is_some() {
+            return None;
+        }
+        if finding.severity < self.least {
+            finding.safe_fix().map(|_| LeftFix::LessSevere)
+        } else {
+            Some(LeftFix::Suggested)
+        }
     }
 
     /// Returns what can be chosen for those findings of `document` for which `matches` returns true, in the order of the
@@ -159,8 +185,7 @@ impl Fixer {
         let all = document.findings().chain(document.related_findings(&self.cancel));
         let matches = |found: &DocumentFinding<'_>| {
             let finding = &found.finding;
-            let is_of_rule = self.rule.is_none_or(|rule| rule == finding.rule);
-            !finding.fixes.is_empty() && finding.severity >= self.least && is_of_rule && matches(found)
+            !finding.fixes.is_empty() && finding.severity >= self.least && self.is_of_rule(finding) && matches(found)
         };
         let mut choices: Vec<FixChoice> = all
             .filter(matches)
