@@ -46,7 +46,7 @@ pub use document::Document;
 pub use document::{DraftError, ReferenceDraft, ScopeCache};
 
 pub use crate::vocabularies::{DocumentType, ExpandedName};
-pub use fix::{FixChoice, FixError, FixOutcome, FixedDocument, Fixer};
+pub use fix::{FixChoice, FixError, FixOutcome, FixedDocument, Fixer, LeftFix};
 #[doc(hidden)] // for the programs of this workspace
 pub use ignored::{IgnoredValue, IgnoredValues};
 pub use settings::{Settings, Syntax, UnknownPlaces, UserPlace};

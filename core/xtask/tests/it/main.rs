@@ -12,6 +12,7 @@ mod conformance;
 mod docs;
 mod extension;
 mod layering;
+mod once;
 mod places_page;
 mod published;
 mod tidy;
