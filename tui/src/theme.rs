@@ -117,9 +117,9 @@ impl Theme {
         self.color(Style::new(), role)
     }
 
-    /// Returns the style of a stand-in, which no letter of the text has.
-    pub fn stand_in(self, style: Style) -> Style {
-        self.color(style, Role::StandIn).add_modifier(Modifier::BOLD)
+    /// Returns the style of a piece of a text in `style`: that of a stand-in is one that no letter of the text has.
+    pub fn piece(self, style: Style, is_stand_in: bool) -> Style {
+        if is_stand_in { self.color(style, Role::StandIn).add_modifier(Modifier::BOLD) } else { style }
     }
 
     /// Returns the style of the name of a severity.

@@ -51,6 +51,13 @@ impl<'b> Ink<'b> {
         self.at.x < self.end
     }
 
+    /// Repeats `symbol` in all columns that are left.
+    pub fn fill(&mut self, symbol: &str, style: Style) {
+        while self.has_room() {
+            self.write(symbol, style);
+        }
+    }
+
     /// Continues at column `x` of the screen, or at the current column if that is greater.
     pub fn skip_to(&mut self, x: u16) {
         self.at.x = x.clamp(self.at.x, self.end);

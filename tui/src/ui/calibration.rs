@@ -47,9 +47,7 @@ pub fn draw(buffer: &mut Buffer, app: &App) {
     if let Some(row) = rows.next() {
         let mut ink = Ink::new(buffer, row, theme);
         ink.write(theme.rule(), theme.dim()).write(" right-to-left test ", theme.heading_with_keys());
-        while ink.has_room() {
-            ink.write(theme.rule(), theme.dim());
-        }
+        ink.fill(theme.rule(), theme.dim());
     }
     for (line, row) in text(app).into_iter().zip(rows) {
         let mut ink = Ink::new(buffer, row, theme);
@@ -76,8 +74,7 @@ fn sample(buffer: &mut Buffer, app: &App, row: Rect, letters: Letters) {
     theme.notation = BidiNotation::new(SAMPLE);
     let mut ink = Ink::new(buffer, row, theme);
     ink.skip_to(row.x + SAMPLES.min(row.width / 2));
-    let style = |_, is_stand_in| if is_stand_in { theme.stand_in(theme.strong()) } else { theme.strong() };
-    ink.write_input(SAMPLE, 0, style);
+    ink.write_input(SAMPLE, 0, |_, is_stand_in| theme.piece(theme.strong(), is_stand_in));
 }
 
 /// Returns the row that must not contain marks, if it is visible.

@@ -15,10 +15,7 @@ pub fn selected(app: &App) -> Span {
 /// covers it.
 pub fn style_at(app: &App, offset: usize, is_stand_in: bool) -> Style {
     let theme = app.theme;
-    let mut style = theme.component(app.analysis.component_at(offset));
-    if is_stand_in {
-        style = theme.stand_in(style);
-    }
+    let style = theme.piece(theme.component(app.analysis.component_at(offset)), is_stand_in);
     match app.analysis.severity_at(offset) {
         Some(severity) => theme.flagged(style, severity),
         None => style,

@@ -71,8 +71,7 @@ pub fn draw(buffer: &mut Buffer, app: &App, area: Rect) {
             }
             Line::Other => {
                 ink.write("with", theme.dim()).skip_to(row.x + NAMES);
-                let style = |_, is_stand_in| if is_stand_in { theme.stand_in(theme.plain()) } else { theme.plain() };
-                ink.write_input(&comparison.other, 0, style);
+                ink.write_input(&comparison.other, 0, |_, is_stand_in| theme.piece(theme.plain(), is_stand_in));
             }
             Line::Ours(compared) => {
                 let is_same = compared.differs_at.is_none();
@@ -166,7 +165,7 @@ fn show(ink: &mut Ink<'_>, app: &App, excerpt: &Excerpt, compared: &Compared) {
         ink.write(theme.ellipsis(), theme.dim());
     }
     ink.write_input(&excerpt.text, from, |span, is_stand_in| {
-        let style = if is_stand_in { theme.stand_in(theme.plain()) } else { theme.plain() };
+        let style = theme.piece(theme.plain(), is_stand_in);
         let differs = compared.differs_at.is_some() && span.start >= excerpt.differs_at;
         if differs { theme.different(style) } else { style }
     });

@@ -173,7 +173,7 @@ fn show(ink: &mut Ink<'_>, app: &App, conversion: &Conversion, part: Span<InDraw
     let aligned = part.start.min(differs_at);
     let marks = differences(text, app.text(), aligned, ink.room() + (part.start - aligned));
     ink.write_input(&text[..part.end], part.start, |span, is_stand_in| {
-        let style = if is_stand_in { theme.stand_in(theme.plain()) } else { theme.plain() };
+        let style = theme.piece(theme.plain(), is_stand_in);
         let is_new = marks.get(span.start - aligned).is_none_or(|is_new| *is_new);
         if is_new { theme.different(style) } else { style }
     });

@@ -142,7 +142,7 @@ fn draw_slots(buffer: &mut Buffer, app: &App, direction: &Direction, line: Rect,
                 GridRow::Text(_) => {
                     let style = slot.start.map_or(theme.plain(), |start| style_at(app, start, false));
                     let style = if is_marked(column) { theme.different(style) } else { style };
-                    let shown = |_, is_stand_in| mark(if is_stand_in { theme.stand_in(style) } else { style });
+                    let shown = |_, is_stand_in| mark(theme.piece(style, is_stand_in));
                     ink.write_input(&slot.shown, 0, shown);
                 }
                 GridRow::Class => drop(ink.write(&slot.class, theme.plain())),
@@ -225,9 +225,9 @@ fn draw_line(buffer: &mut Buffer, app: &App, direction: &Direction, row: Rect, l
             let Some(shown) = direction.shown.get(*index) else { return };
             let style = if shown.order == app.order { theme.strong() } else { theme.plain() };
             if theme.letters != Letters::Notation {
-                let stand_in = |_, is_stand_in| if is_stand_in { theme.stand_in(style) } else { style };
                 let text = with_joined_letters(&shown.text, theme.drawing());
-                ink.write_input(&text, 0, stand_in).write(words::BETWEEN, theme.plain());
+                ink.write_input(&text, 0, |_, is_stand_in| theme.piece(style, is_stand_in));
+                ink.write(words::BETWEEN, theme.plain());
             }
             if theme.letters == Letters::Notation
                 || fits_with_notation(app, shown, usize::from(row.width.saturating_sub(NAMES)))

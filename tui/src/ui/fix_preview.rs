@@ -57,7 +57,7 @@ pub fn write(ink: &mut Ink<'_>, app: &App, fix: &Fix, side: PreviewSide) {
     shown.push_str(&text[from..floor_char_boundary(text, (from + REACH).min(text.len()))]);
     let first = changed.first().map_or(0, |range| range.start);
     ink.write_displayed(&shown, first, |piece, is_stand_in| {
-        let style = if is_stand_in { theme.stand_in(theme.plain()) } else { theme.plain() };
+        let style = theme.piece(theme.plain(), is_stand_in);
         let is_changed = changed.iter().any(|range| range.contains(&piece.start));
         if is_changed { theme.different(style) } else { style }
     });

@@ -36,9 +36,7 @@ pub fn heading(buffer: &mut Buffer, app: &App, pane: Pane, area: Rect, note: &st
         ink.write(theme.rule(), theme.dim());
         ink.write(&format!(" {note} "), theme.plain());
     }
-    while ink.has_room() {
-        ink.write(theme.rule(), theme.dim());
-    }
+    ink.fill(theme.rule(), theme.dim());
     Rect { y: area.y + line.height, height: area.height - line.height, ..area }
 }
 
@@ -70,8 +68,6 @@ pub fn area_heading(buffer: &mut Buffer, app: &App, area: Rect, title: &str, not
     if !note.is_empty() {
         ink.write(theme.rule(), theme.dim()).write_escaped(&format!(" {note} "), theme.plain());
     }
-    while ink.has_room() {
-        ink.write(theme.rule(), theme.dim());
-    }
+    ink.fill(theme.rule(), theme.dim());
     Rect { y: area.y + line.height, height: area.height - line.height, ..area }
 }

@@ -19,10 +19,7 @@ pub fn draw(buffer: &mut Buffer, app: &App, top: usize, found: Option<usize>) {
     let Page { rows, column } = Page::new(app);
     let mut shown = rows.iter().enumerate().skip(top);
     for line in lines(area) {
-        let mut ink = Ink::new(buffer, line, theme);
-        while ink.has_room() {
-            ink.write(" ", ratatui::style::Style::reset());
-        }
+        Ink::new(buffer, line, theme).fill(" ", ratatui::style::Style::reset());
         let mut ink = Ink::new(buffer, line, theme);
         let Some((number, row)) = shown.next() else { continue };
         let emphasized = |style| if found == Some(number) { theme.selected(style) } else { style };

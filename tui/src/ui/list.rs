@@ -343,13 +343,7 @@ fn draw_row(buffer: &mut Buffer, app: &App, documents: &Documents, (area, number
     let mut ink = Ink::new(buffer, area, theme);
     ink.skip_to(if columns.place > 0 { end + 1 } else { from });
     let text = file.rows.text(row);
-    ink.write_displayed(
-        text,
-        file.rows.worst_at(row),
-        |_, is_stand_in| {
-            if is_stand_in { theme.stand_in(style) } else { style }
-        },
-    );
+    ink.write_displayed(text, file.rows.worst_at(row), |_, is_stand_in| theme.piece(style, is_stand_in));
 }
 
 /// Returns the mark of the most severe finding, which does not depend on color.

@@ -180,7 +180,7 @@ pub fn draw_page_row(buffer: &mut Buffer, theme: Theme, page: &Page, index: usiz
         LineStyle::Added => theme.good(),
     };
     let shown = |span: Span<InDrawnText>, is_stand_in| {
-        let style = if is_stand_in { theme.stand_in(style) } else { style };
+        let style = theme.piece(style, is_stand_in);
         let is_changed = line.changed.iter().any(|changed| changed.contains(&span.start));
         if is_changed { theme.selected(style) } else { style }
     };
@@ -215,9 +215,7 @@ pub fn wrapped_rows(app: &App, lines: &[PageLine]) -> Vec<PageRow> {
 pub fn title(buffer: &mut Buffer, theme: Theme, row: Rect, words: &str, style: Style) {
     let mut ink = Ink::new(buffer, row, theme);
     ink.write(theme.rule(), theme.dim()).write_escaped(&format!(" {words} "), style);
-    while ink.has_room() {
-        ink.write(theme.rule(), theme.dim());
-    }
+    ink.fill(theme.rule(), theme.dim());
 }
 
 /// Draws an input line after `label`; returns the cell of its cursor.
@@ -227,7 +225,7 @@ fn draw_line(buffer: &mut Buffer, theme: Theme, row: Rect, label: &str, line: &E
     let from = first(theme, line, ink.room());
     let selection = line.selection();
     let style = |span: Span<InDrawnText>, is_stand_in| {
-        let style = if is_stand_in { theme.stand_in(theme.plain()) } else { theme.plain() };
+        let style = theme.piece(theme.plain(), is_stand_in);
         if selection.contains(span.start) { theme.selected(style) } else { style }
     };
     ink.write_input(&line.text()[..line.cursor()], from, style);

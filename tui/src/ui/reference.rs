@@ -163,7 +163,7 @@ fn draw_verdict(buffer: &mut Buffer, app: &App, line: Rect, is_low: bool) {
 fn draw_destination(buffer: &mut Buffer, app: &App, line: Rect) {
     let theme = app.theme;
     if let Some(written) = app.subject.written().filter(|_| app.analysis.unknown.is_some()) {
-        let plain = |_, is_stand_in| if is_stand_in { theme.stand_in(theme.plain()) } else { theme.plain() };
+        let plain = |_, is_stand_in| theme.piece(theme.plain(), is_stand_in);
         Ink::new(buffer, line, theme).write("written  ", theme.dim()).write_input(&written, 0, plain);
         return;
     }

@@ -56,7 +56,7 @@ pub fn draw(buffer: &mut Buffer, app: &App, area: Rect) {
         && let Some(row) = rows.next()
     {
         let mut ink = named(buffer, app, row, "base");
-        ink.write_input(&resolution.base, 0, |_, is_stand_in| from_base(app, is_stand_in));
+        ink.write_input(&resolution.base, 0, |_, is_stand_in| app.theme.piece(app.theme.plain(), is_stand_in));
     }
     if let Some(row) = rows.next() {
         draw_target(buffer, app, row, resolution);
@@ -74,11 +74,6 @@ fn named<'b>(buffer: &'b mut Buffer, app: &App, row: Rect, name: &str) -> Ink<'b
     let mut ink = Ink::new(buffer, row, app.theme);
     ink.write(name, app.theme.dim()).skip_to(row.x + NAMES);
     ink
-}
-
-fn from_base(app: &App, is_stand_in: bool) -> ratatui::style::Style {
-    let style = app.theme.plain();
-    if is_stand_in { app.theme.stand_in(style) } else { style }
 }
 
 /// Draws the result, each part in the color of its component, with parts from the reference marked.
@@ -103,10 +98,7 @@ fn style_of(app: &App, part: &ResolvedPart, is_stand_in: bool) -> ratatui::style
     let theme = app.theme;
     // An authority has no color of its own: most of it is the host.
     let name = if part.name == ComponentName::Authority { ComponentName::Host } else { part.name };
-    let mut style = theme.component(Some(name));
-    if is_stand_in {
-        style = theme.stand_in(style);
-    }
+    let style = theme.piece(theme.component(Some(name)), is_stand_in);
     if part.source == PartOrigin::Base { style } else { theme.different(style) }
 }
 

@@ -73,10 +73,8 @@ fn style(
     found: &[(Span<InDocument>, Severity)],
 ) -> Style {
     let theme = app.theme;
-    let mut style = if target.contains(at) { theme.strong() } else { theme.plain() };
-    if is_stand_in {
-        style = theme.stand_in(style);
-    }
+    let style = if target.contains(at) { theme.strong() } else { theme.plain() };
+    let style = theme.piece(style, is_stand_in);
     let worst = found.iter().filter(|(span, _)| span.contains(at)).map(|(_, severity)| *severity).max();
     worst.map_or(style, |severity| theme.flagged(style, severity))
 }
@@ -147,10 +145,7 @@ pub fn draw_findings(buffer: &mut Buffer, app: &App, documents: &Documents, area
                 }
                 if let Some((text, changed)) = after(documents, fix) {
                     ink.write(&format!("  {} ", theme.arrow()), theme.dim());
-                    let plain = |_, is_stand_in| {
-                        if is_stand_in { theme.stand_in(theme.plain()) } else { theme.plain() }
-                    };
-                    ink.write_displayed(&text, changed, plain);
+                    ink.write_displayed(&text, changed, |_, is_stand_in| theme.piece(theme.plain(), is_stand_in));
                 }
             }
         }
