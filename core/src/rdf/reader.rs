@@ -340,14 +340,13 @@ impl<'r, 't> RdfReader<'r, 't> {
             if is_prefix(prefix) {
                 self.state.expected = Expected::Namespace(prefix.into(), ending);
             } else {
-                self.state.prefixes.rebind(prefix, None);
+                self.declare_unknown(prefix);
             }
             return;
         }
         if self.syntax == Syntax::NTriples {
             return;
         }
-        self.prefix(&name[..memchr::memchr(b':', name.as_bytes()).unwrap_or(0)], span.start);
         let context = self.shared_context(
             |contexts| &mut contexts.name,
             SiteKind::PrefixedName,
@@ -355,16 +354,14 @@ impl<'r, 't> RdfReader<'r, 't> {
             Role::RDF,
         );
         self.repeated_value(span, context);
+        let prefix = &name[..memchr::memchr(b':', name.as_bytes()).unwrap_or(0)];
+        if !self.state.prefixes.declares(prefix) {
+            // It is reported once.
+            self.declare_unknown(prefix);
+        }
     }
 
-    /// Reports `prefix`, which is at `start`, if no directive declares it, and declares it as unknown, so that it is reported
-    /// once.
-    fn prefix(&mut self, prefix: &str, start: usize) {
-        if self.state.prefixes.declares(prefix) {
-            return;
-        }
-        let context = self.context(SiteKind::Prefix, ("prefix", None), Role::UNDECLARED_PREFIX);
-        self.value(Span::new(start, start + prefix.len()), context);
+    fn declare_unknown(&mut self, prefix: &str) {
         self.state.prefixes.rebind(prefix, None);
         self.contexts = Contexts::default();
     }

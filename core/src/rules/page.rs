@@ -82,7 +82,6 @@ impl Example {
                 "unused" => (example.role, example.is_unused) = (Role::RULE_NAME, true),
                 "directive" => example.role = Role::DIRECTIVE,
                 "unclosed" => example.role = Role::UNCLOSED_IRI,
-                "undeclared" => example.role = Role::UNDECLARED_PREFIX,
                 "respelled" => example.role = Role::OTHER_SPELLING,
                 "unended" => example.role = Role::NAMESPACE_END,
                 "suppression" => example.role = Role::RULE_NAME,

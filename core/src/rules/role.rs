@@ -146,9 +146,6 @@ impl Role {
     /// cannot configure it.
     pub const RULE_NAME: Self = Self { name: "rule-name", reference_use: ReferenceUse::Namespace, ..Self::LEIRI };
 
-    /// Prefix of a name in RDF that no directive declares. Not in [`ALL`](Self::ALL), because users cannot configure it.
-    pub const UNDECLARED_PREFIX: Self = Self { name: "undeclared-prefix", ..Self::RULE_NAME };
-
     /// Text in RDF where a directive needs something else, or a directive that is not allowed. Not in [`ALL`](Self::ALL),
     /// because users cannot configure it.
     pub const DIRECTIVE: Self = Self { name: "directive", ..Self::RULE_NAME };
@@ -407,8 +404,7 @@ impl Role {
 
     /// Returns whether the findings of one rule are all that a text of this role can have.
     pub fn is_of_one_rule(self) -> bool {
-        [Self::UNDECLARED_PREFIX, Self::DIRECTIVE, Self::UNCLOSED_IRI, Self::OTHER_SPELLING, Self::NAMESPACE_END]
-            .contains(&self)
+        [Self::DIRECTIVE, Self::UNCLOSED_IRI, Self::OTHER_SPELLING, Self::NAMESPACE_END].contains(&self)
     }
 
     /// Returns whether the references identify nodes of a graph, so that each spelling is another node.

@@ -99,7 +99,7 @@ macro_rules! rules {
             MISSING_TARGET "missing-target" missing_target: Place Off Reference [MISSING];
             MISSING_FRAGMENT "missing-fragment" missing_fragment: Place Off Reference [MISSING_FRAGMENT];
             SCHEMA_NOT_LOADED "schema-not-loaded" schema_not_loaded: Place Information Reference [UNLOADED_SCHEMA];
-            UNDECLARED_PREFIX "undeclared-prefix" undeclared_prefix: Place Error Reference [ROLE];
+            UNDECLARED_PREFIX "undeclared-prefix" undeclared_prefix: Place Error Markup [DECODE_ISSUE];
             BAD_DIRECTIVE "bad-directive" bad_directive: Place Error Reference [ROLE];
             UNCLOSED_IRI "unclosed-iri" unclosed_iri: Place Error Reference [ROLE];
             BAD_LOCAL_NAME "bad-local-name" bad_local_name: Place Error Markup [DECODE_ISSUE];

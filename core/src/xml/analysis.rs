@@ -413,7 +413,11 @@ fn is_new(
     decoded.entity_of(span).is_none() || known.insert((finding.rule.name, decoded.source_of(span)))
 }
 
+/// Returns whether a finding is about text that is not known. The markup is known.
 fn is_about_unknown_text(found: &Reported, decoded: &Decoded<'_>) -> bool {
+    if found.finding.rule.subject == Subject::Markup {
+        return false;
+    }
     let span = found.finding.span.in_value(found.item.span);
     // The digits after a '%' may come from an unknown entity.
     let reach = if found.finding.rule.name == "broken-percent" { 2 } else { 0 };

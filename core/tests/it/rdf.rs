@@ -58,7 +58,7 @@ fn turtle_has_iris_and_prefixed_names() {
 fn a_prefix_is_reported_once_and_a_later_directive_wins() {
     let text =
         "ex:a ex:b ex:c .\n@prefix ex: <http://one/> . ex:a ex:a ex:a .\n@prefix ex: <http://two/> . ex:z ex:z ex:z .";
-    assert_eq!(findings(Syntax::Turtle, text), [("undeclared-prefix", "ex".to_owned())]);
+    assert_eq!(findings(Syntax::Turtle, text), [("undeclared-prefix", "ex:".to_owned())]);
     let document = parse(Syntax::Turtle, text);
     assert_eq!(document.sites().last().map(|site| site.shown().to_owned()).as_deref(), Some("http://two/z"));
 }

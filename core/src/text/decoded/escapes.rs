@@ -13,7 +13,7 @@ use std::fmt::Write;
 
 use super::decoder::Decoder;
 use super::reference::is_local_name_character;
-use super::{DecodeIssueKind, Decoded, PieceKind, Syntax};
+use super::{DecodeIssue, DecodeIssueKind, Decoded, PieceKind, Syntax};
 use crate::text::{Entities, Span};
 
 /// Characters that an escape of one character represents, with the letter of the escape: in all syntaxes, and beyond them
@@ -62,8 +62,21 @@ impl<'s> Decoded<'s> {
         let mut decoder = Decoder::new(Self::new(raw, syntax), None);
         let colon = memchr::memchr(b':', raw.as_bytes()).unwrap_or(0);
         let local = (colon + 1).min(raw.len());
-        let namespace = decoder.replacement(&raw[..colon], prefixes);
-        let kind = decoder.namespace(namespace);
+        let prefix = &raw[..colon];
+        let kind = match decoder.replacement(prefix, prefixes) {
+            Some(namespace) => {
+                decoder.value.push_str(namespace);
+                PieceKind::Entity
+            }
+            None => {
+                // The prefix stands for the namespace, which is unknown. Without its colon it cannot be read as a scheme.
+                decoder.value.push_str(if prefix.is_empty() { "x" } else { prefix });
+                let is_undeclared = syntax == Syntax::LocalName && !prefixes.declares(prefix);
+                let issue = DecodeIssue { span: Span::new(0, colon), kind: DecodeIssueKind::UndeclaredPrefix };
+                decoder.decoded.issues.extend(is_undeclared.then_some(issue));
+                PieceKind::Opaque
+            }
+        };
         let at = decoder.piece(Span::new(0, local), 0, kind);
         let is_dash = syntax == Syntax::LocalName && raw[at..].starts_with('-');
         let at = if is_dash { decoder.local_character(at) } else { at };
@@ -72,12 +85,6 @@ impl<'s> Decoded<'s> {
 }
 
 impl Decoder<'_, '_> {
-    /// Writes the namespace of a prefix, or a placeholder.
-    fn namespace(&mut self, namespace: Option<&str>) -> PieceKind {
-        self.value.push_str(namespace.unwrap_or("x"));
-        if namespace.is_some() { PieceKind::Entity } else { PieceKind::Opaque }
-    }
-
     /// Decodes a character of a local name that it may contain only with a backslash, or not at all.
     pub(super) fn local_character(&mut self, at: usize) -> usize {
         let c = self.decoded.raw[at..].chars().next().unwrap_or_default();

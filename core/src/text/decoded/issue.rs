@@ -26,6 +26,8 @@ pub enum DecodeIssueKind {
     LineBreak,
     /// A character that a prefixed name in RDF cannot contain without a backslash, or at all.
     NotInLocalName,
+    /// A prefix that no directive declares: only the source has it.
+    UndeclaredPrefix,
 }
 
 /// Returns the issues in the text after `edits`, without those whose characters an edit replaces. Both are in the order
