@@ -21,7 +21,31 @@ pub mod workspace_diagnostics;
 
 use std::borrow::Cow;
 
+use iri_core::CancelToken;
 use tower_lsp::jsonrpc::{Error, ErrorCode};
+use tower_lsp::lsp_types::Position;
+
+use crate::documents::Snapshot;
+use crate::proto::from_proto;
+use crate::session::Session;
+
+/// What each request about a document is answered from.
+#[derive(Debug, Clone, Copy)]
+pub struct DocumentRequest<'r> {
+    /// State of the server.
+    pub session: &'r Session,
+    /// The document.
+    pub snapshot: &'r Snapshot,
+    /// Ends the work early.
+    pub cancel: &'r CancelToken,
+}
+
+impl DocumentRequest<'_> {
+    /// Returns the offset of a position in the document.
+    fn offset(&self, position: Position) -> usize {
+        from_proto::offset(self.snapshot, position, self.session.capabilities())
+    }
+}
 
 /// Returns the error of a valid request that cannot be fulfilled.
 fn request_failed(message: impl Into<Cow<'static, str>>) -> Error {

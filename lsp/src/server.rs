@@ -23,12 +23,11 @@ use tower_lsp::lsp_types::{
 use tower_lsp::{Client, ClientSocket, LanguageServer, LspService};
 
 use crate::client::capabilities::InitializeParams;
-use crate::documents::Snapshot;
 use crate::features::execute_command::{Command, CommandArgument};
 use crate::features::show_document::{Content, ContentParams};
 use crate::features::{
-    code_action, completion, definition, diagnostics, document_link, execute_command, hover, inlay_hint, references,
-    rename, show_document, structure, workspace_diagnostics,
+    DocumentRequest, code_action, completion, definition, diagnostics, document_link, execute_command, hover,
+    inlay_hint, references, rename, show_document, structure, workspace_diagnostics,
 };
 use crate::proto::from_proto;
 use crate::server_capabilities::server_capabilities;
@@ -72,7 +71,7 @@ impl Server {
     async fn answer<T: Send + 'static>(
         &self,
         uri: &lsp_types::Url,
-        answer: impl FnOnce(&Session, &Snapshot, &CancelToken) -> T + Send + 'static,
+        answer: impl FnOnce(&DocumentRequest<'_>) -> T + Send + 'static,
     ) -> Result<Option<T>> {
         let Some(mut snapshot) = self.session.documents.snapshot(uri.as_str()) else { return Ok(None) };
         if snapshot.is_provisional {
@@ -84,7 +83,7 @@ impl Server {
         let (session, is_outdated) = (Arc::clone(&self.session), self.session.when_outdated(&snapshot));
         let work = move |cancel: &CancelToken| {
             let _foreground = session.workspace.foreground();
-            let result = answer(&session, &snapshot, cancel);
+            let result = answer(&DocumentRequest { session: &session, snapshot: &snapshot, cancel });
             (!cancel.is_cancelled()).then_some(result)
         };
         match run_cancellable(is_outdated, work).await {
@@ -230,10 +229,7 @@ impl LanguageServer for Server {
 
     async fn code_action(&self, params: CodeActionParams) -> Result<Option<CodeActionResponse>> {
         let uri = params.text_document.uri.clone();
-        self.answer(&uri, move |session, snapshot, cancel| {
-            code_action::code_actions(session, snapshot, &params, cancel)
-        })
-        .await
+        self.answer(&uri, move |request| code_action::code_actions(request, &params)).await
     }
 
     async fn code_action_resolve(&self, action: CodeAction) -> Result<CodeAction> {
@@ -241,39 +237,31 @@ impl LanguageServer for Server {
         let snapshot = self.session.documents.snapshot(uri).filter(|snapshot| snapshot.generation == generation);
         let uri = snapshot.and_then(|snapshot| lsp_types::Url::parse(&snapshot.uri).ok());
         let Some(uri) = uri else { return Err(Error::content_modified()) };
-        let answer = self.answer(&uri, move |session, snapshot, cancel| {
-            code_action::resolved(session, snapshot, action, &deferred, cancel)
-        });
+        let answer = self.answer(&uri, move |request| code_action::resolved(request, action, &deferred));
         answer.await?.unwrap_or_else(|| Err(Error::content_modified()))
     }
 
     async fn hover(&self, params: HoverParams) -> Result<Option<Hover>> {
         let uri = params.text_document_position_params.text_document.uri.clone();
-        let answer =
-            self.answer(&uri, move |session, snapshot, cancel| hover::hover(session, snapshot, &params, cancel));
+        let answer = self.answer(&uri, move |request| hover::hover(request, &params));
         answer.await.map(Option::flatten)
     }
 
     async fn document_link(&self, params: DocumentLinkParams) -> Result<Option<Vec<DocumentLink>>> {
         let uri = params.text_document.uri.clone();
-        self.answer(&uri, move |session, snapshot, cancel| {
-            document_link::document_links(session, snapshot, &params, cancel)
-        })
-        .await
+        self.answer(&uri, move |request| document_link::document_links(request, &params)).await
     }
 
     async fn document_link_resolve(&self, link: DocumentLink) -> Result<DocumentLink> {
         let Some((uri, offset)) = from_proto::deferred_link(&link) else { return Ok(link) };
         let unresolved = link.clone();
-        let answer =
-            self.answer(&uri, move |session, snapshot, _| document_link::resolved(session, snapshot, link, offset));
+        let answer = self.answer(&uri, move |request| document_link::resolved(request, link, offset));
         Ok(answer.await?.unwrap_or(unresolved))
     }
 
     async fn inlay_hint(&self, params: InlayHintParams) -> Result<Option<Vec<InlayHint>>> {
         let uri = params.text_document.uri.clone();
-        let answer = self
-            .answer(&uri, move |session, snapshot, cancel| inlay_hint::inlay_hints(session, snapshot, &params, cancel));
+        let answer = self.answer(&uri, move |request| inlay_hint::inlay_hints(request, &params));
         answer.await.map(Option::flatten)
     }
 
@@ -295,11 +283,11 @@ impl LanguageServer for Server {
             }
             CommandArgument::Position(params) => {
                 let uri = params.text_document.uri.clone();
-                let answer = self.answer(&uri, move |session, snapshot, cancel| {
+                let answer = self.answer(&uri, move |request| {
                     if is_shown {
-                        show_document::show_report_at(session, snapshot, &params, cancel).map(Some)
+                        show_document::show_report_at(request, &params).map(Some)
                     } else {
-                        Ok(execute_command::inspect_at(session, snapshot, &params, cancel))
+                        Ok(execute_command::inspect_at(request, &params))
                     }
                 });
                 answer.await?.transpose().map(Option::flatten)
@@ -309,8 +297,7 @@ impl LanguageServer for Server {
 
     async fn completion(&self, params: CompletionParams) -> Result<Option<CompletionResponse>> {
         let uri = params.text_document_position.text_document.uri.clone();
-        self.answer(&uri, move |session, snapshot, cancel| completion::completion(session, snapshot, &params, cancel))
-            .await
+        self.answer(&uri, move |request| completion::completion(request, &params)).await
     }
 
     async fn goto_definition(&self, params: GotoDefinitionParams) -> Result<Option<GotoDefinitionResponse>> {
@@ -318,7 +305,7 @@ impl LanguageServer for Server {
         let params = Arc::new(params);
         let found = self.with_files(|| {
             let params = Arc::clone(&params);
-            self.answer(&uri, move |session, snapshot, _| definition::definition(session, snapshot, &params))
+            self.answer(&uri, move |request| definition::definition(request, &params))
         });
         found.await.map(Option::flatten)
     }
@@ -326,19 +313,18 @@ impl LanguageServer for Server {
     async fn references(&self, params: ReferenceParams) -> Result<Option<Vec<Location>>> {
         let uri = params.text_document_position.text_document.uri.clone();
         let token = params.work_done_progress_params.work_done_token.clone();
-        let answer = self
-            .answer(&uri, move |session, snapshot, cancel| references::references(session, snapshot, &params, cancel));
+        let answer = self.answer(&uri, move |request| references::references(request, &params));
         self.with_progress(token, answer).await.map(Option::flatten)
     }
 
     async fn document_highlight(&self, params: DocumentHighlightParams) -> Result<Option<Vec<DocumentHighlight>>> {
         let uri = params.text_document_position_params.text_document.uri.clone();
-        self.answer(&uri, move |session, snapshot, _| structure::highlights(session, snapshot, &params)).await
+        self.answer(&uri, move |request| structure::highlights(request, &params)).await
     }
 
     async fn selection_range(&self, params: SelectionRangeParams) -> Result<Option<Vec<SelectionRange>>> {
         let uri = params.text_document.uri.clone();
-        self.answer(&uri, move |session, snapshot, _| structure::selection_ranges(session, snapshot, &params)).await
+        self.answer(&uri, move |request| structure::selection_ranges(request, &params)).await
     }
 
     async fn document_symbol(&self, params: DocumentSymbolParams) -> Result<Option<DocumentSymbolResponse>> {
@@ -354,15 +340,14 @@ impl LanguageServer for Server {
 
     async fn prepare_rename(&self, params: TextDocumentPositionParams) -> Result<Option<PrepareRenameResponse>> {
         let uri = params.text_document.uri.clone();
-        let answer = self.answer(&uri, move |session, snapshot, _| rename::prepare(session, snapshot, &params));
+        let answer = self.answer(&uri, move |request| rename::prepare(request, &params));
         answer.await.map(Option::flatten)
     }
 
     async fn rename(&self, params: RenameParams) -> Result<Option<WorkspaceEdit>> {
         let uri = params.text_document_position.text_document.uri.clone();
         let token = params.work_done_progress_params.work_done_token.clone();
-        let answer =
-            self.answer(&uri, move |session, snapshot, cancel| rename::rename(session, snapshot, &params, cancel));
+        let answer = self.answer(&uri, move |request| rename::rename(request, &params));
         self.with_progress(token, answer).await?.transpose().map(Option::flatten)
     }
 

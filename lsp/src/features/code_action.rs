@@ -14,7 +14,6 @@
 
 use std::collections::HashSet;
 
-use iri_core::CancelToken;
 use tower_lsp::jsonrpc::{Error, Result};
 use tower_lsp::lsp_types::{CodeAction, CodeActionOrCommand, CodeActionParams};
 
@@ -22,23 +21,19 @@ use crate::analysis::action::{Action, ActionEdit, ActionRequest, DeferredEdit};
 use crate::analysis::fixes::Effect;
 use crate::analysis::{findings, fixes, missing_files, rewrites, rule_page, suppressions};
 use crate::documents::Snapshot;
-use crate::features::{request_failed, show_document};
+use crate::features::{DocumentRequest, request_failed, show_document};
 use crate::proto::{from_proto, to_proto};
 use crate::session::Session;
 
 /// Answers `textDocument/codeAction`.
-pub fn code_actions(
-    session: &Session,
-    snapshot: &Snapshot,
-    params: &CodeActionParams,
-    cancel: &CancelToken,
-) -> Vec<CodeActionOrCommand> {
-    let request = from_proto::action_request(snapshot, params, session.capabilities());
-    let mut actions = find(session, snapshot, &request, cancel);
+pub fn code_actions(request: &DocumentRequest<'_>, params: &CodeActionParams) -> Vec<CodeActionOrCommand> {
+    let DocumentRequest { session, snapshot, .. } = *request;
+    let wanted = from_proto::action_request(snapshot, params, session.capabilities());
+    let mut actions = find(request, &wanted);
     if !session.capabilities().resolves_actions {
         actions.retain_mut(|action| match &action.edit {
-            ActionEdit::Deferred(deferred) if !cancel.is_cancelled() && !takes_long(deferred) => {
-                match edit(session, snapshot, deferred, cancel) {
+            ActionEdit::Deferred(deferred) if !request.cancel.is_cancelled() && !takes_long(deferred) => {
+                match edit(request, deferred) {
                     Some(edit) => {
                         action.edit = edit;
                         true
@@ -59,14 +54,9 @@ pub fn code_actions(
 ///
 /// # Errors
 /// If the edit is impossible, which only its computation shows.
-pub fn resolved(
-    session: &Session,
-    snapshot: &Snapshot,
-    action: CodeAction,
-    deferred: &DeferredEdit,
-    cancel: &CancelToken,
-) -> Result<CodeAction> {
-    let edit = edit(session, snapshot, deferred, cancel);
+pub fn resolved(request: &DocumentRequest<'_>, action: CodeAction, deferred: &DeferredEdit) -> Result<CodeAction> {
+    let DocumentRequest { session, snapshot, .. } = *request;
+    let edit = edit(request, deferred);
     let edit = edit.and_then(|edit| to_proto::workspace_edit(snapshot, edit, session.capabilities()));
     match edit {
         Some(edit) => Ok(CodeAction { edit: Some(edit), ..action }),
@@ -95,21 +85,17 @@ const SINGLE: usize = 8;
 const MENU: usize = 10;
 const MENU_OF_SELECTION: usize = 20;
 
-fn find<'d>(
-    session: &Session,
-    snapshot: &'d Snapshot,
-    request: &ActionRequest,
-    cancel: &CancelToken,
-) -> Vec<Action<'d>> {
+fn find<'d>(request: &DocumentRequest<'d>, wanted: &ActionRequest) -> Vec<Action<'d>> {
+    let DocumentRequest { session, snapshot, cancel } = *request;
     let document = &snapshot.document;
     let (mut actions, mut last) = (Vec::new(), Vec::new());
     let mut effects = HashSet::new();
-    if request.fixes {
-        let findings = findings::requested(document, request, cancel);
+    if wanted.fixes {
+        let findings = findings::requested(document, wanted, cancel);
         actions.extend(fixes::each(document, &findings));
         effects.extend(actions.iter().filter_map(|action| effect(snapshot, action)));
         actions.extend(fixes::of_values(document, &findings, cancel));
-        let several = fixes::of_several(document, &findings, request.span);
+        let several = fixes::of_several(document, &findings, wanted.span);
         // What fixes several findings comes before the rest of a long list of single fixes.
         actions.splice(actions.len().min(SINGLE)..actions.len().min(SINGLE), several);
         if session.capabilities().document_changes && session.capabilities().creates_files {
@@ -125,23 +111,23 @@ fn find<'d>(
             suppressions::all(document, &findings, has_config.is_some())
         };
     }
-    if request.rewrites {
+    if wanted.rewrites {
         // A rewrite with the effect of a fix would be the same entry of the menu again.
-        let rewrites = rewrites::all(document, request.span).into_iter();
+        let rewrites = rewrites::all(document, wanted.span).into_iter();
         let new = rewrites.filter(|action| effect(snapshot, action).is_none_or(|one| effects.insert(one)));
         actions.extend(new.map(|action| {
             let title = action.title.clone();
-            let edit = action.edit.or_deferred(|| DeferredEdit::Rewrite(request.span.start, title));
+            let edit = action.edit.or_deferred(|| DeferredEdit::Rewrite(wanted.span.start, title));
             Action { edit, ..action }
         }));
     }
     // A long menu of several findings has the fixes, and the suppressions as far as there is room.
-    let limit = if request.span.is_empty() { MENU } else { MENU_OF_SELECTION };
+    let limit = if wanted.span.is_empty() { MENU } else { MENU_OF_SELECTION };
     actions.truncate(limit);
     last.truncate(limit - actions.len());
     actions.extend(last);
-    mark_signed(snapshot, request, &mut actions);
-    if request.fix_all && session.configuration.allows_fixes(&snapshot.uri) {
+    mark_signed(snapshot, wanted, &mut actions);
+    if wanted.fix_all && session.configuration.allows_fixes(&snapshot.uri) {
         actions.extend(fixes::of_document(document, cancel));
     }
     actions
@@ -169,7 +155,8 @@ fn effect(snapshot: &Snapshot, action: &Action<'_>) -> Option<Effect> {
 }
 
 /// Computes a deferred edit; `None` if it is impossible.
-fn edit(session: &Session, snapshot: &Snapshot, deferred: &DeferredEdit, cancel: &CancelToken) -> Option<ActionEdit> {
+fn edit(request: &DocumentRequest<'_>, deferred: &DeferredEdit) -> Option<ActionEdit> {
+    let DocumentRequest { session, snapshot, cancel } = *request;
     match deferred {
         DeferredEdit::Fix(span, rule, number) => fixes::one(&snapshot.document, (*span, rule, *number), cancel),
         DeferredEdit::Rewrite(offset, title) => rewrites::titled(&snapshot.document, *offset, title),

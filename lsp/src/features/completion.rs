@@ -1,22 +1,15 @@
 //! What may be written at a position: files, IDs, names, and rules in comments.
 
-use iri_core::CancelToken;
 use tower_lsp::lsp_types::{CompletionParams, CompletionResponse};
 
 use crate::analysis::completion::{Sources, candidates};
-use crate::documents::Snapshot;
-use crate::proto::from_proto;
+use crate::features::DocumentRequest;
 use crate::proto::navigation as to_proto;
-use crate::session::Session;
 
 /// Answers `textDocument/completion`.
-pub fn completion(
-    session: &Session,
-    snapshot: &Snapshot,
-    params: &CompletionParams,
-    cancel: &CancelToken,
-) -> CompletionResponse {
-    let offset = from_proto::offset(snapshot, params.text_document_position.position, session.capabilities());
+pub fn completion(request: &DocumentRequest<'_>, params: &CompletionParams) -> CompletionResponse {
+    let DocumentRequest { session, snapshot, cancel } = *request;
+    let offset = request.offset(params.text_document_position.position);
     let targets = session.configuration.targets().within(&snapshot.document.settings().roots);
     let catalogs = session.configuration.catalogs_for(&snapshot.uri);
     let names = || {

@@ -4,19 +4,14 @@ use tower_lsp::lsp_types::{GotoDefinitionParams, GotoDefinitionResponse};
 
 use crate::analysis::link_targets;
 use crate::analysis::navigation::{self, Destination};
-use crate::documents::Snapshot;
-use crate::proto::from_proto;
+use crate::features::DocumentRequest;
 use crate::proto::navigation as to_proto;
-use crate::session::Session;
 
 /// Answers `textDocument/definition`; `None` if the reference does not lead to a file that may be read.
-pub fn definition(
-    session: &Session,
-    snapshot: &Snapshot,
-    params: &GotoDefinitionParams,
-) -> Option<GotoDefinitionResponse> {
+pub fn definition(request: &DocumentRequest<'_>, params: &GotoDefinitionParams) -> Option<GotoDefinitionResponse> {
+    let DocumentRequest { session, snapshot, .. } = *request;
     let position = params.text_document_position_params.position;
-    let offset = from_proto::offset(snapshot, position, session.capabilities());
+    let offset = request.offset(position);
     if let Some(name) = snapshot.document.rdf_name_at(offset)
         && let Some(declaration) = name.declaration
     {

@@ -1,29 +1,24 @@
 //! The targets of references as links.
 
-use iri_core::CancelToken;
 use tower_lsp::lsp_types::{DocumentLink, DocumentLinkParams};
 
 use crate::analysis::link_targets::link_targets;
 use crate::analysis::navigation;
-use crate::documents::Snapshot;
+use crate::features::DocumentRequest;
 use crate::proto::navigation::link_to_line;
 use crate::proto::to_proto;
-use crate::session::Session;
 
 /// Answers `textDocument/documentLink`.
-pub fn document_links(
-    session: &Session,
-    snapshot: &Snapshot,
-    params: &DocumentLinkParams,
-    cancel: &CancelToken,
-) -> Vec<DocumentLink> {
+pub fn document_links(request: &DocumentRequest<'_>, params: &DocumentLinkParams) -> Vec<DocumentLink> {
+    let DocumentRequest { session, snapshot, cancel } = *request;
     let catalogs = session.configuration.catalogs_for(params.text_document.uri.as_str());
     let targets = link_targets(&snapshot.document, &catalogs, cancel);
     to_proto::document_links(snapshot, targets, session.capabilities())
 }
 
 /// Answers `documentLink/resolve`: a link to an ID leads to its line, as VS Code writes it.
-pub fn resolved(session: &Session, snapshot: &Snapshot, link: DocumentLink, offset: usize) -> DocumentLink {
+pub fn resolved(request: &DocumentRequest<'_>, link: DocumentLink, offset: usize) -> DocumentLink {
+    let DocumentRequest { session, snapshot, .. } = *request;
     let workspace = session.linked_files(Some(snapshot));
     let pointed = snapshot.path.as_deref().and_then(|path| navigation::pointed(&snapshot.document, path, offset));
     let found = pointed.and_then(|pointed| navigation::definition(&workspace, &pointed.destination));

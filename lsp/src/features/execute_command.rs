@@ -1,7 +1,6 @@
 //! The commands: `iri.inspect` returns everything about the reference at a position, or about a reference alone, and
 //! `iri.explain` the page of a rule. `iri.showReport` and `iri.showRule` make the client show them.
 
-use iri_core::CancelToken;
 use serde_json::Value;
 use tower_lsp::jsonrpc::{Error, Result};
 use tower_lsp::lsp_types::{ExecuteCommandParams, TextDocumentPositionParams};
@@ -9,8 +8,8 @@ use tower_lsp::lsp_types::{ExecuteCommandParams, TextDocumentPositionParams};
 use crate::analysis::action::SHOW_RULE;
 use crate::analysis::report::InspectedReference;
 use crate::analysis::rule_page;
-use crate::documents::Snapshot;
-use crate::proto::{from_proto, to_proto};
+use crate::features::DocumentRequest;
+use crate::proto::to_proto;
 use crate::session::Session;
 
 /// Name of the command.
@@ -84,23 +83,13 @@ pub fn inspect_text(session: &Session, text: &str) -> Value {
 }
 
 /// Answers `iri.inspect` with a position.
-pub fn inspect_at(
-    session: &Session,
-    snapshot: &Snapshot,
-    params: &TextDocumentPositionParams,
-    cancel: &CancelToken,
-) -> Option<Value> {
-    let inspected = inspected_at(session, snapshot, params, cancel)?;
-    Some(to_proto::inspect_result(inspected, session.capabilities()))
+pub fn inspect_at(request: &DocumentRequest<'_>, params: &TextDocumentPositionParams) -> Option<Value> {
+    let inspected = inspected_at(request, params)?;
+    Some(to_proto::inspect_result(inspected, request.session.capabilities()))
 }
 
 /// Returns everything about the reference at a position; `None` without a reference.
-pub fn inspected_at(
-    session: &Session,
-    snapshot: &Snapshot,
-    params: &TextDocumentPositionParams,
-    cancel: &CancelToken,
-) -> Option<InspectedReference> {
-    let offset = from_proto::offset(snapshot, params.position, session.capabilities());
-    InspectedReference::at(&snapshot.document, offset, cancel)
+pub fn inspected_at(request: &DocumentRequest<'_>, params: &TextDocumentPositionParams) -> Option<InspectedReference> {
+    let offset = request.offset(params.position);
+    InspectedReference::at(&request.snapshot.document, offset, request.cancel)
 }

@@ -1,19 +1,18 @@
 //! What is at a position as a hover: the report of a reference, the page of a rule in a comment, the references to an ID.
 
-use iri_core::CancelToken;
 use tower_lsp::lsp_types::{Hover, HoverParams};
 
 use crate::analysis::report::{Extent, ReportText};
 use crate::analysis::{navigation, rule_page};
-use crate::documents::Snapshot;
-use crate::proto::{from_proto, to_proto};
-use crate::session::Session;
+use crate::features::DocumentRequest;
+use crate::proto::to_proto;
 
 /// Answers `textDocument/hover`.
-pub fn hover(session: &Session, snapshot: &Snapshot, params: &HoverParams, cancel: &CancelToken) -> Option<Hover> {
+pub fn hover(request: &DocumentRequest<'_>, params: &HoverParams) -> Option<Hover> {
+    let DocumentRequest { session, snapshot, cancel } = *request;
     let position = params.text_document_position_params.position;
     let (capabilities, document) = (session.capabilities(), &snapshot.document);
-    let offset = from_proto::offset(snapshot, position, capabilities);
+    let offset = request.offset(position);
     if let Some((span, rule)) = rule_page::at(document, offset) {
         return Some(to_proto::text_hover(snapshot, span, rule_page::markdown(&rule)?, capabilities));
     }

@@ -1,20 +1,14 @@
 //! The readable forms of encoded references as hints after them.
 
-use iri_core::CancelToken;
 use tower_lsp::lsp_types::{InlayHint, InlayHintParams};
 
 use crate::analysis::readable_forms::readable_forms;
-use crate::documents::Snapshot;
+use crate::features::DocumentRequest;
 use crate::proto::{from_proto, to_proto};
-use crate::session::Session;
 
 /// Answers `textDocument/inlayHint`; `None` if the user did not turn hints on.
-pub fn inlay_hints(
-    session: &Session,
-    snapshot: &Snapshot,
-    params: &InlayHintParams,
-    cancel: &CancelToken,
-) -> Option<Vec<InlayHint>> {
+pub fn inlay_hints(request: &DocumentRequest<'_>, params: &InlayHintParams) -> Option<Vec<InlayHint>> {
+    let DocumentRequest { session, snapshot, cancel } = *request;
     if session.configuration.features().inlay_hints != Some(true) {
         return None;
     }

@@ -1,23 +1,16 @@
 //! Who leads to the file or the ID at a position, and where a prefix or an IRI of RDF occurs.
 
-use iri_core::CancelToken;
 use tower_lsp::lsp_types::{Location, ReferenceParams};
 
 use crate::analysis::navigation::{self, Destination};
-use crate::documents::Snapshot;
-use crate::proto::from_proto;
+use crate::features::DocumentRequest;
 use crate::proto::navigation as to_proto;
-use crate::session::Session;
 
 /// Answers `textDocument/references`: for a reference or an ID those that lead to the same element, elsewhere those that
 /// lead to the document.
-pub fn references(
-    session: &Session,
-    snapshot: &Snapshot,
-    params: &ReferenceParams,
-    cancel: &CancelToken,
-) -> Option<Vec<Location>> {
-    let offset = from_proto::offset(snapshot, params.text_document_position.position, session.capabilities());
+pub fn references(request: &DocumentRequest<'_>, params: &ReferenceParams) -> Option<Vec<Location>> {
+    let DocumentRequest { session, snapshot, cancel } = *request;
+    let offset = request.offset(params.text_document_position.position);
     if let Some(name) = snapshot.document.rdf_name_at(offset) {
         let declaration = name.declaration.filter(|_| !params.context.include_declaration);
         let spans: Vec<_> = name.all.iter().copied().filter(|span| Some(*span) != declaration).collect();

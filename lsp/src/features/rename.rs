@@ -10,18 +10,15 @@ use crate::analysis::navigation::{self, Pointed};
 use crate::analysis::renames::{self, RenameError};
 use crate::documents::Snapshot;
 use crate::encoding::document_encoding;
-use crate::features::request_failed;
+use crate::features::{DocumentRequest, request_failed};
 use crate::proto::from_proto;
 use crate::proto::navigation as to_proto;
 use crate::session::Session;
 
 /// Answers `textDocument/prepareRename`; `None` if the position is not in an ID or a fragment that names one.
-pub fn prepare(
-    session: &Session,
-    snapshot: &Snapshot,
-    params: &TextDocumentPositionParams,
-) -> Option<PrepareRenameResponse> {
-    let offset = from_proto::offset(snapshot, params.position, session.capabilities());
+pub fn prepare(request: &DocumentRequest<'_>, params: &TextDocumentPositionParams) -> Option<PrepareRenameResponse> {
+    let DocumentRequest { session, snapshot, .. } = *request;
+    let offset = request.offset(params.position);
     if let Some(name) = snapshot.document.rdf_name_at(offset) {
         return Some(to_proto::renamed_range(snapshot, name.span, name.text, session.capabilities()));
     }
@@ -33,13 +30,9 @@ pub fn prepare(
 ///
 /// # Errors
 /// If there is no ID at the position, or the new name cannot be an ID of the document.
-pub fn rename(
-    session: &Session,
-    snapshot: &Snapshot,
-    params: &RenameParams,
-    cancel: &CancelToken,
-) -> Result<Option<WorkspaceEdit>> {
-    let offset = from_proto::offset(snapshot, params.text_document_position.position, session.capabilities());
+pub fn rename(request: &DocumentRequest<'_>, params: &RenameParams) -> Result<Option<WorkspaceEdit>> {
+    let DocumentRequest { session, snapshot, cancel } = *request;
+    let offset = request.offset(params.text_document_position.position);
     if let Some(name) = snapshot.document.rdf_name_at(offset) {
         let encoding = document_encoding(&snapshot.document);
         let edits = snapshot.document.rdf_rename(&name, &params.new_name, encoding);

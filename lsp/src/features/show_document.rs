@@ -7,7 +7,6 @@
 //!
 //! No file is written: a document of the server is one that the client requests by `workspace/textDocumentContent`.
 
-use iri_core::CancelToken;
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 use tower_lsp::jsonrpc::{Error, Result};
@@ -16,9 +15,8 @@ use tower_lsp::lsp_types::{TextDocumentPositionParams, Url};
 use crate::analysis::report::InspectedReference;
 use crate::analysis::rule_page;
 use crate::client::requests::ShownDocument;
-use crate::documents::Snapshot;
 use crate::features::execute_command::inspected_at;
-use crate::features::request_failed;
+use crate::features::{DocumentRequest, request_failed};
 use crate::proto::to_proto;
 use crate::reports::SCHEME;
 use crate::session::Session;
@@ -76,14 +74,9 @@ pub fn show_rule(session: &Session, rule: &str) -> Result<()> {
 ///
 /// # Errors
 /// If the client cannot show it.
-pub fn show_report_at(
-    session: &Session,
-    snapshot: &Snapshot,
-    params: &TextDocumentPositionParams,
-    cancel: &CancelToken,
-) -> Result<Value> {
-    let Some(inspected) = inspected_at(session, snapshot, params, cancel) else { return Ok(Value::Bool(false)) };
-    show_report(session, inspected)
+pub fn show_report_at(request: &DocumentRequest<'_>, params: &TextDocumentPositionParams) -> Result<Value> {
+    let Some(inspected) = inspected_at(request, params) else { return Ok(Value::Bool(false)) };
+    show_report(request.session, inspected)
 }
 
 /// Makes the client show the report of a reference without a document.

@@ -7,8 +7,7 @@ use tower_lsp::lsp_types::{
 };
 
 use crate::analysis::structure;
-use crate::documents::Snapshot;
-use crate::proto::from_proto;
+use crate::features::DocumentRequest;
 use crate::proto::navigation as to_proto;
 use crate::session::Session;
 
@@ -16,9 +15,10 @@ use crate::session::Session;
 const LIMIT: usize = 500;
 
 /// Answers `textDocument/selectionRange`.
-pub fn selection_ranges(session: &Session, snapshot: &Snapshot, params: &SelectionRangeParams) -> Vec<SelectionRange> {
+pub fn selection_ranges(request: &DocumentRequest<'_>, params: &SelectionRangeParams) -> Vec<SelectionRange> {
+    let DocumentRequest { session, snapshot, .. } = *request;
     let select = |position| {
-        let offset = from_proto::offset(snapshot, position, session.capabilities());
+        let offset = request.offset(position);
         let spans = structure::selections(&snapshot.document, offset);
         to_proto::selection_range(snapshot, offset, &spans, session.capabilities())
     };
@@ -26,15 +26,17 @@ pub fn selection_ranges(session: &Session, snapshot: &Snapshot, params: &Selecti
 }
 
 /// Answers `textDocument/documentHighlight`.
-pub fn highlights(session: &Session, snapshot: &Snapshot, params: &DocumentHighlightParams) -> Vec<DocumentHighlight> {
+pub fn highlights(request: &DocumentRequest<'_>, params: &DocumentHighlightParams) -> Vec<DocumentHighlight> {
+    let DocumentRequest { session, snapshot, .. } = *request;
     let position = params.text_document_position_params.position;
-    let offset = from_proto::offset(snapshot, position, session.capabilities());
+    let offset = request.offset(position);
     let spans = structure::highlights(&snapshot.document, snapshot.path.as_deref(), offset);
     to_proto::highlights(snapshot, &spans, session.capabilities())
 }
 
 /// Answers `textDocument/documentSymbol`.
-pub fn document_symbols(session: &Session, snapshot: &Snapshot, cancel: &CancelToken) -> DocumentSymbolResponse {
+pub fn document_symbols(request: &DocumentRequest<'_>) -> DocumentSymbolResponse {
+    let DocumentRequest { session, snapshot, cancel } = *request;
     let symbols = structure::symbols(&snapshot.document, cancel);
     to_proto::symbols(snapshot, symbols, session.capabilities())
 }
