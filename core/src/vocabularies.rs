@@ -58,12 +58,12 @@ pub struct KnownPlace {
 impl KnownPlace {
     /// Returns whether the place decides about every value: no later place, and no schema, is asked.
     pub fn is_certain(&self) -> bool {
-        self.conditions.is_empty() && !matches!(self.shape, Shape::Likely | Shape::Evident)
+        self.conditions.is_empty() && self.shape != Shape::Likely && !self.shape.is_guessed()
     }
 
     /// Returns whether only values that are references in any format contain some.
     pub fn is_guessed(&self) -> bool {
-        self.role.is_unknown() || self.shape == Shape::Evident
+        self.role.is_unknown() || self.shape.is_guessed()
     }
 }
 

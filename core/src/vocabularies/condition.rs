@@ -71,27 +71,37 @@ pub enum Shape {
     /// Those that are references in any format: they start with `http:` or the like, and are no prose, template or
     /// program. Others contain no references.
     Evident,
+    /// Evident ones, and values that are relative references in any format: paths with a file name, fragments. Of these
+    /// only what no format can mean is a finding. Others contain no references.
+    Relative,
 }
 
 impl Shape {
     /// Names in the data files and in `.iri.toml`.
-    pub const NAMES: [&str; 4] = ["likely", "marked", "absolute", "evident"];
+    pub const NAMES: [&str; 5] = ["likely", "marked", "absolute", "evident", "relative"];
 
     /// Parses a shape as the data files name it.
     pub fn parse(text: &str) -> Option<Self> {
-        [Self::Likely, Self::Marked, Self::Absolute, Self::Evident].into_iter().find(|shape| shape.name() == Some(text))
+        let shapes = [Self::Likely, Self::Marked, Self::Absolute, Self::Evident, Self::Relative];
+        shapes.into_iter().find(|shape| shape.name() == Some(text))
     }
 
     /// Returns the name in the data files; `None` for all values.
     pub const fn name(self) -> Option<&'static str> {
-        let [likely, marked, absolute, evident] = Self::NAMES;
+        let [likely, marked, absolute, evident, relative] = Self::NAMES;
         match self {
             Self::Any => None,
             Self::Likely => Some(likely),
             Self::Marked => Some(marked),
             Self::Absolute => Some(absolute),
             Self::Evident => Some(evident),
+            Self::Relative => Some(relative),
         }
+    }
+
+    /// Returns whether only values that are references in any format contain some.
+    pub const fn is_guessed(self) -> bool {
+        matches!(self, Self::Evident | Self::Relative)
     }
 
     /// Returns whether a value that is not of this shape contains no references.
@@ -99,7 +109,7 @@ impl Shape {
         let value = value.trim_matches(WHITESPACE);
         match self {
             // Whether a value is evident depends on what it contains after decoding.
-            Self::Any | Self::Likely | Self::Evident => false,
+            Self::Any | Self::Likely | Self::Evident | Self::Relative => false,
             Self::Marked => {
                 !["#", "./", "../", "//"].iter().any(|start| value.starts_with(start)) && !starts_with_scheme(value)
             }

@@ -153,9 +153,11 @@ pub fn items_of_role(role: Role, value: &str) -> impl Iterator<Item = (Span<InVa
 fn items_between(context: &ValueContext, value: &str, placeholders: &[Span<InValue>]) -> Items {
     // Whitespace and commas within a placeholder do not separate items.
     let value = template::masked(value, placeholders);
+    let is_relative = is_relative(context, &value, placeholders);
     let items = items_of_role(context.place.role, &value).map(|(item, role)| {
         let is_name = role.reference_use == ReferenceUse::Typed && is_compared(item.slice(&value));
-        (item, if is_name { Role::IDENTIFIER_ANY_URI } else { role })
+        let known = if is_name { Role::IDENTIFIER_ANY_URI } else { role };
+        (item, if is_relative { Role::UNKNOWN } else { known })
     });
     let is_optional = context.declared.is_some() && context.place.shape == Shape::Likely;
     items
@@ -164,6 +166,11 @@ fn items_between(context: &ValueContext, value: &str, placeholders: &[Span<InVal
             !context.is_keyword(*role, text) && !context.is_other(text) && (!is_optional || looks_like_reference(text))
         })
         .collect()
+}
+
+/// Returns whether a value is a relative reference, as far as one can see, in a place that may have some.
+fn is_relative(context: &ValueContext, value: &str, placeholders: &[Span<InValue>]) -> bool {
+    placeholders.is_empty() && context.has_relative() && guess::is_relative(value)
 }
 
 /// Returns whether a value that a schema types is a name that programs compare: its scheme has no resources.
@@ -263,7 +270,10 @@ fn references<'s>(context: &ValueContext, raw: &'s str) -> Option<(Decoded<'s>, 
     {
         return None;
     }
-    if context.place.is_guessed() && !guess::is_reference(&template::masked(&decoded.value, decoded.placeholders())) {
+    if context.place.is_guessed()
+        && !guess::is_reference(&template::masked(&decoded.value, decoded.placeholders()))
+        && !is_relative(context, &decoded.value, decoded.placeholders())
+    {
         return None;
     }
     if context.kind == SiteKind::Element

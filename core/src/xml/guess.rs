@@ -5,6 +5,7 @@
 
 use crate::reference::Reference;
 use crate::rules::Rule;
+use crate::text::WHITESPACE;
 
 /// Starts of values that are looked at, besides any scheme with `://`, and of those with a common slip, in lowercase.
 const STARTS: [&str; 13] = [
@@ -14,6 +15,10 @@ const STARTS: [&str; 13] = [
 
 /// Maximum length of a scheme before `://`.
 const MAX_SCHEME: usize = 16;
+
+/// Maximum length of the extension of a file name, and number of words in a path with spaces.
+const MAX_EXTENSION: usize = 5;
+const MAX_WORDS: usize = 6;
 
 /// Characters of templates, programs and XPath, and those in which prose encloses references.
 const OF_CODE: [char; 14] = ['{', '}', '[', ']', '<', '>', '$', '|', '^', '"', '`', '\\', '“', '‘'];
@@ -85,9 +90,7 @@ pub fn is_reference(value: &str) -> bool {
     if !value.split_once(':').is_none_or(|(_, rest)| rest.contains(char::is_alphanumeric)) {
         return false;
     }
-    // `%s` and `%NAME%` are variables.
-    let mut percents = value.split('%').skip(1);
-    if percents.any(|rest| rest.is_empty() || rest.starts_with(|c: char| c.is_alphabetic() && !c.is_ascii_hexdigit())) {
+    if is_variable_after_percent(value) {
         return false;
     }
     if first.len() >= 4 && first.as_bytes()[..4].eq_ignore_ascii_case(b"tel:") {
@@ -95,6 +98,47 @@ pub fn is_reference(value: &str) -> bool {
     }
     // A sentence has more words, and a list has another reference.
     words.next().is_none() && second.is_none_or(|second| !Reference::parse(second).has_scheme())
+}
+
+/// Returns whether `value` contains a variable such as `%s` or `%NAME%`.
+fn is_variable_after_percent(value: &str) -> bool {
+    let mut percents = value.split('%').skip(1);
+    percents.any(|rest| rest.is_empty() || rest.starts_with(|c: char| c.is_alphabetic() && !c.is_ascii_hexdigit()))
+}
+
+/// Returns whether `text`, an undecoded value or the text after a start tag, may be a relative reference. `is_cut` is true if
+/// more text may follow.
+pub fn may_be_relative(text: &str, is_cut: bool) -> bool {
+    let text = text.trim_ascii_start().as_bytes();
+    text.first().map_or(is_cut, |first| *first != b'<')
+}
+
+/// Returns whether the decoded `value` is a relative reference, perhaps with a fault: a fragment, or a path that starts with
+/// `/`, `./` or `../` or ends in the name of a file.
+pub fn is_relative(value: &str) -> bool {
+    let value = value.trim_matches(WHITESPACE);
+    let path = value.split(['?', '#']).next().unwrap_or_default();
+    let has_text = value.contains(char::is_alphanumeric);
+    let fragments = value.bytes().filter(|&byte| byte == b'#').count();
+    let is_one = !value.contains(OF_CODE) && !value.contains(['*', ',', ';', '\n']) && !value.contains("...");
+    // A word is the name of a file if it has an extension; with whitespace only this shows that it is not prose.
+    let has_extension =
+        path.rsplit('/').next().and_then(|name| name.rsplit_once('.')).is_some_and(|(stem, extension)| {
+            let is_extension = |byte: u8| byte.is_ascii_lowercase() || byte.is_ascii_digit();
+            !stem.is_empty()
+                && (2..=MAX_EXTENSION).contains(&extension.len())
+                && extension.starts_with(|first: char| first.is_ascii_lowercase())
+                && extension.bytes().all(is_extension)
+        });
+    let is_rooted = value.starts_with(['/', '#', '?']) || value.starts_with("./") || value.starts_with("../");
+    let is_one_word = || !value.contains(WHITESPACE);
+    let is_short = || value.split_ascii_whitespace().count() <= MAX_WORDS && !value.contains(OF_PROSE);
+    has_text
+        && is_one
+        && fragments <= 1
+        && !Reference::parse(value).has_scheme()
+        && !is_variable_after_percent(value)
+        && (has_extension && is_short() || is_one_word() && (is_rooted || path.contains('/')))
 }
 
 /// Returns whether `second` is the text of a link to `first`, or the next item of a list: `http://h/licenses/MIT MIT`.
@@ -160,6 +204,38 @@ mod tests {
             "opc.tcp: a",
         ] {
             assert!(!is_reference(value), "{value}");
+        }
+    }
+
+    #[test]
+    fn a_path_with_a_name_of_a_file_is_a_relative_reference() {
+        for value in
+            ["a.html", "./a", "../a/b", "/a", "#a", "a/b.png#c", "a b.html", " a/b ", "?q=a", "a.xml?b=c.d e", "a%2"]
+        {
+            let is_path = value != "a%2";
+            assert_eq!(is_relative(value), is_path, "{value}");
+            assert!(may_be_relative(value, false), "{value}");
+        }
+        for value in [
+            "",
+            "#",
+            "/",
+            "true",
+            "a b",
+            "a.b c",
+            "http://h/a.html",
+            "a:b.html",
+            "a.B",
+            "1.5",
+            "a.html, b.html",
+            "*.html",
+            "{a}.html",
+            "a\\b.html",
+            "#a#b",
+            "%s.html",
+            "one two three four five six seven.html",
+        ] {
+            assert!(!is_relative(value), "{value}");
         }
     }
 

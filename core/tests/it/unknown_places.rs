@@ -125,6 +125,38 @@ fn names_that_mean_references_are_places_in_any_vocabulary() {
 }
 
 #[test]
+fn a_relative_reference_in_a_place_with_such_a_name_is_listed_in_any_vocabulary() {
+    let listed = |xml: &str, unknown| {
+        let document = document(xml, unknown);
+        let sites = document.sites().filter(|site| site.role.is_unknown());
+        sites.map(|site| site.value.into_owned()).collect::<Vec<_>>()
+    };
+    for (xml, expected) in [
+        ("<a xmlns:q='urn:example:q' q:href='../b/c.html#d' name='../b/c.html'/>", &["../b/c.html#d"][..]),
+        ("<a xmlns='urn:example:q' imageUrl='img/a.png' typeUri='#b' url='b'/>", &["img/a.png", "#b"]),
+        (
+            "<a xmlns='urn:example:q'><url>\n  a.html\n</url><pageUri>/b/c</pageUri><url>true</url></a>",
+            &["\n  a.html\n", "/b/c"],
+        ),
+        ("<a url='${base}/a.html' href='{@href}' uri='a.*' pageUrl='a.html, b.html'/>", &[]),
+        ("<a xmlns='urn:example:q' url='see the page in a.html and in c.html or d.html'/>", &[]),
+        ("<a xmlns='urn:example:q' url='C:\\a\\b.html' classpathref='a.b.c'/>", &[]),
+    ] {
+        assert_eq!(listed(xml, UnknownPlaces::On), expected, "{xml}");
+        assert_eq!(listed(xml, UnknownPlaces::Off), [] as [&str; 0], "{xml}");
+        assert_eq!(rules(xml), [] as [&str; 0], "{xml}");
+    }
+    for (xml, expected) in [
+        ("<a xmlns='urn:example:q' href='my page.html'/>", "leiri-space"),
+        ("<a xmlns='urn:example:q'><url>b/a%2.html</url></a>", "broken-percent"),
+        ("<a xmlns='urn:example:q' pageUri='b/&#x200B;a.html'/>", "invisible-character"),
+        ("<a xmlns='urn:example:q' url='www.example.com/a'/>", "common-mistake"),
+    ] {
+        assert_eq!(rules(xml), [expected], "{xml}");
+    }
+}
+
+#[test]
 fn a_listed_place_is_checked_once_it_is_declared() {
     for xml in ["<a xmlns='urn:&quot;q' b='http://h/a b'/>", "<a><b>http://h/a b</b></a>"] {
         let document = document(xml, UnknownPlaces::On);

@@ -48,7 +48,8 @@ impl<'t> Reader<'_, 't> {
             let context =
                 self.scopes.text(scope, may_be_unknown).and_then(|context| applicable(context, &known)).cloned();
             // A tag that is not closed ends at a `<`. If that is text, its encoding would be part of the tag.
-            let may_have = |context: &Arc<ValueContext>| may_be_unknown || !context.place.is_guessed();
+            let rest = &self.text[token.end..];
+            let may_have = |context: &Arc<ValueContext>| context.may_have(rest, may_be_unknown, self.is_part);
             self.pending = context.filter(|context| token.is_closed && may_have(context)).map(|context| {
                 let before = (State { suppression, ..self.state.clone() }, token.start, mark);
                 Pending { context, from: token.end, before }
@@ -144,7 +145,8 @@ impl<'t> Reader<'_, 't> {
         let may_be_unknown = guess::may_start(attribute.raw, false);
         let first = self.scopes.attribute(scope, number, attribute.name, may_be_unknown);
         let context = first.as_ref().and_then(|first| applicable(first, others));
-        if let Some(context) = context.filter(|context| may_be_unknown || !context.place.is_guessed()).cloned() {
+        if let Some(context) = context.filter(|context| context.may_have(attribute.raw, may_be_unknown, false)).cloned()
+        {
             let quote = quote_before(self.text, attribute.span.start);
             if context.place.is_guessed() {
                 self.value(attribute.span, quote, context);

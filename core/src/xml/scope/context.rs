@@ -6,9 +6,11 @@ use crate::inspect::Options;
 use crate::rules::Role;
 use crate::rules::Rule;
 use crate::text::{Entities, WHITESPACE};
-use crate::vocabularies::{DocumentType, ExpandedName, KnownPlace};
+use crate::vocabularies::{DocumentType, ExpandedName, KnownPlace, Shape};
 use crate::xml::Settings;
+use crate::xml::guess;
 use crate::xml::namespaces::Bindings;
+use crate::xml::settings::UnknownPlaces;
 use crate::xml::site::SiteKind;
 use crate::xml::suppression::{ActiveSuppressions, Suppression};
 use crate::xml::types::{OtherMember, TypeOrigin};
@@ -32,6 +34,8 @@ pub struct ValueContext {
     pub options: Arc<Options>,
     /// Options for the first of each pair, or for values that are compared as strings.
     pub names: Option<Arc<Options>>,
+    /// Options for values that are references as far as one can see, in places that also have others.
+    pub unknown: Option<Arc<Options>>,
     /// Suppressions in effect.
     pub suppressions: ActiveSuppressions,
     /// Base of the references; `None` if it is unknown.
@@ -91,6 +95,17 @@ impl ValueContext {
         problem.filter(|_| is_schema).map(|problem| problem.message.as_str())
     }
 
+    /// Returns whether relative references are looked at here as in unknown places.
+    pub fn has_relative(&self) -> bool {
+        self.place.shape == Shape::Relative && self.settings.unknown != UnknownPlaces::Off
+    }
+
+    /// Returns whether `value`, a value that is not decoded or the text after a start tag, may be a reference here.
+    /// `may_be_evident` is true if it starts as a reference in any format does, `is_cut` if more text may follow.
+    pub fn may_have(&self, value: &str, may_be_evident: bool, is_cut: bool) -> bool {
+        may_be_evident || !self.place.is_guessed() || self.has_relative() && guess::may_be_relative(value, is_cut)
+    }
+
     /// Returns whether `value` is a word that may replace a reference of `role`.
     pub fn is_keyword(&self, role: Role, value: &str) -> bool {
         role.is_keyword(value)
@@ -108,8 +123,9 @@ impl ValueContext {
 
     /// Returns the options for an item with that role.
     pub fn options_of(&self, role: Role) -> &Options {
-        match &self.names {
-            Some(names) if names.role.reference_use == role.reference_use => names,
+        match (&self.names, &self.unknown) {
+            (_, Some(unknown)) if role.is_unknown() => unknown,
+            (Some(names), _) if names.role.reference_use == role.reference_use => names,
             _ => &self.options,
         }
     }

@@ -126,7 +126,7 @@ impl Scopes {
             return (places, None);
         };
         if !places.iter().any(KnownPlace::is_certain) {
-            places.retain(|place| !matches!(place.shape, Shape::Likely | Shape::Evident));
+            places.retain(|place| place.shape != Shape::Likely && !place.shape.is_guessed());
             let role = reference.role(name);
             let shape = if reference.is_optional || !typed.is_certain { Shape::Likely } else { Shape::Any };
             places.push(KnownPlace { shape, ..role.into() });
@@ -189,6 +189,7 @@ impl Scopes {
             Role { reference_use: ReferenceUse::Typed, .. } => Some(self.options(Role::IDENTIFIER_ANY_URI, None)),
             _ => None,
         };
+        let unknown = (place.shape == Shape::Relative).then(|| self.options(Role::UNKNOWN, None));
         let options = self.options(place.role.item(1), BaseIri::for_findings(base.as_ref()));
         let scope = self.at(id);
         let declared = local.and_then(|name| name.strip_prefix(XMLNS_IN_CLARK));
@@ -202,6 +203,7 @@ impl Scopes {
             declared: by_schema,
             options,
             names,
+            unknown,
             settings: Arc::clone(&self.settings),
             suppressions: scope.suppressions.clone(),
             base: base.map(|base| base.iri),
@@ -248,6 +250,7 @@ impl Scopes {
             declared: None,
             options,
             names: None,
+            unknown: None,
             settings: Arc::clone(&self.settings),
             suppressions,
             base: base.map(|base| base.iri),
