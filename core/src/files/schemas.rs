@@ -124,12 +124,16 @@ impl SchemaStore {
             binder.named(locations, Binding::SchemaLocation, &head);
         }
         if binder.bound.is_empty() {
-            binder.document_type(&head);
+            binder.document_type(&head, is_schema_by_name);
         }
         let inner = head.inner_locations.iter().map(|(namespace, location)| (location, Some(&**namespace)));
         binder.named(inner, Binding::SchemaLocation, &head);
         for namespace in std::iter::once(&root.0).chain(&head.namespaces) {
             binder.by_namespace(namespace);
+        }
+        // A DTD says least.
+        if binder.bound.is_empty() {
+            binder.document_type(&head, is_dtd_by_name);
         }
         let Binder { bound, not_loaded, .. } = binder;
         // Another schema for the namespace replaces one that is not where the document says.
@@ -262,6 +266,11 @@ impl Known {
     }
 }
 
+/// Returns whether the name of a file is that of a DTD.
+fn is_dtd_by_name(path: &Path) -> bool {
+    path.extension().is_some_and(|extension| extension.eq_ignore_ascii_case("dtd"))
+}
+
 /// Text of a schema without the documents that it includes.
 struct OwnText(Arc<str>);
 
@@ -341,15 +350,16 @@ impl Binder<'_> {
         }
     }
 
-    /// Binds the schema that the document type declaration identifies, if it is not a DTD.
-    fn document_type(&mut self, head: &DocumentHead) {
+    /// Binds the schema that the document type declaration identifies, if its file has such a name.
+    fn document_type(&mut self, head: &DocumentHead, is_named: fn(&Path) -> bool) {
         let (public_id, system_id) = (head.public_id.as_deref(), head.system_id.as_deref());
         let mapped = self.catalogs.external_target(public_id, system_id);
         let location = mapped.clone().or_else(|| resolve(self.location_of_document(), system_id?));
-        let is_schema = |location: &String| texts::is_file(location) && is_schema_by_name(Path::new(location));
+        let is_schema = |location: &String| texts::is_file(location) && is_named(Path::new(location));
         if let Some(location) = location.filter(is_schema) {
             let granted = mapped.and_then(|mapped| self.catalogs.granted_folder(&mapped));
-            let reference = system_id.map(str::to_owned);
+            // Many documents name a DTD that only their publishers have.
+            let reference = system_id.filter(|_| !is_dtd_by_name(Path::new(&location))).map(str::to_owned);
             self.bind(&location, granted, reference.as_ref().map(|reference| (reference, None)), Binding::DocumentType);
         }
     }

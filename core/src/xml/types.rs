@@ -36,7 +36,7 @@ mod value_type;
 
 use std::collections::BTreeMap;
 use std::fmt;
-use std::sync::Arc;
+use std::sync::{Arc, LazyLock};
 
 use rustc_hash::{FxHashMap, FxHashSet};
 
@@ -430,10 +430,19 @@ impl Declarations {
         })
     }
 
-    /// Returns the places of references, in the order of the element declarations and by the names of the attributes. A
-    /// place can occur more than once.
+    /// Returns the places of references, in the order of the element declarations and by the names of the attributes, then
+    /// those of attributes that wildcards allow on any element. A place can occur more than once.
     pub fn places(&self) -> impl Iterator<Item = DeclaredPlace<'_>> {
-        self.elements.iter().flat_map(move |element| {
+        static ANY: LazyLock<NameClass> = LazyLock::new(NameClass::any);
+        let wildcards = self.contents.iter().flat_map(|content| &content.attribute_wildcards);
+        let wildcards: Vec<_> = wildcards.filter(|wildcard| wildcard.processing != Processing::Skip).collect();
+        let of_any = self.global_attributes.iter().filter_map(move |id| {
+            let AttributeDeclaration { names, value, at } = &self.attributes[id.0 as usize];
+            let (name, value) = (names.as_name()?, value.reference()?);
+            let is_allowed = wildcards.iter().any(|wildcard| wildcard.names.contains(name));
+            is_allowed.then_some(DeclaredPlace { element: &ANY, attribute: Some(names), value, at: *at })
+        });
+        let of_elements = self.elements.iter().flat_map(move |element| {
             let content = &self.contents[element.content.0 as usize];
             let attributes = content.attributes.iter().filter_map(move |id| {
                 let attribute = &self.attributes[id.0 as usize];
@@ -444,6 +453,7 @@ impl Declarations {
             let text =
                 text.map(|value| DeclaredPlace { element: &element.names, attribute: None, value, at: element.at });
             attributes.chain(text)
-        })
+        });
+        of_elements.chain(of_any)
     }
 }

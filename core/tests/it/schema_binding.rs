@@ -117,7 +117,14 @@ fn a_document_type_declaration_identifies_a_schema_by_name_or_in_a_catalog() {
     let catalog = "<catalog xmlns='urn:oasis:names:tc:entity:xmlns:xml:catalog'>\
         <public publicId='-//E//DTD A//EN' uri='a.xsd'/><systemSuffix systemIdSuffix='/b.dtd' uri='a.xsd'/>\
         <system systemId='http://e.org/c.dtd' uri='c.dtd'/></catalog>";
-    let workspace = Workspace::new(&[("in/catalog.xml", catalog), ("in/a.xsd", &xsd("")), ("in/c.dtd", "<!-- -->")]);
+    let dtd = "<!ENTITY % URI 'CDATA'><!ATTLIST a b %URI; #IMPLIED>";
+    let workspace = Workspace::new(&[
+        ("in/catalog.xml", catalog),
+        ("in/a.xsd", &xsd("")),
+        ("in/c.dtd", "<!-- -->"),
+        ("in/e.dtd", dtd),
+        ("in/n.xsd", &xsd("").replace("urn:a", "urn:n")),
+    ]);
     for (identifiers, is_bound) in [
         ("PUBLIC '-//E//DTD  A//EN' 'http://e.org/a.dtd'", true),
         ("SYSTEM 'http://e.org/x/b.dtd'", true),
@@ -125,6 +132,8 @@ fn a_document_type_declaration_identifies_a_schema_by_name_or_in_a_catalog() {
         ("SYSTEM 'http://e.org/c.dtd'", false),
         ("SYSTEM 'c.dtd'", false),
         ("SYSTEM 'http://e.org/d.dtd'", false),
+        ("SYSTEM 'e.dtd'", true),
+        ("SYSTEM 'gone.dtd'", false),
     ] {
         // Another namespace, so that no index finds the schema.
         let types = workspace.types(&format!("<!DOCTYPE a {identifiers}><a/>"));
@@ -133,6 +142,12 @@ fn a_document_type_declaration_identifies_a_schema_by_name_or_in_a_catalog() {
     }
     let (findings, _) = workspace.findings("<!DOCTYPE a SYSTEM 'gone.xsd'><a/>");
     assert_eq!(findings, ["gone.xsd: schema not found: gone.xsd"]);
+    // Many documents name a DTD that only their publishers have.
+    assert_eq!(workspace.findings("<!DOCTYPE a SYSTEM 'gone.dtd'><a b='x y'/>"), (Vec::new(), 0));
+    assert_eq!(workspace.findings("<!DOCTYPE a SYSTEM 'e.dtd'><a b='x'/>"), (Vec::new(), 1));
+    // Another schema says more.
+    let types = workspace.types("<!DOCTYPE a SYSTEM 'e.dtd'><a xmlns='urn:n'/>").expect("a schema");
+    assert_eq!(types.schemas().iter().map(|bound| bound.binding).collect::<Vec<_>>(), [Binding::WorkspaceIndex]);
 }
 
 #[test]
@@ -403,23 +418,25 @@ fn listed(document: &str, settings: Settings) -> Vec<(String, Option<String>, St
 fn printed_places_are_those_of_the_schema() {
     let xsd = "<xs:schema xmlns:xs='http://www.w3.org/2001/XMLSchema' targetNamespace='urn:s' xmlns='urn:s' \
                elementFormDefault='qualified'><xs:attribute name='to' type='xs:anyURI'/>\
+               <xs:attribute name='any' type='xs:anyURI'/><xs:attribute name='n' type='xs:int'/>\
                <xs:element name='r'><xs:complexType><xs:sequence><xs:element name='u' type='xs:anyURI'/>\
                <xs:element name='i'><xs:complexType><xs:attribute ref='to'/>\
                <xs:attribute name='system' type='xs:anyURI'/><xs:attribute name='n' type='xs:int'/>\
                <xs:attribute name='all'><xs:simpleType><xs:list itemType='xs:anyURI'/></xs:simpleType></xs:attribute>\
                </xs:complexType></xs:element><xs:element name='w'><xs:simpleType><xs:union memberTypes='xs:anyURI k'/>\
                </xs:simpleType></xs:element><xs:element name='d'><xs:simpleType><xs:union memberTypes='xs:anyURI xs:date'/>\
-               </xs:simpleType></xs:element></xs:sequence><xs:attribute name='to' type='xs:anyURI'/></xs:complexType>\
+               </xs:simpleType></xs:element></xs:sequence><xs:attribute name='to' type='xs:anyURI'/>\
+               <xs:anyAttribute namespace='##targetNamespace'/></xs:complexType>\
                </xs:element><xs:simpleType name='k'><xs:restriction base='xs:string'><xs:enumeration value='no no'/>\
                </xs:restriction></xs:simpleType></xs:schema>";
-    let rnc = "default namespace s = 'urn:s'\nstart = element r { link, element i { link, attribute s:to { xsd:anyURI },\
+    let rnc = "default namespace s = 'urn:s'\nstart = element r { link, attribute s:any { xsd:anyURI }?, element i { link, attribute s:to { xsd:anyURI },\
                attribute system { xsd:anyURI }, attribute all { list { xsd:anyURI+ } } }, element u { xsd:anyURI },\
                element w { xsd:anyURI | 'no no' }, element d { xsd:anyURI | xsd:date } }\nlink = attribute to { xsd:anyURI }?";
     let rng = "<element name='r' ns='urn:s' xmlns='http://relaxng.org/ns/structure/1.0' \
                datatypeLibrary='http://www.w3.org/2001/XMLSchema-datatypes'><element name='u'><data type='anyURI'/>\
                </element><element name='i'><attribute name='all'><list><data type='anyURI'/></list></attribute></element>\
                </element>";
-    let document = "<r xmlns='urn:s' xmlns:s='urn:s' to='a b'><u>c d</u><i to='z z' s:to='e f' system='g h' n='1' \
+    let document = "<r xmlns='urn:s' xmlns:s='urn:s' to='a b' s:any='o p' s:n='1'><u>c d</u><i to='z z' s:to='e f' system='g h' n='1' \
                     all='i j'/><w>no no</w><w>k l</w><d>2026-01-01</d><d>http://h/ m</d></r>";
     for (name, schema) in [("s.xsd", xsd), ("s.rnc", rnc), ("s.rng", rng)] {
         let workspace = Workspace::new(&[(name, schema), ("in/catalog.xml", "")]);
