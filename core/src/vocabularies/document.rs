@@ -7,11 +7,14 @@
 //! docbook4⇥root⇥chapter article         root elements without a namespace
 //! ant⇥root⇥project⇥@default             the same, if the root has that attribute: conditions as in other files
 //! rdf⇥namespace⇥http://www.w3.org/…     namespace of the root
+//! soap⇥envelope⇥http://… Body Header    elements of a namespace that contain documents of their own, without a namespace
 //! ```
 //!
 //! The first line that matches decides.
 
 use std::sync::LazyLock;
+
+use rustc_hash::FxHashMap;
 
 use crate::vocabularies::{Condition, ExpandedName, XSLT};
 
@@ -32,6 +35,12 @@ const FILE: &str = include_str!("documents.tsv");
 
 static LINES: LazyLock<Vec<Recognition>> = LazyLock::new(|| lines().filter_map(|(_, line)| parse(line)).collect());
 
+/// Names of envelopes by their namespaces.
+static ENVELOPES: LazyLock<FxHashMap<&str, &str>> = LazyLock::new(|| {
+    let envelopes = LINES.iter().filter(|line| line.by == "envelope");
+    envelopes.filter_map(|line| line.text.split_once(' ')).collect()
+});
+
 fn lines() -> impl Iterator<Item = (usize, &'static str)> {
     let lines = FILE.lines().enumerate().map(|(index, line)| (index + 1, line));
     lines.filter(|(_, line)| !line.is_empty() && !line.starts_with('#'))
@@ -42,7 +51,7 @@ fn parse(line: &'static str) -> Option<Recognition> {
     let (name, by, text) = (columns.next()?, columns.next()?, columns.next()?);
     let conditions = columns.next().into_iter().flat_map(|conditions| conditions.split("; "));
     let conditions = conditions.map(Condition::parse).collect::<Option<_>>()?;
-    let is_known = ["namespace", "public", "root"].contains(&by) && columns.next().is_none();
+    let is_known = ["namespace", "public", "root", "envelope"].contains(&by) && columns.next().is_none();
     is_known.then_some(Recognition { document: DocumentType(name), by, text, conditions })
 }
 
@@ -72,6 +81,11 @@ impl DocumentType {
     /// Returns the name in the data files; empty if the type is unknown.
     pub const fn name(self) -> &'static str {
         self.0
+    }
+
+    /// Returns whether the content of elements with that name is a document of its own.
+    pub fn is_envelope(name: ExpandedName<'_>) -> bool {
+        ENVELOPES.get(name.namespace).is_some_and(|names| names.split(' ').any(|known| known == name.local))
     }
 
     /// Detects the type from the root element and the public identifier of the document type declaration. Attributes

@@ -75,6 +75,8 @@ pub struct ElementDeclarations {
     pub type_name: Option<(Arc<str>, Box<str>)>,
     /// References in values of the type that it names, if it is part of a schema.
     pub named_type: NamedType,
+    /// Type of the document whose root it is, if it is in an envelope.
+    pub document: Option<DocumentType>,
 }
 
 impl ElementDeclarations {
@@ -85,6 +87,7 @@ impl ElementDeclarations {
             && !self.is_any_uri
             && self.type_name.is_none()
             && self.named_type == NamedType::Other
+            && self.document.is_none()
     }
 }
 
@@ -103,6 +106,8 @@ struct Scope {
     bindings: Arc<Bindings>,
     base: Option<BaseIri>,
     document: DocumentType,
+    /// Whether its content is a document of its own.
+    is_envelope: bool,
     /// Nearest namespace of an element around it, or its own.
     inside: Arc<str>,
     vocabularies: Vocabularies,
@@ -158,6 +163,7 @@ impl Scopes {
             bindings: Arc::default(),
             base: BaseIri::document(&settings),
             document: DocumentType::default(),
+            is_envelope: false,
             inside: "".into(),
             vocabularies: Vocabularies::default(),
             suppressions: ActiveSuppressions::default(),
@@ -256,6 +262,26 @@ impl Scopes {
         id
     }
 
+    /// Returns whether the content of `scope` is a document of its own.
+    pub fn is_envelope(&self, scope: ScopeId) -> bool {
+        self.at(scope).is_envelope
+    }
+
+    /// Returns the type of the document whose root is an element named `tag` in the envelope `parent`; `None` if the element
+    /// has a namespace.
+    pub fn inner_document(
+        &self,
+        parent: ScopeId,
+        tag: &str,
+        own: &[NamespaceDeclaration],
+        attributes: &[(&str, &str)],
+    ) -> Option<DocumentType> {
+        let (prefix, local) = split(tag);
+        let namespace = self.namespace(parent, own, prefix).unwrap_or_default();
+        let root = ExpandedName { namespace: "", local };
+        namespace.is_empty().then(|| DocumentType::detect(root, attributes, None))
+    }
+
     /// Returns the scope of an element named `tag` inside `parent`.
     pub fn child(&mut self, parent: ScopeId, tag: &str, own: ElementDeclarations) -> ScopeId {
         let is_plain = own.is_plain();
@@ -308,11 +334,16 @@ impl Scopes {
         let name = ExpandedName { namespace: &namespace, local: local_name };
         let candidates = self.candidates(&around.candidates, name, own);
         let inside = if namespace.is_empty() { Arc::clone(&around.inside) } else { Arc::clone(&namespace) };
-        let is_as_around = parent != ScopeId::OUTSIDE && namespace == around.namespace && inside == around.inside;
+        let document = own.document.unwrap_or(around.document);
+        let is_envelope = DocumentType::is_envelope(name);
+        let is_as_around = parent != ScopeId::OUTSIDE
+            && namespace == around.namespace
+            && inside == around.inside
+            && document == around.document;
         let vocabularies = if is_as_around {
             around.vocabularies.clone()
         } else {
-            Vocabularies::for_elements(around.document, &namespace, &inside)
+            Vocabularies::for_elements(document, &namespace, &inside)
         };
         let scope = Scope {
             parent,
@@ -324,7 +355,8 @@ impl Scopes {
             namespace,
             bindings,
             base,
-            document: around.document,
+            document,
+            is_envelope,
             inside,
             vocabularies,
             suppressions: around.suppressions.within(own.suppression, Level::element(around.depth + 1)),

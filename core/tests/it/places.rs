@@ -715,9 +715,41 @@ fn a_document_without_namespaces_is_recognized_by_its_root_or_its_public_identif
         ),
         ("<TEI.2><figure url='a'/><ptr target='a'/></TEI.2>", &["any-uri"]),
         ("<manual><seealso href='a' target='b'/></manual>", &["web"]),
+        (
+            "<!DOCTYPE map PUBLIC '-//Sun Microsystems Inc.//DTD JavaHelp Map Version 2.0//EN' 'd'><map version='1.0'>\
+             <mapID target='a' url='a'/></map>",
+            &["system-identifier", "any-uri"],
+        ),
     ] {
         assert_eq!(roles(text), expected, "{text}");
     }
+}
+
+#[test]
+fn a_document_in_an_envelope_is_recognized_by_its_root() {
+    let pom = "<project><url>http://a.example/</url></project>";
+    for (text, expected) in [
+        (format!("<x:Body xmlns:x='http://schemas.xmlsoap.org/soap/envelope/'>{pom}</x:Body>"), &["absolute-any-uri"]),
+        (format!("<metadata xmlns='http://www.openarchives.org/OAI/2.0/'>{pom}</metadata>"), &["any-uri"]),
+        (
+            format!(
+                "<xmlData xmlns='http://www.loc.gov/METS/'>{}</xmlData>",
+                pom.replace("<project", "<project xmlns=''")
+            ),
+            &["absolute-any-uri"],
+        ),
+        // An element of a format whose elements have no namespace.
+        (format!("<x:a xmlns:x='urn:example:a'>{pom}</x:a>"), &["any-uri"]),
+    ] {
+        let roles: Vec<_> = roles(&text).into_iter().filter(|role| *role != "namespace-name").collect();
+        assert_eq!(roles, expected, "{text}");
+    }
+    // The attributes of the root count, too, and each document has a type of its own.
+    let article = "<article article-type='x'><uri>a</uri></article>";
+    let text = format!(
+        "<x:metadata xmlns:x='http://www.openarchives.org/OAI/2.0/'>{article}<article><uri>a</uri></article>{article}</x:metadata>"
+    );
+    assert_eq!(roles(&text), ["namespace-name", "any-uri", "any-uri"]);
 }
 
 #[test]

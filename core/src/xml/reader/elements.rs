@@ -95,6 +95,10 @@ impl<'t> Reader<'_, 't> {
             let value = self.plain_value(of.raw);
             own.named_type = self.scopes.named_type(self.state.scope, &own.declarations, &value);
         }
+        if self.scopes.is_envelope(self.state.scope) {
+            let attributes: Vec<_> = known.iter().map(|attribute| (attribute.name, attribute.raw)).collect();
+            own.document = self.scopes.inner_document(self.state.scope, tag.name, &own.declarations, &attributes);
+        }
         own
     }
 
