@@ -753,6 +753,12 @@ fn a_document_in_an_envelope_is_recognized_by_its_root() {
 }
 
 #[test]
+fn a_name_in_brackets_is_one_finding() {
+    let marked = "<Point xmlns='http://www.opengis.net/gml' srsName='⟦[⟧EPSG:4326]'/>";
+    assert_eq!(finding(marked), (Severity::Warning, "bad-scheme"));
+}
+
+#[test]
 fn a_literal_of_rdf_is_a_reference_if_its_type_is_any_uri() {
     let rdf = |literal: &str| {
         format!("<!DOCTYPE r [<!ENTITY xsd 'http://www.w3.org/2001/XMLSchema#'>]>

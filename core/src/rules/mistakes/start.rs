@@ -63,7 +63,9 @@ const ENDS: [char; 9] = ['\u{201D}', '\u{2019}', '\u{201C}', '\u{BB}', '\u{203A}
 fn is_enclosed_path(open: &str, rest: &str, close: &str) -> bool {
     let Some(path) = rest.strip_suffix(close) else { return false };
     let is_mark = !open.starts_with(['(', '[', '{', '%', '&', '*', '_']) && open.chars().nth(1).is_none();
-    is_mark && path.contains(['.', '/', '#', '@']) && !path.contains(open) && !path.contains(close)
+    // `[EPSG:4326]`: a name with a scheme, or with a prefix.
+    let is_name = open == "[" && Reference::parse(path).has_scheme() && !path.contains('/');
+    (is_mark && path.contains(['.', '/', '#', '@']) || is_name) && !path.contains(open) && !path.contains(close)
 }
 
 /// `“http://example.org/”`, `<http://example.org/>`, `http://example.org/>`
