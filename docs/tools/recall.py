@@ -4,12 +4,14 @@
     python3 docs/tools/recall.py FOLDER...                 # with the schemas beside the documents
     python3 docs/tools/recall.py --no-schemas FOLDER...    # by the vocabularies alone
     python3 docs/tools/recall.py --top 100 FOLDER...       # more of the places that are missing
+    python3 docs/tools/recall.py --relative FOLDER...      # relative references instead
 
 The scan parses each file with expat, and takes the values of attributes and the whole texts of elements that start with
 a scheme and contain no whitespace. Declarations of namespaces are left out. A value is found if `list` has it, or a part
 of it, in the same attribute or in the text of the same element. The report has one line
 for attributes and one for texts, then one line per vocabulary (the namespace of the element), and then the places that
-are missing most often, each with an example. Another build of the program: IRI_INSPECT=path.
+are missing most often, each with an example. With --relative the values are those that name an existing file beside the
+document, perhaps with a query or a fragment: references, and paths that only the format can tell from them. Another build of the program: IRI_INSPECT=path.
 """
 
 import argparse
@@ -20,6 +22,7 @@ import re
 import subprocess
 import sys
 import tempfile
+import urllib.parse
 import xml.parsers.expat
 
 PROGRAM = os.environ.get("IRI_INSPECT", "iri-inspect")
@@ -30,9 +33,20 @@ def clark(name):
     return "{" + name if "}" in name else name
 
 
-def scan(path):
-    """Returns the element, the place and the value of each absolute URI; `None` if expat does not accept the file."""
+def is_absolute(value, _):
+    return ABSOLUTE.fullmatch(value)
+
+
+def names_a_file(value, folder):
+    path = urllib.parse.unquote(re.split(r"[?#]", value.strip().replace("\\", "/"))[0])
+    is_name = "." in path.strip("./") and ":" not in path and len(path) < 300 and "\n" not in path and "\0" not in path
+    return is_name and os.path.isfile(os.path.join(folder, path))
+
+
+def scan(path, is_wanted):
+    """Returns the element, the place and the value of each value `is_wanted`; `None` if expat does not accept the file."""
     found, names, texts = [], [], []
+    folder = os.path.dirname(path)
     parser = xml.parsers.expat.ParserCreate(namespace_separator="}")
 
     def start(element, attributes):
@@ -41,12 +55,12 @@ def scan(path):
         names.append(clark(element))
         texts.append([])
         for name, value in attributes.items():
-            if ABSOLUTE.fullmatch(value):
+            if is_wanted(value, folder):
                 found.append((names[-1], clark(name), value.strip()))
 
     def end(_):
         text = "".join(texts.pop() or [])
-        if ABSOLUTE.fullmatch(text):
+        if is_wanted(text, folder):
             found.append((names[-1], None, text.strip()))
         names.pop()
 
@@ -94,13 +108,15 @@ def main():
     arguments.add_argument("folders", nargs="+", metavar="FOLDER")
     arguments.add_argument("--no-schemas", action="store_true", help="use the vocabularies alone")
     arguments.add_argument("--top", type=int, default=30, help="number of missing places that are printed")
+    arguments.add_argument("--relative", action="store_true", help="look for values that name an existing file")
     options = arguments.parse_args()
+    is_wanted = names_a_file if options.relative else is_absolute
     references = listed(options.folders, not options.no_schemas)
     kinds, spaces, missing = collections.Counter(), collections.Counter(), collections.Counter()
     examples = {}
     for path in files(options.folders):
         known = references[path]
-        for element, attribute, value in scan(path) or []:
+        for element, attribute, value in scan(path, is_wanted) or []:
             kind = "attributes" if attribute else "texts"
             space = element[1:].partition("}")[0] if element.startswith("{") else "(no namespace)"
             is_found = any(
