@@ -131,6 +131,8 @@ pub struct Totals {
     pub flagged: usize,
     /// Findings by severity.
     pub findings: [usize; Severity::ALL.len()],
+    /// Those of them that are about no reference.
+    pub elsewhere: usize,
     /// Files with unsaved changes.
     pub changed: usize,
 }
@@ -144,6 +146,7 @@ impl Totals {
         self.changed += usize::from(file.is_changed());
         let counts = file.rows.counts();
         self.flagged += counts.flagged();
+        self.elsewhere += file.rows.elsewhere().len();
         for severity in Severity::ALL {
             self.findings[severity as usize] += counts.with(severity);
         }
@@ -194,8 +197,8 @@ impl Documents {
         self.opens_on_findings = false;
     }
 
-    /// Returns messages about files that were not saved, changed on disk, are gone, or could not be read, and about problems of
-    /// configurations.
+    /// Returns messages about files that were not saved, changed on disk, are gone, or could not be read, about problems of
+    /// configurations, and findings that are about no reference.
     pub fn problems(&self) -> impl Iterator<Item = String> {
         let of_file = |file: &File| match () {
             () if file.has_conflict() => Some(format!("{}: unsaved, changed on disk", file.name)),
@@ -203,7 +206,11 @@ impl Documents {
             () => None,
         };
         let of_files = self.files.iter().filter_map(of_file);
-        self.unsaved.iter().cloned().chain(of_files).chain(self.failures.iter().cloned())
+        let elsewhere = self.files.iter().flat_map(|file| {
+            let found = file.rows.elsewhere();
+            found.map(move |found| format!("{}:{found}", file.name))
+        });
+        self.unsaved.iter().cloned().chain(of_files).chain(self.failures.iter().cloned()).chain(elsewhere)
     }
 
     /// Returns whether files are still being read.

@@ -7,7 +7,7 @@ use iri_core::rules::{self, Rule};
 use iri_core::text::{InDocument, LineColumn, floor_char_boundary};
 use iri_core::xml::Site;
 use iri_core::xml::document::DocumentFinding;
-use iri_core::{CancelToken, Document, Severity, Span};
+use iri_core::{CancelToken, Document, Finding, Severity, Span};
 
 /// One reference.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -37,7 +37,16 @@ pub struct Rows {
     all: Vec<ReferenceRow>,
     texts: String,
     places: Vec<String>,
+    elsewhere: Vec<OtherFinding>,
     counts: Counts,
+}
+
+/// Finding about no reference: about a suppression comment, or a directive in RDF.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct OtherFinding {
+    severity: Severity,
+    /// Line and column, and the message.
+    text: Box<str>,
 }
 
 /// Numbers of findings by severity, and of references with one.
@@ -48,8 +57,11 @@ pub struct Counts {
 }
 
 impl Counts {
-    fn new(rows: &[ReferenceRow]) -> Self {
+    fn new(rows: &[ReferenceRow], elsewhere: &[OtherFinding]) -> Self {
         let mut counts = Self::default();
+        for other in elsewhere {
+            counts.by_severity[other.severity as usize] += 1;
+        }
         for row in rows.iter().filter(|row| row.worst.is_some()) {
             counts.flagged += 1;
             for (count, own) in counts.by_severity.iter_mut().zip(row.findings) {
@@ -138,21 +150,24 @@ impl Rows {
             let row = rows.row(document, &site, positions.line_column_at(site.span.start), &mut places);
             rows.all.push(row);
         }
-        add_findings(
-            &mut rows.all,
-            &rows.texts,
-            document.findings().chain(document.related_findings(&CancelToken::default())),
-        );
+        let found = document.findings().chain(document.related_findings(&CancelToken::default()));
+        for other in add_findings(&mut rows.all, &rows.texts, found) {
+            let LineColumn { line, column } = document.line_column(other.finding.span.start);
+            let Finding { rule, severity, message, .. } = other.finding;
+            let text = format!("{line}:{column}: {}[{}]: {message}", severity.name(), rule.name).into();
+            rows.elsewhere.push(OtherFinding { severity, text });
+        }
         rows.texts.shrink_to_fit();
-        rows.counts = Counts::new(&rows.all);
+        rows.counts = Counts::new(&rows.all, &rows.elsewhere);
         rows
     }
 
     /// Updates the rows of `before` to those of `after`, the edited document. The cost depends on the edit, and
     /// slightly on the number of rows.
     pub fn follow(&mut self, before: &Document, after: &Document) {
-        if before.has_name_findings() || after.has_name_findings() {
-            // They depend on references elsewhere.
+        let depends = |document: &Document| document.has_name_findings() || document.has_suppressions();
+        if depends(before) || depends(after) || !self.elsewhere.is_empty() {
+            // They depend on references elsewhere, or have no row.
             *self = Self::new(after);
             return;
         }
@@ -167,7 +182,11 @@ impl Rows {
             rows.push(self.row(after, &site, positions.line_column_at(site.span.start), &mut places));
         }
         let found = after.findings_in(new).chain(after.related_findings_in(new, &CancelToken::default()));
-        add_findings(&mut rows, &self.texts, found.filter(|found| is_new(found.site.span.start)));
+        let others = add_findings(&mut rows, &self.texts, found.filter(|found| is_new(found.site.span.start)));
+        if !others.is_empty() {
+            *self = Self::new(after);
+            return;
+        }
         let (was, is) = (before.line_column(old.end), after.line_column(new.end));
         for row in &mut self.all[last..] {
             if row.line as usize == was.line {
@@ -178,7 +197,7 @@ impl Rows {
             row.end = moved(row.end, old.end, new.end);
         }
         self.all.splice(first..last, rows);
-        self.counts = Counts::new(&self.all);
+        self.counts = Counts::new(&self.all, &self.elsewhere);
     }
 
     fn row(&mut self, document: &Document, site: &Site<'_>, start: LineColumn, places: &mut Numbers) -> ReferenceRow {
@@ -217,6 +236,11 @@ impl Rows {
     /// Returns the numbers of references by severity.
     pub const fn counts(&self) -> Counts {
         self.counts
+    }
+
+    /// Returns `line:column: severity[rule]: message` of each finding that is about no reference.
+    pub fn elsewhere(&self) -> impl ExactSizeIterator<Item = &str> {
+        self.elsewhere.iter().map(|other| &*other.text)
     }
 
     /// Returns the number of rows.
@@ -273,10 +297,18 @@ impl Rows {
 /// Indexes of places by name.
 type Numbers = HashMap<String, u16>;
 
-/// Counts findings in their rows.
-fn add_findings<'d>(rows: &mut [ReferenceRow], texts: &str, findings: impl Iterator<Item = DocumentFinding<'d>>) {
+/// Counts findings in their rows, and returns those without a row.
+fn add_findings<'d>(
+    rows: &mut [ReferenceRow],
+    texts: &str,
+    findings: impl Iterator<Item = DocumentFinding<'d>>,
+) -> Vec<DocumentFinding<'d>> {
+    let mut others = Vec::new();
     for found in findings {
-        let Some(row) = row_of(rows, texts, &found).and_then(|number| rows.get_mut(number)) else { continue };
+        let Some(row) = row_of(rows, texts, &found).and_then(|number| rows.get_mut(number)) else {
+            others.push(found);
+            continue;
+        };
         if row.worst < Some(found.finding.severity) {
             row.worst = Some(found.finding.severity);
             row.worst_at = small(found.finding.span.start.saturating_sub(row.start as usize));
@@ -285,10 +317,11 @@ fn add_findings<'d>(rows: &mut [ReferenceRow], texts: &str, findings: impl Itera
         let count = &mut row.findings[found.finding.severity as usize];
         *count = count.saturating_add(1);
     }
+    others
 }
 
 /// Returns the index of the row of `found`. The row of a finding about a whole list is that of the item at its span, as
-/// in `Document::inspect`; a finding about a rule name in a comment has none.
+/// in `Document::inspect`; a finding about a comment or a directive has none.
 fn row_of(rows: &[ReferenceRow], texts: &str, found: &DocumentFinding<'_>) -> Option<usize> {
     if !found.site.kind.is_reference() {
         return None;
@@ -343,9 +376,32 @@ mod tests {
             let value = values[rng.usize(..7)];
             let before = document.clone();
             let whole = Span::new(span.start, if rng.bool() { span.end } else { span.start });
-            document.edit(whole, if step % 50 == 49 { "'/><a x:href='n" } else { value });
+            let inserted = match step {
+                300 => "'/><!-- iri-ignore-next leiri-space --><a x:href='n",
+                _ if step % 50 == 49 => "'/><a x:href='n",
+                _ => value,
+            };
+            document.edit(whole, inserted);
             rows.follow(&before, &document);
-            assert_eq!(shown(&rows), shown(&Rows::new(&document)), "step {step}");
+            let fresh = Rows::new(&document);
+            assert_eq!(shown(&rows), shown(&fresh), "step {step}");
+            assert_eq!((rows.counts(), &rows.elsewhere), (fresh.counts(), &fresh.elsewhere), "step {step}");
         }
+    }
+
+    #[test]
+    fn findings_about_no_reference_are_counted_and_described() {
+        let text = "<a xmlns:x='http://www.w3.org/1999/xlink'><!-- iri-ignore leiri-spce --><b x:href='c d'/></a>";
+        let mut document = Document::parse(text, Arc::default());
+        let mut rows = Rows::new(&document);
+        let found: Vec<_> = rows.elsewhere().collect();
+        let expected = "1:59: warning[unknown-rule]: unknown rule or group 'leiri-spce'; did you mean 'leiri-space'?";
+        assert_eq!(found, [expected]);
+        assert_eq!((rows.counts().with(Severity::Warning), rows.counts().flagged()), (2, 1));
+        let before = document.clone();
+        let at = text.find("spce").unwrap_or_default();
+        document.edit(Span::new(at, at + 4), "space");
+        rows.follow(&before, &document);
+        assert_eq!((rows.elsewhere().len(), rows.counts().flagged()), (0, 0));
     }
 }

@@ -157,6 +157,9 @@ fn draw_title(buffer: &mut Buffer, app: &App, documents: &Documents, area: Rect)
         let words = named(count.findings[severity as usize], severity.name());
         ink.write(", ", theme.plain()).write(&words, theme.severity(severity));
     }
+    if count.elsewhere > 0 {
+        ink.write(&format!(" ({} elsewhere: !)", count.elsewhere), theme.dim());
+    }
     if let Some(first) = documents.failures.first() {
         let more = documents.failures.len();
         ink.write(&format!(", {}: ", named(more, "problem")), theme.bad()).write_escaped(first, theme.plain());

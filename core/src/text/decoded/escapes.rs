@@ -63,19 +63,16 @@ impl<'s> Decoded<'s> {
         let colon = memchr::memchr(b':', raw.as_bytes()).unwrap_or(0);
         let local = (colon + 1).min(raw.len());
         let prefix = &raw[..colon];
-        let kind = match decoder.replacement(prefix, prefixes) {
-            Some(namespace) => {
-                decoder.value.push_str(namespace);
-                PieceKind::Entity
-            }
-            None => {
-                // The prefix stands for the namespace, which is unknown. Without its colon it cannot be read as a scheme.
-                decoder.value.push_str(if prefix.is_empty() { "x" } else { prefix });
-                let is_undeclared = syntax == Syntax::LocalName && !prefixes.declares(prefix);
-                let issue = DecodeIssue { span: Span::new(0, colon), kind: DecodeIssueKind::UndeclaredPrefix };
-                decoder.decoded.issues.extend(is_undeclared.then_some(issue));
-                PieceKind::Opaque
-            }
+        let kind = if let Some(namespace) = decoder.replacement(prefix, prefixes) {
+            decoder.value.push_str(namespace);
+            PieceKind::Entity
+        } else {
+            // The prefix stands for the namespace, which is unknown. Without its colon it cannot be read as a scheme.
+            decoder.value.push_str(if prefix.is_empty() { "x" } else { prefix });
+            let is_undeclared = syntax == Syntax::LocalName && !prefixes.declares(prefix);
+            let issue = DecodeIssue { span: Span::new(0, colon), kind: DecodeIssueKind::UndeclaredPrefix };
+            decoder.decoded.issues.extend(is_undeclared.then_some(issue));
+            PieceKind::Opaque
         };
         let at = decoder.piece(Span::new(0, local), 0, kind);
         let is_dash = syntax == Syntax::LocalName && raw[at..].starts_with('-');

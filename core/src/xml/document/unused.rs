@@ -63,6 +63,11 @@ impl Document {
         found.into_iter().flatten()
     }
 
+    /// Returns whether a comment suppresses findings, or should.
+    pub fn has_suppressions(&self) -> bool {
+        self.leaves_where(|start| start.has_suppressions).next().is_some()
+    }
+
     /// Returns the suppression comments that touch `span`, with the rules of the findings that each suppresses.
     fn used_comments(&self, span: Span<InDocument>) -> Vec<Comment> {
         let suppressed = self.suppressed_in_file();
