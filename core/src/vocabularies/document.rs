@@ -41,6 +41,17 @@ static ENVELOPES: LazyLock<FxHashMap<&str, &str>> = LazyLock::new(|| {
     envelopes.filter_map(|line| line.text.split_once(' ')).collect()
 });
 
+/// Lines of root elements, by the name of the element.
+static ROOTS: LazyLock<FxHashMap<&str, Vec<&Recognition>>> = LazyLock::new(|| {
+    let mut roots: FxHashMap<&str, Vec<&Recognition>> = FxHashMap::default();
+    for line in LINES.iter().filter(|line| line.by == "root") {
+        for name in line.text.split(' ') {
+            roots.entry(name).or_default().push(line);
+        }
+    }
+    roots
+});
+
 fn lines() -> impl Iterator<Item = (usize, &'static str)> {
     let lines = FILE.lines().enumerate().map(|(index, line)| (index + 1, line));
     lines.filter(|(_, line)| !line.is_empty() && !line.starts_with('#'))
@@ -102,10 +113,11 @@ impl DocumentType {
             return by_public_id;
         }
         let value = |name: &str| root_attributes.iter().find(|(known, _)| *known == name).map(|(_, value)| *value);
-        find("root", |line| {
-            line.text.split(' ').any(|known| known == root.local)
-                && line.conditions.iter().all(|condition| condition.is_satisfied_by(value(condition.attribute)))
-        })
+        let is_it = |line: &&&Recognition| {
+            line.conditions.iter().all(|condition| condition.is_satisfied_by(value(condition.attribute)))
+        };
+        let found = ROOTS.get(root.local).and_then(|lines| lines.iter().find(is_it));
+        found.map_or(Self::UNKNOWN, |line| line.document)
     }
 }
 
