@@ -126,7 +126,7 @@ impl InputLexer {
             State::Control(parameters) if parameters.is_empty() => alt('['),
             State::SingleShift(parameters) if parameters.is_empty() => alt('O'),
             State::String(string) if string.is_empty && string.form == Form::Escape => alt(string.introducer),
-            State::Paste(text, _, length) => Some(pasted(&text, length)),
+            State::Paste(text, _, length) => pasted(&text, length).pop(),
             _ => None,
         }
     }
@@ -205,7 +205,7 @@ impl InputLexer {
                     let (mut text, length) = (mem::take(text), *length - PASTE_END.len());
                     text.truncate(length);
                     self.state = State::Ground;
-                    input.push(pasted(&text, length));
+                    input.extend(pasted(&text, length));
                 }
             }
         }
@@ -324,33 +324,59 @@ fn key_of(c: char, alt: KeyModifiers) -> Input {
     }
 }
 
-/// Returns the paste of `text`, whose length may be greater: then only a text that is too long is returned.
-fn pasted(text: &[u8], length: usize) -> Input {
+/// Returns the answers in pasted text, which may arrive in the middle of it, and the paste without them. The text of a paste
+/// may be shorter than `length` if it is too long; it then stays as it is.
+fn pasted(text: &[u8], length: usize) -> Vec<Input> {
     let text = String::from_utf8_lossy(text).into_owned();
-    let text = if length > MAX_PASTE { text } else { without_strings(&text) };
-    Input::Event(Event::Paste(text))
+    let (text, mut input) = if length > MAX_PASTE { (text, Vec::new()) } else { without_answers(&text) };
+    input.push(Input::Event(Event::Paste(text)));
+    input
 }
 
-/// Returns pasted text without the control strings in it: an answer may arrive in the middle of a paste.
-fn without_strings(text: &str) -> String {
-    let Some(at) = text.find('\x1b') else { return text.to_owned() };
-    let (mut kept, mut rest) = (text[..at].to_owned(), &text[at..]);
-    while let Some(introducer) = rest.chars().nth(1) {
-        let ends: &[&str] = match introducer {
-            ']' => &["\x1b\\", "\u{9C}", "\x07"],
-            'P' | '_' | '^' | 'X' => &["\x1b\\", "\u{9C}"],
-            _ => &[],
+/// Returns pasted text without the control strings and answers in it, and the answers that are no strings.
+fn without_answers(text: &str) -> (String, Vec<Input>) {
+    let (mut kept, mut answers, mut rest) = (String::new(), Vec::new(), text);
+    // Whether a string has no end: then no later one has. The first is for those that BEL does not end.
+    let mut is_endless = [false; 2];
+    while let Some(at) = memchr::memchr(ESC, rest.as_bytes()) {
+        kept.push_str(&rest[..at]);
+        rest = &rest[at..];
+        let end = match rest.as_bytes().get(1) {
+            Some(introducer @ (b']' | b'P' | b'_' | b'^' | b'X')) => {
+                let endless = &mut is_endless[usize::from(*introducer == b']')];
+                let end = if *endless { None } else { end_of_string(rest.as_bytes()) };
+                *endless = end.is_none();
+                end
+            }
+            _ => None,
         };
-        let end = ends.iter().filter_map(|end| Some(rest.find(end)? + end.len())).min();
-        let next = end.unwrap_or(1);
-        if end.is_none() {
+        let answer = answer_at(rest);
+        let length = end.or(answer.as_ref().map(|(length, _)| *length));
+        if length.is_none() {
             kept.push('\x1b');
         }
-        let following = rest[next..].find('\x1b').map_or(rest.len(), |at| next + at);
-        kept.push_str(&rest[next..following]);
-        rest = &rest[following..];
+        answers.extend(answer.map(|(_, answer)| answer));
+        rest = &rest[length.unwrap_or(1)..];
     }
-    kept + rest
+    kept.push_str(rest);
+    (kept, answers)
+}
+
+/// Returns the end of the control string at the start of `text`.
+fn end_of_string(text: &[u8]) -> Option<usize> {
+    memchr::memchr3_iter(ESC, BEL, 0xC2, text).find_map(|at| match (text[at], text.get(at + 1)) {
+        (BEL, _) if text[1] == b']' => Some(at + 1),
+        (ESC, Some(b'\\')) | (0xC2, Some(0x9C)) => Some(at + 2),
+        _ => None,
+    })
+}
+
+/// Returns the length of the answer at the start of `text`, and the answer.
+fn answer_at(text: &str) -> Option<(usize, Input)> {
+    let sequence = text.strip_prefix("\x1b[")?.as_bytes();
+    let parameters = sequence.iter().take(MAX_KEPT).take_while(|byte| matches!(byte, 0x20..=0x3F)).count();
+    let answer = control_sequence(&sequence[..parameters], *sequence.get(parameters)?)?;
+    matches!(answer, Input::Mode(..) | Input::Attributes).then_some(("\x1b[".len() + parameters + 1, answer))
 }
 
 /// Returns the input of a sequence with these parameters and this final byte. xterm puts the modifiers after the first
@@ -582,6 +608,10 @@ mod tests {
             ("\x1b[5;q\x1b[9z\x1b[?1;2q\x1b[38;1;1R\u{9B}Aj", &["Up", "j"]),
             ("\x1b[200~\x03a\x1b[Ab\x1b[201~q", &["paste \"\\u{3}a\\u{1b}[Ab\"", "q"]),
             ("\x1b[200~a\x1b]lFw\x1b\\b\x1b[201~q", &["paste \"ab\"", "q"]),
+            (
+                "\x1b[200~\x1b[?62;4ca\x1b[8;2$y\x1b[b\x1b[201~q",
+                &["Attributes", "Mode(\"8\", \"2\")", "paste \"a\\u{1b}[b\"", "q"],
+            ),
         ] {
             for size in [1, 2, 3, usize::MAX] {
                 assert_eq!(named(&lex(text.as_bytes(), size)), names, "{text:?} in pieces of {size}");
@@ -612,6 +642,17 @@ mod tests {
         let Some(Input::Event(Event::Paste(text))) = input.first() else { panic!("it is a paste") };
         assert!(text.len() > MAX_PASTE && text.len() <= MAX_PASTE + PASTE_END.len());
         assert_eq!(named(&input[1..]), ["q"]);
+    }
+
+    #[test]
+    fn a_paste_of_starts_is_read_in_linear_time() {
+        for (start, end) in
+            [("\x1b]", ""), ("\x1bP", "\x07"), ("\x1b]\x07", "\x1b\\"), ("\x1b[1", "$y"), ("\x1bP\x1b]\x07", "")]
+        {
+            let text = format!("{}{end}", start.repeat(MAX_PASTE / start.len() - 2));
+            let input = lex(format!("\x1b[200~{text}\x1b[201~").as_bytes(), usize::MAX);
+            assert!(matches!(input.last(), Some(Input::Event(Event::Paste(_)))), "{start:?}");
+        }
     }
 
     #[test]
