@@ -21,7 +21,7 @@ pub type TomlValue<'t> = Spanned<DeValue<'t>>;
 /// Entries of a table by key; only known keys.
 pub(super) type Fields<'a, 't> = BTreeMap<&'static str, &'a TomlValue<'t>>;
 
-/// TomlReader of a file in TOML, which reports each error and reads the rest.
+/// Reader of a file in TOML, which reports each error and reads the rest.
 #[doc(hidden)] // for the programs of this workspace
 #[derive(Debug)]
 pub struct TomlReader<'t> {
