@@ -22,6 +22,13 @@ fn rules(xml: &str) -> Vec<&'static str> {
     findings.iter().map(|finding| finding.rule.name).collect()
 }
 
+/// Returns the references in unknown places.
+fn listed(xml: &str, unknown: UnknownPlaces) -> Vec<String> {
+    let document = document(xml, unknown);
+    let sites = document.sites().filter(|site| site.role.is_unknown());
+    sites.map(|site| site.value.into_owned()).collect()
+}
+
 #[test]
 fn what_no_format_can_mean_is_information() {
     for (xml, expected) in [
@@ -58,11 +65,6 @@ fn what_some_format_means_is_no_finding() {
 
 #[test]
 fn a_value_that_is_a_reference_in_any_format_is_listed() {
-    let listed = |xml: &str, unknown| {
-        let document = document(xml, unknown);
-        let sites = document.sites().filter(|site| site.role.is_unknown());
-        sites.map(|site| site.value.into_owned()).collect::<Vec<_>>()
-    };
     for (xml, expected) in [
         (
             "<a xmlns='http://q/' b='http://h/' c='x'>\n<d>urn:example:y</d><e>words</e></a>",
@@ -126,11 +128,6 @@ fn names_that_mean_references_are_places_in_any_vocabulary() {
 
 #[test]
 fn a_relative_reference_in_a_place_with_such_a_name_is_listed_in_any_vocabulary() {
-    let listed = |xml: &str, unknown| {
-        let document = document(xml, unknown);
-        let sites = document.sites().filter(|site| site.role.is_unknown());
-        sites.map(|site| site.value.into_owned()).collect::<Vec<_>>()
-    };
     for (xml, expected) in [
         ("<a xmlns:q='urn:example:q' q:href='../b/c.html#d' name='../b/c.html'/>", &["../b/c.html#d"][..]),
         ("<a xmlns='urn:example:q' imageUrl='img/a.png' typeUri='#b' url='b'/>", &["img/a.png", "#b"]),
