@@ -482,19 +482,23 @@ fn has_odd_end(reference: &Reference<'_>) -> bool {
     match reference.text.as_bytes() {
         text @ [.., b'%', _, _] => reference.path.end == text.len(),
         [.., b')' | b'.' | b',' | b';' | b' ' | b'\t' | b'\n' | b'\r'] => {
-            let text = reference.text.trim_end_matches(WHITESPACE);
-            let end = text.trim_end_matches(['.', ',', ';', ' ', '\t', '\n', '\r']);
-            text.ends_with("...") || end.ends_with(')') || end.len() > 2 && end.as_bytes()[end.len() - 3] == b'%'
+            let end = without_punctuation(reference.text.as_bytes());
+            reference.text.trim_end_matches(WHITESPACE).ends_with("...") || matches!(end, [.., b')'] | [.., b'%', _, _])
         }
         _ => false,
     }
 }
 
+/// Returns `text` without the whitespace and the punctuation of a sentence at its end.
+fn without_punctuation(text: &[u8]) -> &[u8] {
+    let last = text.iter().rposition(|byte| !matches!(byte, b'.' | b',' | b';' | b' ' | b'\t' | b'\r' | b'\n'));
+    &text[..last.map_or(0, |last| last + 1)]
+}
+
 /// Returns whether the first or the last character is from `\u{2000}` to `\u{203F}`, or a guillemet, or the first one a mark
 /// of Chinese and Japanese.
 fn is_quoted_end(bytes: &[u8]) -> bool {
-    let end = bytes.iter().rposition(|byte| !matches!(byte, b'.' | b',' | b';' | b' ' | b'\t' | b'\r' | b'\n'));
-    let bytes = &bytes[..end.map_or(0, |end| end + 1)];
+    let bytes = without_punctuation(bytes);
     let is_of_cjk = matches!(bytes, [0xE3, 0x80, 0x88..=0x9F, ..] | [0xEF, 0xBC, 0x82 | 0x88 | 0x9C, ..]);
     is_of_cjk
         || matches!(bytes, [0xE2, 0x80, ..] | [0xC2, 0xAB | 0xBB, ..] | [.., 0xE2, 0x80, _] | [.., 0xC2, 0xAB | 0xBB])
