@@ -411,8 +411,12 @@ async function missingServer() {
 }
 
 async function crash() {
+  // The client handles the end of a server as a crash after its initialization, which is complete when findings arrive.
+  await eventually(() => workbench.problems(), includes('bad-port'), 'it reports its findings');
   // One that was restarted may still be ending.
   await eventually(serverProcesses, (ids) => ids.length === 1, 'the server in the extension is running');
+  // VS Code displays at most three messages.
+  await workbench.run('Notifications: Clear All Notifications');
   const [before] = serverProcesses();
   process.kill(Number(before), 'SIGKILL');
   await page.locator('.notification-toast', { hasText: 'was restarted' }).waitFor();
@@ -438,8 +442,9 @@ try {
   await session();
   console.log(`${passed} checks passed`);
 } catch (error) {
-  await workbench.shot('failed');
   console.log(`FAIL ${error.message}`);
+  console.log(JSON.stringify(await workbench.state(), null, 1));
+  await workbench.shot('failed');
   process.exitCode = 1;
 } finally {
   await workbench.close();

@@ -127,6 +127,13 @@ export class Workbench {
     return texts.flat();
   }
 
+  /** Returns the messages and the status of the server, for the report of a failure. */
+  async state() {
+    const messages = await this.page.locator('.notification-toast').allTextContents();
+    const labels = this.page.locator('[id="status.languageStatus"] [aria-label*="IRI"]');
+    return { messages, status: await labels.evaluateAll((items) => items.map((item) => item.ariaLabel)) };
+  }
+
   clipboard() {
     return this.page.evaluate(() => navigator.clipboard.readText());
   }

@@ -136,6 +136,8 @@ export class Server implements vscode.Disposable {
     const client = createClient(command, options);
     client.onDidChangeState(({ newState }) => {
       if (newState === State.Running) this.onRunning();
+      // Also after a crash, where the client starts the server itself.
+      if (newState === State.StartFailed) this.setState('failed');
     });
     return client;
   }
