@@ -33,7 +33,7 @@ pub use walk::{WalkOptions, walk};
 
 #[doc(hidden)] // for the programs of this workspace
 pub use {
-    catalogs::{CatalogPath, Catalogs},
+    catalogs::{CatalogPath, CatalogTarget, Catalogs},
     configs::{CONFIG_FILE_NAME, ConfigTexts, schema_problems},
     expand::expanded,
     ignore_usage::IgnoreUsage,
@@ -78,6 +78,15 @@ pub fn is_document_file(path: &Path) -> io::Result<bool> {
 #[doc(hidden)] // for the programs of this workspace
 pub fn read(path: &Path) -> io::Result<Vec<u8>> {
     input::read_named(path)
+}
+
+/// Opens a file or pipe that the user named, to be read piece by piece.
+///
+/// # Errors
+/// If it cannot be opened, or is a device.
+#[doc(hidden)] // for the programs of this workspace
+pub fn open(path: &Path) -> io::Result<std::fs::File> {
+    Ok(input::open_named(path)?.0)
 }
 
 /// Reads a whole UTF-8 file that the user named.

@@ -183,6 +183,12 @@ impl Workspace {
         &self.targets
     }
 
+    /// Returns the files that the settings and schemas of documents so far depend on, also if they do not exist, and the
+    /// directories and files in which targets of references were looked for.
+    pub fn files(&self) -> Vec<PathBuf> {
+        [self.configs.files(), self.schemas.files(), self.targets.files()].concat()
+    }
+
     /// Forgets the configurations; the next use reads the files.
     pub fn forget_configs(&self) {
         self.configs.forget();
@@ -228,7 +234,7 @@ impl Workspace {
         settings.dialect = overrides.dialect;
         settings.base.clone_from(&overrides.base);
         if overrides.are_unknown_wanted {
-            settings.unknown = UnknownPlaces::On;
+            settings.unknown = Some(UnknownPlaces::On);
         }
         // Similar files have equal settings, unless their findings depend on their locations.
         if document.is_open || are_targets_checked(&settings.severities) {
@@ -273,21 +279,23 @@ impl Workspace {
         self.schemas.places(&path, &roots, &self.catalogs(&document, &[]))
     }
 
-    /// Returns the XML catalogs of a document: those of its configuration file, then those of a client. Anybody may have
-    /// written the configuration file: its catalogs are in its directory or in a directory that the user opened.
+    /// Returns the XML catalogs of a document: those of its configuration file and of those that it extends, then those of
+    /// a client. Anybody may have written a configuration file: its catalogs are in its directory or in a directory that the
+    /// user opened.
     pub fn catalogs(&self, document: &DocumentAt<'_>, layers: &[Layer]) -> Vec<CatalogPath> {
         let file = self.config_for(document);
-        let beside = file.folder();
-        let roots: Arc<[PathBuf]> =
-            document.folders.iter().map(PathBuf::as_path).chain(beside).map(Path::to_owned).collect();
-        let own = beside.map(|folder| (folder, &file.config, Some(roots)));
-        let of_client = layers.iter().rev().filter_map(|layer| Some((layer.folder.as_deref()?, &*layer.config, None)));
-        let all = own.into_iter().chain(of_client);
-        all.flat_map(|(folder, config, roots)| {
-            let catalogs = config.schemas.catalogs.iter();
-            catalogs.map(move |catalog| CatalogPath { path: folder.join(&catalog.path), roots: roots.clone() })
-        })
-        .collect()
+        let own = file.schemas().map(|(folder, schemas)| {
+            let roots = document.folders.iter().map(PathBuf::as_path).chain([folder]).map(Path::to_owned);
+            (folder, schemas, Some(roots.collect::<Arc<[PathBuf]>>()))
+        });
+        let of_client =
+            layers.iter().rev().filter_map(|layer| Some((layer.folder.as_deref()?, &layer.config.schemas, None)));
+        own.chain(of_client)
+            .flat_map(|(folder, schemas, roots)| {
+                let catalogs = schemas.catalogs.iter();
+                catalogs.map(move |catalog| CatalogPath { path: folder.join(&catalog.path), roots: roots.clone() })
+            })
+            .collect()
     }
 
     /// Returns the path of the configuration file of a document, or of the one to create at the top of its project; `None`

@@ -97,6 +97,11 @@ impl Configuration {
         self.workspace.forget();
     }
 
+    /// Returns whether the file at `uri` is a configuration, or one that a configuration extends.
+    pub fn has_config(&self, uri: &str) -> bool {
+        is_config(uri) || path_from_file_uri(uri).is_some_and(|path| self.workspace.configs().include(&path))
+    }
+
     /// Forgets the configuration files.
     pub fn forget_configs(&self) {
         self.workspace.forget_configs();

@@ -16,7 +16,7 @@ use crate::analysis::link_index::{LinkIndex, LinkedFiles};
 use crate::client::capabilities::{ClientCapabilities, InitializeParams};
 use crate::client::requests::{ClientRequests, ShownDocument};
 use crate::client::settings::ConfigDiagnostic;
-use crate::config::{Configuration, document_extensions, is_config};
+use crate::config::{Configuration, document_extensions};
 use crate::documents::{Documents, Snapshot, is_schema};
 use crate::open_ids::OpenIds;
 use crate::proto::{from_proto, to_proto};
@@ -176,7 +176,7 @@ impl Session {
 
     /// Reacts to a change of the document at `uri`, which may be a schema of others, or a configuration file.
     fn on_schema_changed(&self, uri: &str) {
-        if is_config(uri) {
+        if self.configuration.has_config(uri) {
             self.configuration.forget_configs();
             self.scheduler.invalidate();
         }
@@ -190,7 +190,7 @@ impl Session {
         if let Some(uri) = self.documents.close(uri.as_str()) {
             self.on_schema_changed(&uri);
             // Other files may have been analyzed under the text that was not saved.
-            if is_config(&uri) || is_schema(&uri) {
+            if self.configuration.has_config(&uri) || is_schema(&uri) {
                 self.workspace.on_settings_changed();
             }
             self.scheduler.publish_now(uri);
@@ -213,7 +213,7 @@ impl Session {
             let Some(path) = from_proto::path(&event.uri) else { return true };
             // A catalog may name further ones.
             let is_catalog = path.file_name().unwrap_or_default().to_string_lossy().contains("catalog");
-            is_config(uri) || is_schema(uri) || is_catalog || catalogs.contains(&path)
+            self.configuration.has_config(uri) || is_schema(uri) || is_catalog || catalogs.contains(&path)
         };
         if events.is_empty() || events.iter().any(is_configuration) {
             self.on_configuration_files_changed();

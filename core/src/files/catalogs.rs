@@ -24,10 +24,28 @@ pub struct CatalogPath {
     pub roots: Option<Arc<[PathBuf]>>,
 }
 
+/// Target of an entry.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct CatalogTarget {
+    /// Its IRI.
+    pub location: String,
+    /// Directory in which everything may be read with it, because of the catalog that contains the entry.
+    pub granted: Option<PathBuf>,
+}
+
+impl From<String> for CatalogTarget {
+    fn from(location: String) -> Self {
+        Self { location, granted: None }
+    }
+}
+
 /// Catalogs.
 #[derive(Clone, Debug, Default)]
 pub struct Catalogs {
-    all: Vec<Catalog>,
+    /// With the directories that what they name is in; `None` if the user named them.
+    all: Vec<(Catalog, Option<Arc<[PathBuf]>>)>,
+    /// Their paths, also of those that do not exist.
+    files: Vec<PathBuf>,
     /// Indices of the catalogs by their IRIs.
     by_location: HashMap<String, usize>,
     /// Indices of the catalogs in which every lookup starts, in this order.
@@ -63,17 +81,28 @@ impl Catalogs {
                     pending.push_back(CatalogPath { path, roots: next.roots.clone() });
                 }
             }
-            catalogs.all.push(catalog);
+            catalogs.all.push((catalog, next.roots));
         }
+        catalogs.files = known.keys().cloned().collect();
         catalogs.first = paths.iter().filter_map(|path| known.get(&path.path).copied().flatten()).collect();
         catalogs
     }
 
-    /// Returns the directory of the file at `location`, the target of an entry, if everything in it may be read: the user
-    /// named the catalogs.
-    pub fn granted_folder(&self, location: &str) -> Option<PathBuf> {
-        let path = path_from_file_uri(location).filter(|path| self.is_unlimited && self.is_granted(path))?;
-        path.parent().map(Path::to_owned)
+    /// Returns the files that were read or looked for.
+    pub fn files(&self) -> &[PathBuf] {
+        &self.files
+    }
+
+    /// Returns the target at `location` of an entry of a catalog with these roots. If the user named all catalogs, everything
+    /// in the directory of the target may be read; else what is in the root that contains it.
+    fn granted(&self, location: String, roots: Option<&[PathBuf]>) -> CatalogTarget {
+        let path = path_from_file_uri(&location);
+        let granted = path.and_then(|path| match roots {
+            Some(roots) => roots.iter().find(|root| below(&path, root).is_some()).cloned(),
+            None if self.is_unlimited && self.is_granted(&path) => path.parent().map(Path::to_owned),
+            None => None,
+        });
+        CatalogTarget { location, granted }
     }
 
     /// Returns whether catalogs that the user named may name the file at `path`: anybody may have written them, so not on
@@ -84,11 +113,11 @@ impl Catalogs {
 
     /// Returns the names that have entries of their own: system identifiers, or other references.
     pub fn names(&self, is_system: bool) -> impl Iterator<Item = &str> {
-        self.all.iter().flat_map(move |catalog| catalog.names(is_system))
+        self.all.iter().flat_map(move |(catalog, _)| catalog.names(is_system))
     }
 
     /// Returns the target of a reference that is not an external identifier; `None` without an entry.
-    pub fn target(&self, reference: &str) -> Option<String> {
+    pub fn target(&self, reference: &str) -> Option<CatalogTarget> {
         match public_id_of_urn(reference) {
             Some(public_id) => self.external_target(Some(&public_id), None),
             None => self.find(|catalog| catalog.find(IdentifierKind::Uri, reference)),
@@ -97,12 +126,12 @@ impl Catalogs {
 
     /// Returns the target of a reference to a schema; `None` without an entry. Catalogs have entries for these references
     /// as well as for system identifiers.
-    pub fn schema_target(&self, reference: &str) -> Option<String> {
+    pub fn schema_target(&self, reference: &str) -> Option<CatalogTarget> {
         self.target(reference).or_else(|| self.external_target(None, Some(reference)))
     }
 
     /// Returns the target of an external identifier; `None` without an entry.
-    pub fn external_target(&self, public_id: Option<&str>, system_id: Option<&str>) -> Option<String> {
+    pub fn external_target(&self, public_id: Option<&str>, system_id: Option<&str>) -> Option<CatalogTarget> {
         let in_system_id = system_id.and_then(public_id_of_urn);
         let system_id = system_id.filter(|_| in_system_id.is_none());
         let public_id = public_id.or(in_system_id.as_deref());
@@ -117,16 +146,16 @@ impl Catalogs {
     }
 
     /// Returns the target that the first catalog has, which may be one that another catalog names.
-    fn find(&self, lookup: impl Fn(&Catalog) -> CatalogResult) -> Option<String> {
+    fn find(&self, lookup: impl Fn(&Catalog) -> CatalogResult) -> Option<CatalogTarget> {
         let mut pending: Vec<usize> = self.first.iter().rev().copied().collect();
         let mut is_known = vec![false; self.all.len()];
         while let Some(number) = pending.pop() {
             if std::mem::replace(&mut is_known[number], true) {
                 continue;
             }
-            let catalog = &self.all[number];
+            let (catalog, roots) = &self.all[number];
             let named = match lookup(catalog) {
-                CatalogResult::Target(target) => return Some(target),
+                CatalogResult::Target(target) => return Some(self.granted(target, roots.as_deref())),
                 CatalogResult::Delegated(named) => {
                     pending.clear();
                     named
@@ -191,13 +220,19 @@ mod tests {
         );
         assert_eq!(Catalogs::read(&[path("d.xml", Some(Arc::clone(&roots)))]).all.len(), 1);
         let place = file_uri_from_path(folder.path()).expect("it is absolute");
+        let location = |found: Option<CatalogTarget>| found.map(|target| target.location);
         for (name, target) in [("urn:a", "1"), ("urn:b", "3"), ("urn:c", "5")] {
-            assert_eq!(catalogs.target(name), Some(format!("{place}/{target}")));
+            assert_eq!(location(catalogs.target(name)), Some(format!("{place}/{target}")));
         }
+        let granted = |catalogs: &Catalogs| catalogs.target("urn:a").and_then(|target| target.granted);
+        assert_eq!(granted(&catalogs).as_deref(), Some(folder.path()));
+        write("far.xml", "<uri name='urn:a' uri='../far'/>");
+        let far = Catalogs::read(&[path("far.xml", Some(Arc::clone(&roots)))]);
+        assert_eq!((far.target("urn:a").is_some(), granted(&far)), (true, None));
         assert_eq!(catalogs.target("urn:d"), None);
         let catalogs = Catalogs::read(&["delegating.xml", "a b.xml"].map(|name| path(name, Some(Arc::clone(&roots)))));
         for (name, target) in [("urn:a", None), ("urn:b", Some("4")), ("urn:publicid:Q", Some("q"))] {
-            assert_eq!(catalogs.target(name), target.map(|target| format!("{place}/{target}")), "{name}");
+            assert_eq!(location(catalogs.target(name)), target.map(|target| format!("{place}/{target}")), "{name}");
         }
         for (public_id, system_id, target) in [
             (Some("P"), Some("y"), Some("p")),
@@ -207,7 +242,7 @@ mod tests {
             (None, Some("urn:publicid:Q"), Some("q")),
             (None, None, None),
         ] {
-            let found = catalogs.external_target(public_id, system_id);
+            let found = location(catalogs.external_target(public_id, system_id));
             assert_eq!(found, target.map(|target| format!("{place}/{target}")), "{public_id:?} {system_id:?}");
         }
     }

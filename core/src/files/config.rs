@@ -60,7 +60,7 @@ pub struct Config {
     pub(super) places: Vec<UserPlace>,
     /// Their spans in the configuration file.
     pub(super) place_spans: Vec<Span<InConfig>>,
-    unknown: UnknownPlaces,
+    unknown: Option<UnknownPlaces>,
     pub(super) ignores: Vec<Ignore>,
     /// Severities in some files.
     overrides: Vec<(FilePatterns, Severities)>,
@@ -113,8 +113,8 @@ pub struct Schemas {
     pub catalogs: Vec<ConfigPath>,
     /// Associations of documents with schemas; all that match apply.
     pub associations: Vec<Association>,
-    /// Whether schemas in the workspace are only used if something names them.
-    pub is_index_off: bool,
+    /// Whether schemas in the workspace are used if nothing names them; `None` if the file does not say it.
+    pub index: Option<bool>,
 }
 
 #[doc(hidden)] // for the programs of this workspace

@@ -4,6 +4,7 @@ use std::collections::HashMap;
 use std::ffi::OsString;
 use std::fmt;
 use std::io;
+use std::iter;
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, PoisonError};
 
@@ -126,6 +127,18 @@ impl Configs {
         set.or_else(|| Some((*self.open.as_ref()?(path)?).to_owned()))
     }
 
+    /// Returns the files that the configurations so far consist of, also if they do not exist.
+    pub fn files(&self) -> Vec<PathBuf> {
+        let known = self.known.lock().unwrap_or_else(PoisonError::into_inner);
+        known.files.values().flat_map(|file| file.files()).collect()
+    }
+
+    /// Returns whether a configuration so far consists of the file at `path`, also if it does not exist.
+    pub fn include(&self, path: &Path) -> bool {
+        let known = self.known.lock().unwrap_or_else(PoisonError::into_inner);
+        known.files.values().any(|file| file.files().any(|known| known == path))
+    }
+
     /// Returns the effective configuration for `file`, which need not exist.
     pub fn config_for(&self, file: &Path) -> Arc<ConfigFile> {
         let mut known = self.known.lock().unwrap_or_else(PoisonError::into_inner);
@@ -242,33 +255,63 @@ impl ConfigFile {
         Self { path: Some(path.to_owned()), text, config, extended, problems, is_unread }
     }
 
+    /// Returns this configuration and those that it extends: each overrides the next one.
+    pub fn chain(&self) -> impl Iterator<Item = &Self> {
+        iter::successors(Some(self), |file| file.extended.as_deref())
+    }
+
+    /// Returns the configurations as [`chain`](Self::chain) does, each after the one that it extends.
+    fn in_order(&self) -> impl Iterator<Item = &Self> {
+        self.chain().collect::<Vec<_>>().into_iter().rev()
+    }
+
     /// Returns the settings for `file`.
     pub fn settings_for(&self, file: &Path) -> Settings {
-        let own = self.config.settings_for(&self.pattern_path(file));
-        let Some(extended) = &self.extended else { return own };
-        let mut settings = extended.settings_for(file);
-        override_with(&mut settings, own);
-        settings
+        let all = self.in_order().map(|config| config.config.settings_for(&config.pattern_path(file)));
+        all.reduce(|mut settings, later| {
+            override_with(&mut settings, later);
+            settings
+        })
+        .unwrap_or_default()
     }
 
     /// Returns the configured severities for `file`, without those of `[[ignore]]`.
     pub fn severities_for(&self, file: &Path) -> Severities {
-        let mut severities = self.extended.as_ref().map(|extended| extended.severities_for(file)).unwrap_or_default();
-        severities.then(&self.config.severities_for(&self.pattern_path(file)));
+        let mut severities = Severities::default();
+        let all = self.in_order().map(|config| config.config.severities_for(&config.pattern_path(file)));
+        all.for_each(|later| severities.then(&later));
         severities
     }
 
     /// Returns the options of a check with the directory of their file, those that take precedence last.
     pub fn check_settings(&self) -> Vec<(Option<&Path>, &CheckSetting)> {
-        let mut settings = self.extended.as_deref().map(Self::check_settings).unwrap_or_default();
-        settings.extend(self.config.check.iter().map(|setting| (self.folder(), setting)));
-        settings
+        let settings =
+            self.in_order().map(|config| config.config.check.iter().map(|setting| (config.folder(), setting)));
+        settings.flatten().collect()
+    }
+
+    /// Returns the catalogs and associations, each with the directory of its file, those that take precedence first.
+    pub fn schemas(&self) -> impl Iterator<Item = (&Path, &Schemas)> {
+        self.chain().filter_map(|config| Some((config.folder()?, &config.config.schemas)))
+    }
+
+    /// Returns whether schemas in the workspace are used if nothing names them.
+    pub fn uses_index(&self) -> bool {
+        self.chain().find_map(|config| config.config.schemas.index) != Some(false)
+    }
+
+    /// Returns the files that determine the configuration, also if they do not exist.
+    fn files(&self) -> impl Iterator<Item = PathBuf> {
+        self.chain().flat_map(|config| {
+            let extended = config.config.extend.as_ref().zip(config.folder());
+            let extended = extended.map(|(extended, folder)| absolute(&folder.join(&extended.path)));
+            config.path.iter().cloned().chain(extended)
+        })
     }
 
     /// Returns whether `file` is skipped as a whole.
     pub fn is_ignored_file(&self, file: &Path) -> bool {
-        self.config.is_ignored_file(&self.pattern_path(file))
-            || self.extended.as_ref().is_some_and(|extended| extended.is_ignored_file(file))
+        self.chain().any(|config| config.config.is_ignored_file(&config.pattern_path(file)))
     }
 
     /// Returns the path that patterns match: [`path_of`](Self::path_of), or nothing if there is no file with patterns.
@@ -311,7 +354,7 @@ pub(crate) fn override_with(settings: &mut Settings, later: Settings) {
     settings.severities.then(&later.severities);
     settings.places.extend(later.places);
     settings.ignored = settings.ignored.and(&later.ignored);
-    settings.unknown = settings.unknown.max(later.unknown);
+    settings.unknown = later.unknown.or(settings.unknown);
 }
 
 /// Returns a problem for each catalog, and for each schema of an association, in the configuration at `path` that cannot

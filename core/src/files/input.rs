@@ -34,14 +34,25 @@ const MAY_NOT_FIT: u64 = 1 << 26;
 /// # Errors
 /// If it cannot be read, or is longer than a file or a pipe may be.
 pub fn read_named(path: &Path) -> io::Result<Vec<u8>> {
+    match open_named(path)? {
+        (file, Some(length)) => read_checked((file, length), MAX_FILE),
+        (pipe, None) => read_to_limit(pipe, MAX_PIPE),
+    }
+}
+
+/// Opens a file or pipe that the user named, to be read piece by piece. Returns the length of a file, too.
+///
+/// # Errors
+/// If it cannot be opened, or is a device.
+pub fn open_named(path: &Path) -> io::Result<(File, Option<u64>)> {
     let metadata = fs::metadata(path)?;
     if metadata.is_file() {
-        return read_checked(open_checked(path, &open_options())?, MAX_FILE);
+        return open_checked(path, &open_options()).map(|(file, length)| (file, Some(length)));
     }
     if is_device(&metadata) {
         return Err(Refusal::Device.into());
     }
-    read_to_limit(File::open(path)?, MAX_PIPE)
+    Ok((File::open(path)?, None))
 }
 
 /// Reads a regular file of at most `limit` bytes that the user named, or that a file names which the user named.

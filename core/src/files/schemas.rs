@@ -21,7 +21,7 @@ use std::fmt;
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
-use crate::files::catalogs::{CatalogPath, Catalogs};
+use crate::files::catalogs::{CatalogPath, CatalogTarget, Catalogs};
 use crate::files::config::{Association, Config};
 use crate::files::configs::ConfigFile;
 use crate::files::open::OpenTexts;
@@ -155,6 +155,13 @@ impl SchemaStore {
         let location = file_uri_from_path(path).unwrap_or_default();
         let LoadedSchema { declarations, problems } = &*self.load(&location, roots, &self.catalogs(catalogs)).schema;
         (places::places(declarations), problems.iter().map(|problem| problem.located(declarations)).collect())
+    }
+
+    /// Returns the files that the schemas and catalogs so far consist of, also if they do not exist.
+    pub fn files(&self) -> Vec<PathBuf> {
+        let known = self.lock();
+        let schemas = known.schemas.values().flat_map(|loaded| loaded.files.iter());
+        schemas.chain(known.catalogs.iter().flat_map(|(_, catalogs)| catalogs.files())).cloned().collect()
     }
 
     /// Forgets all schemas, catalogs and indices; each is read when it is next needed.
@@ -305,10 +312,10 @@ impl Binder<'_> {
     /// Binds the schemas that the configuration associates with the document.
     fn associations(&mut self, head: &DocumentHead, root: &(Arc<str>, Box<str>)) {
         let surroundings = self.surroundings;
-        let own = surroundings.config.folder().map(|folder| (folder, &surroundings.config.config));
-        let of_client = surroundings.of_client.iter().map(|(folder, config)| (folder.as_path(), &**config));
+        let own = surroundings.config.schemas().map(|(folder, schemas)| (folder, schemas, Some(folder)));
+        let of_client = surroundings.of_client.iter().map(|(folder, config)| (folder.as_path(), &config.schemas, None));
         let document = surroundings.path.as_deref();
-        let locations = own.into_iter().chain(of_client).flat_map(|(folder, config)| {
+        let locations = own.chain(of_client).flat_map(|(folder, schemas, granted)| {
             let path = document.map(|path| relative_text(&absolute(path), folder)).unwrap_or_default();
             let matches = move |association: &&Association| {
                 association.files.as_ref().is_none_or(|files| files.matches(&path))
@@ -317,12 +324,14 @@ impl Binder<'_> {
                         **namespace == *root.0 || head.namespaces.iter().any(|declared| **declared == **namespace)
                     })
             };
-            let meant = config.schemas.associations.iter().filter(matches);
-            meant.filter_map(|association| file_uri_from_path(&folder.join(&association.schema.path)))
+            let meant = schemas.associations.iter().filter(matches);
+            meant.filter_map(move |association| {
+                Some((file_uri_from_path(&folder.join(&association.schema.path))?, granted.map(Path::to_owned)))
+            })
         });
         let locations: Vec<_> = locations.collect();
-        for location in locations {
-            self.bind(&location, None, None, Binding::Configuration);
+        for (location, granted) in locations {
+            self.bind(&location, granted, None, Binding::Configuration);
         }
     }
 
@@ -340,8 +349,7 @@ impl Binder<'_> {
             let location = resolve(&base, reference).unwrap_or_else(|| reference.clone());
             let mapped = self.catalogs.schema_target(&location).or_else(|| self.catalogs.schema_target(reference));
             let mapped = mapped.or_else(|| namespace.and_then(|namespace| self.catalogs.target(namespace)));
-            let granted = mapped.as_ref().and_then(|mapped| self.catalogs.granted_folder(mapped));
-            let location = mapped.unwrap_or(location);
+            let (location, granted) = mapped.map_or((location, None), |mapped| (mapped.location, mapped.granted));
             // In models, a fragment names an object: `library.ecore#//shop`.
             let is_object = reference.split_once('#').is_some_and(|(file, _)| !is_schema_by_name(Path::new(file)));
             if texts::is_file(&location) && !is_object {
@@ -354,10 +362,10 @@ impl Binder<'_> {
     fn document_type(&mut self, head: &DocumentHead, is_named: fn(&Path) -> bool) {
         let (public_id, system_id) = (head.public_id.as_deref(), head.system_id.as_deref());
         let mapped = self.catalogs.external_target(public_id, system_id);
-        let location = mapped.clone().or_else(|| resolve(self.location_of_document(), system_id?));
-        let is_schema = |location: &String| texts::is_file(location) && is_named(Path::new(location));
-        if let Some(location) = location.filter(is_schema) {
-            let granted = mapped.and_then(|mapped| self.catalogs.granted_folder(&mapped));
+        let resolved = || Some(CatalogTarget::from(resolve(self.location_of_document(), system_id?)?));
+        let is_schema =
+            |CatalogTarget { location, .. }: &CatalogTarget| texts::is_file(location) && is_named(Path::new(location));
+        if let Some(CatalogTarget { location, granted }) = mapped.or_else(resolved).filter(is_schema) {
             // Many documents name a DTD that only their publishers have.
             let reference = system_id.filter(|_| !is_dtd_by_name(Path::new(&location))).map(str::to_owned);
             self.bind(&location, granted, reference.as_ref().map(|reference| (reference, None)), Binding::DocumentType);
@@ -370,11 +378,10 @@ impl Binder<'_> {
         if OF_DOCUMENTS.contains(&&**namespace) || self.bound.iter().any(is_known) {
             return;
         }
-        if let Some(location) = self.catalogs.target(namespace).filter(|location| texts::is_file(location)) {
-            let granted = self.catalogs.granted_folder(&location);
-            return self.bind(&location, granted, None, Binding::Catalog);
+        if let Some(mapped) = self.catalogs.target(namespace).filter(|mapped| texts::is_file(&mapped.location)) {
+            return self.bind(&mapped.location, mapped.granted, None, Binding::Catalog);
         }
-        if !self.surroundings.config.config.schemas.is_index_off {
+        if self.surroundings.config.uses_index() {
             let path = self.surroundings.path.as_deref();
             let index = self.index.get_or_init(|| self.store.index(self.surroundings));
             let nearest = index.as_ref().and_then(|index| index.nearest(namespace, path));

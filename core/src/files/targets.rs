@@ -174,6 +174,12 @@ impl TargetIndex {
         self.outside.load(Ordering::Relaxed)
     }
 
+    /// Returns the directories and files in which targets were looked for.
+    pub fn files(&self) -> Vec<PathBuf> {
+        let known = self.lock();
+        known.directories.keys().map(|(_, path)| path).chain(known.ids.keys()).cloned().collect()
+    }
+
     fn lock(&self) -> MutexGuard<'_, Known> {
         // A panic leaves no half of an entry.
         self.known.lock().unwrap_or_else(PoisonError::into_inner)

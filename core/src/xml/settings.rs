@@ -57,8 +57,8 @@ pub struct Settings {
     pub is_damaged: bool,
     /// Configured places; the last one that matches wins, and all win over the built-in ones.
     pub places: Vec<UserPlace>,
-    /// Whether references in unknown places are looked for.
-    pub unknown: UnknownPlaces,
+    /// Whether references in unknown places are looked for; `None` means that they are.
+    pub unknown: Option<UnknownPlaces>,
     /// Values without findings.
     pub ignored: IgnoredValues,
     /// Types of the schemas of the document, which determine further places.
@@ -66,6 +66,11 @@ pub struct Settings {
 }
 
 impl Settings {
+    /// Returns whether references in unknown places are looked for.
+    pub(crate) fn looks_at_unknown(&self) -> bool {
+        self.unknown != Some(UnknownPlaces::Off)
+    }
+
     /// Sets the severities that differ from the defaults.
     #[must_use]
     pub fn with_severities(self, severities: Severities) -> Self {
@@ -130,10 +135,9 @@ impl Settings {
 /// Whether references are looked for in attributes, and in the texts of unknown elements, of which no vocabulary, schema or
 /// configuration says anything. A value there that starts like a reference, and is no prose or program, has findings only
 /// of what no format can mean.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum UnknownPlaces {
     /// They are.
-    #[default]
     On,
     /// They are not.
     Off,

@@ -464,3 +464,82 @@ fn printed_places_are_those_of_the_schema() {
         assert_eq!(listed(document, config.settings_for("d.xml")), expected, "{table}");
     }
 }
+
+#[test]
+fn an_extending_configuration_has_the_schemas_and_catalogs_of_the_other_one() {
+    let schema = |namespace: &str, inside: &str| xsd(inside).replace("urn:a", namespace);
+    let catalog = "<catalog xmlns='urn:oasis:names:tc:entity:xmlns:xml:catalog'>\
+        <uri name='http://e.org/b.xsd' uri='schemas/b.xsd'/><uri name='urn:f' uri='../f.xsd'/></catalog>";
+    let files = Workspace::new(&[
+        (
+            "top/.iri.toml",
+            "[schemas]\ncatalogs = 'catalog.xml'\nindex = false\nassociations = [\n\
+             { files = 'in/*.xml', root = 'a', namespace = 'urn:a', schema = 'schemas/a.xsd' }]\n",
+        ),
+        ("top/catalog.xml", catalog),
+        ("top/schemas/a.xsd", "<xs:schema xmlns:xs='http://www.w3.org/2001/XMLSchema'/>"),
+        ("top/schemas/b.xsd", &schema("urn:b", "")),
+        ("top/d.xsd", &schema("urn:d", "")),
+        ("f.xsd", &schema("urn:f", "")),
+        ("top/in/c.xsd", &schema("urn:c", "")),
+        ("top/in/.iri.toml", ""),
+    ]);
+    // The association is that of the other file, and what the schema includes is beside it.
+    files.write("top/schemas/a.xsd", &schema("urn:a", "<xs:include schemaLocation='part.xsd'/>"));
+    files.write("top/schemas/part.xsd", "<xs:schema xmlns:xs='http://www.w3.org/2001/XMLSchema'/>");
+    // Returns whether a schema makes the attribute of this document a reference.
+    let is_known = |document: &str| {
+        files.write("top/in/document.xml", document);
+        let document = iri_core::workspace::check(&files.at("top/in/document.xml")).expect("it can be read");
+        document.sites().any(|site| site.origin.is_some())
+    };
+    let of = |namespace: &str| format!("<a xmlns='{namespace}' link='x'/>");
+    let naming_b = naming("http://e.org/b.xsd").replace("urn:a", "urn:b");
+    let own_d = "[schemas]\nassociations = [{ namespace = 'urn:d', schema = '../d.xsd' }]\n";
+    for (config, document, expected) in [
+        ("", of("urn:a"), false),
+        ("extend = '../.iri.toml'", of("urn:a"), true),
+        ("", naming_b.clone(), false),
+        ("extend = '../.iri.toml'", naming_b, true),
+        // The index is off in the other one, unless this one turns it on.
+        ("", of("urn:c"), true),
+        ("extend = '../.iri.toml'", of("urn:c"), false),
+        ("extend = '../.iri.toml'\n[schemas]\nindex = true", of("urn:c"), true),
+        // Who extends a file may read only what that names, and that only what is beside it.
+        (&format!("extend = '../.iri.toml'\n{own_d}"), of("urn:d"), false),
+        ("extend = '../.iri.toml'", of("urn:f"), false),
+    ] {
+        files.write("top/in/.iri.toml", config);
+        assert_eq!(is_known(&document), expected, "{config}: {document}");
+    }
+    // A configuration turns on what the other one turns off.
+    files.write("top/.iri.toml", "unknown = false");
+    for (config, count) in [("", 0), ("unknown = true", 1)] {
+        files.write("top/in/.iri.toml", &format!("extend = '../.iri.toml'\n{config}"));
+        files.write("top/in/document.xml", "<z b='http://h/a b'/>");
+        let document = iri_core::workspace::check(&files.at("top/in/document.xml")).expect("it can be read");
+        assert_eq!(document.findings().count(), count, "{config}");
+    }
+}
+
+#[test]
+fn the_files_that_a_document_depends_on_are_known() {
+    let files = Workspace::new(&[
+        ("base.toml", "extend = 'gone.toml'\n[schemas]\nassociations = [{ root = 'a', schema = 's/a.rnc' }]"),
+        ("s/a.rnc", "include \"b.rnc\"\nstart = element a { attribute link { xsd:anyURI } }"),
+        ("in/.iri.toml", "extend = '../base.toml'\n[schemas]\ncatalogs = 'c.xml'\n[rules]\nmissing-target = 'error'"),
+        ("in/document.xml", "<a link='x' xml:base='t/u.png'/>"),
+    ]);
+    let workspace = iri_core::workspace::Workspace::new(ConfigSource::Nearest);
+    let path = files.at("in/document.xml");
+    let document = iri_core::workspace::DocumentAt { path: Some(&path), language: "", folders: &[], is_open: false };
+    let mut settings = workspace.settings(&document, &[], &iri_core::workspace::Overrides::default());
+    let text = fs::read_to_string(&path).expect("it is there");
+    settings.types = workspace.types(&document, &text, &[]);
+    let checked = Document::parse(text, Arc::new(settings));
+    assert!(!checked.related_findings(&iri_core::CancelToken::default()).is_empty());
+    let known = workspace.files();
+    for path in ["base.toml", "gone.toml", "s/a.rnc", "s/b.rnc", "in/.iri.toml", "in/c.xml", "in"] {
+        assert!(known.contains(&files.at(path)), "{path}: {known:?}");
+    }
+}

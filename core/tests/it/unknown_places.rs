@@ -7,7 +7,7 @@ use iri_core::{Config, Safety, Settings, Severity};
 
 fn document(xml: &str, unknown: UnknownPlaces) -> Document {
     let mut settings = Settings::default();
-    settings.unknown = unknown;
+    settings.unknown = Some(unknown);
     Document::parse(xml, Arc::new(settings))
 }
 

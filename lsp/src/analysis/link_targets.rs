@@ -64,7 +64,9 @@ fn link_target(site: &Site<'_>, inspection: &Inspection<'_>, catalogs: &Catalogs
     let resolved = inspection.resolved().unwrap_or_else(|| reference.to_owned());
     let is_system = matches!(site.kind, SiteKind::Doctype | SiteKind::Entity | SiteKind::Notation);
     let in_catalogs = |reference: &str| {
-        if is_system { catalogs.external_target(None, Some(reference)) } else { catalogs.target(reference) }
+        let target =
+            if is_system { catalogs.external_target(None, Some(reference)) } else { catalogs.target(reference) };
+        target.map(|target| target.location)
     };
     let resolved = in_catalogs(reference).or_else(|| in_catalogs(&resolved)).unwrap_or(resolved);
     // The target is converted as the reference is, with the encoding of the document.

@@ -82,7 +82,8 @@ impl ClientRequests {
             // Files that are analyzed or read even if they are not open.
             let of_extensions = format!("**/*.{{rnc,ent,{}}}", extensions.join(","));
             // Not every client knows a group in a group.
-            let patterns = ["**/.iri.toml", "**/*catalog*", &of_extensions];
+            // A configuration may extend one with another name.
+            let patterns = ["**/*.toml", "**/*catalog*", &of_extensions];
             let watchers = json!({"watchers": patterns.map(|pattern| json!({"globPattern": pattern}))});
             registrations.push(registration("workspace/didChangeWatchedFiles", watchers));
         }

@@ -144,7 +144,7 @@ async fn the_file_overrides_the_editor_and_is_watched() {
     let watchers = &registered["params"]["registrations"][0]["registerOptions"]["watchers"];
     assert_eq!(
         (&watchers[0], &watchers[1]),
-        (&json!({"globPattern": "**/.iri.toml"}), &json!({"globPattern": "**/*catalog*"}))
+        (&json!({"globPattern": "**/*.toml"}), &json!({"globPattern": "**/*catalog*"}))
     );
     let pattern = watchers[2]["globPattern"].as_str().expect("a pattern");
     assert!(["rnc", "xsd", "rng", "xml"].iter().all(|name| pattern.contains(name)), "{pattern}");
@@ -167,6 +167,22 @@ async fn the_file_overrides_the_editor_and_is_watched() {
     fs::write(&config, "[[ignore]]\nfiles = [\"*.xml\"]\n").expect("it can be written");
     client.notify("workspace/didChangeWatchedFiles", json!({"changes": []})).await;
     assert_eq!(severities(&mut client, &uri).await, [0; 0]);
+}
+
+#[tokio::test]
+async fn a_configuration_that_another_one_extends_is_watched() {
+    let folder = tempfile::tempdir().expect("a folder can be made");
+    let (file, base) = (folder.path().join("a b.xml"), folder.path().join("base.toml"));
+    fs::write(folder.path().join(".iri.toml"), "extend = 'base.toml'").expect("it can be written");
+    fs::write(&base, "[rules]\nleiri = 'error'").expect("it can be written");
+    let (mut client, _) = Client::initialized(json!({"capabilities": {}})).await;
+    let uri = client::uri_of(&file);
+    client.open(&uri, TEXT).await;
+    assert_eq!(severities(&mut client, &uri).await, [1, 1]);
+    fs::write(&base, "[rules]\nleiri = 'hint'").expect("it can be written");
+    let changed = json!({"changes": [{"uri": client::uri_of(&base), "type": 2}]});
+    client.notify("workspace/didChangeWatchedFiles", changed).await;
+    assert_eq!(severities(&mut client, &uri).await, [4, 4]);
 }
 
 #[tokio::test]

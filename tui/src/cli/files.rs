@@ -217,7 +217,7 @@ pub struct CheckArgs {
 
     /// Check again after each change of a file, until Ctrl-C
     ///
-    /// Configuration files are watched too. The exit status is 0.
+    /// Configurations, schemas, catalogs and the targets of --links are watched too. The exit status is 0.
     #[arg(long, conflicts_with_all = ["fix", "diff", "write_baseline", "prune_baseline", "output_file", "list_files", "print_config"])]
     pub watch: bool,
 

@@ -14,7 +14,9 @@ use clap::parser::ValueSource;
 use clap::{ArgMatches, CommandFactory, FromArgMatches, Parser};
 use iri_core::files::config::{CheckSetting, ConfigTable, ConfigValues};
 use iri_core::files::{ConfigFile, Configs};
+use iri_core::text::similar::did_you_mean;
 
+use crate::cells::escape_line;
 use crate::cli::{Cli, Command};
 
 /// Start of the names of variables.
@@ -83,6 +85,24 @@ fn of_environment(value_of: impl Fn(&str) -> Option<OsString>) -> Vec<Setting> {
         Some(Setting { name, values: vec![value], variable: Some(variable) })
     };
     names.filter_map(setting).collect()
+}
+
+/// Variables of the program that are no options of a run: of completions, of the inspector and of its tests.
+const OTHERS: [&str; 4] = ["COMPLETE", "SETTINGS", "TEST_PANICS", "TEST_PROGRAM"];
+
+/// Returns a message about each variable, of those in `names`, that has the prefix and no meaning.
+pub fn unknown_variables(names: impl Iterator<Item = OsString>) -> Vec<String> {
+    let known: Vec<String> = keys().map(|(name, _)| variable(name)).chain(OF_USER.map(variable)).collect();
+    let others = OTHERS.map(|name| format!("{PREFIX}{name}"));
+    let named = names.filter_map(|name| name.into_string().ok());
+    let mut unknown: Vec<String> =
+        named.filter(|name| name.starts_with(PREFIX) && !known.contains(name) && !others.contains(name)).collect();
+    unknown.sort();
+    let message = |name: String| {
+        let tip = did_you_mean(&name, known.iter().map(String::as_str));
+        format!("unknown variable {}{tip}", escape_line(&name))
+    };
+    unknown.into_iter().map(message).collect()
 }
 
 /// Returns the arguments after the settings that apply to them, parsed.
@@ -226,6 +246,13 @@ mod tests {
             let is_key = keys().any(|(name, _)| name == option);
             assert!(is_key != of_run.contains(&option), "{option}");
         }
+    }
+
+    #[test]
+    fn a_variable_without_a_meaning_is_reported() {
+        let names = ["IRI_INSPECT_FORMAT", "IRI_INSPECT_FROMAT", "IRI_INSPECT_SETTINGS", "IRI_LSP_X", "PATH"];
+        let unknown = unknown_variables(names.into_iter().map(OsString::from));
+        assert_eq!(unknown, ["unknown variable IRI_INSPECT_FROMAT; did you mean 'IRI_INSPECT_FORMAT'?"]);
     }
 
     #[test]

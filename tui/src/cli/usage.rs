@@ -12,7 +12,7 @@ use iri_core::text::similar::similar;
 
 use crate::cells::escape_line;
 use crate::cli::files::CheckArgs;
-use crate::cli::outcome::fail;
+use crate::cli::outcome::{fail, warn};
 use crate::cli::{Cli, Command, are_files, is_there, may_be_a_path, nearest, not_references, value};
 use crate::cli::{run_settings, workflow_log};
 
@@ -57,36 +57,23 @@ fn unrecognized(word: &str, names: Vec<&str>) -> Option<clap::Error> {
 }
 
 /// Words of other programs, and what they are here.
-const OTHER_WORDS: &[(&str, &str)] = &[
-    ("config", "check --print-config"),
-    ("fix", "check --fix"),
-    ("format", "check --fix"),
-    ("lint", "check"),
-    ("rule", "explain"),
-    ("rules", "explain"),
-    ("scan", "check"),
-    ("validate", "check"),
-    ("verify", "check"),
-    ("version", "--version"),
-    ("--add-noqa", "--write-baseline"),
-    ("--disable", "--ignore"),
-    ("--dry-run", "--diff"),
-    ("--enable", "--select"),
-    ("--error-level", "--fail-on"),
-    ("--ext", "--extension"),
-    ("--jobs", "--threads"),
-    ("--min-severity", "--least"),
-    ("--output", "--output-file"),
-    ("--reporter", "--format"),
-    ("--suppress-all", "--write-baseline"),
-    ("--unsafe-fixes", "--fix-suggested"),
-    ("--write", "--fix"),
-    ("--write-changes", "--fix"),
-];
+const OTHER_WORDS: &str = include_str!("other_words.tsv");
 
-/// Returns what a word of another program is here.
-fn translated(word: &str) -> Option<&'static str> {
-    OTHER_WORDS.iter().find(|(other, _)| *other == word).map(|(_, ours)| *ours)
+/// Returns the tip about a word of another program.
+fn tip_about(word: &str) -> Option<String> {
+    let lines = OTHER_WORDS.lines().map(|line| line.split('\t').collect::<Vec<_>>());
+    lines.filter(|fields| fields[0] == word).find_map(|fields| match fields[..] {
+        [_, ours] if ours.starts_with('-') && word.starts_with('-') => Some(format!("here it is '{ours}'")),
+        [_, ours] => Some(format!("here it is 'iri-inspect {ours}'")),
+        [_, _, sentence] => Some(sentence.to_owned()),
+        _ => None,
+    })
+}
+
+/// Returns what an option of another program is here, if it is an option.
+fn option_for(word: &str) -> Option<&'static str> {
+    let mut lines = OTHER_WORDS.lines().filter_map(|line| line.split_once('\t'));
+    lines.find(|(other, _)| *other == word)?.1.split([' ', '\t']).next().filter(|ours| ours.starts_with("--"))
 }
 
 /// Returns the arguments with the options before the name of a command after it: there they mean the same.
@@ -121,15 +108,18 @@ fn is_joined(argument: &clap::Arg) -> bool {
     argument.is_require_equals_set()
 }
 
-/// Returns the error with a tip about an option of another program.
-fn with_tip(mut error: clap::Error) -> clap::Error {
+/// Returns the error with a tip about an option of another program, which the command in the arguments may have or not.
+fn with_tip(mut error: clap::Error, arguments: &[OsString]) -> clap::Error {
     let unknown = error.get(ContextKind::InvalidArg).map(ToString::to_string);
-    if let Some(ours) =
-        unknown.filter(|_| error.kind() == ErrorKind::UnknownArgument).and_then(|word| translated(&word))
-    {
+    let Some(word) = unknown.filter(|_| error.kind() == ErrorKind::UnknownArgument) else { return error };
+    let all = Cli::command();
+    let name = arguments.get(1).and_then(|name| name.to_str());
+    let command = name.and_then(|name| all.find_subcommand(name)).unwrap_or(&all);
+    let is_here = |option: &str| command.get_arguments().any(|known| known.get_long() == option.strip_prefix("--"));
+    if let Some(tip) = tip_about(&word).filter(|_| option_for(&word).is_none_or(is_here)) {
         error.remove(ContextKind::SuggestedArg);
-        let tip = StyledStr::from(format!("here it is '{ours}'"));
-        error.insert(ContextKind::Suggested, ContextValue::StyledStrs(vec![tip]));
+        error.remove(ContextKind::TrailingArg);
+        error.insert(ContextKind::Suggested, ContextValue::StyledStrs(vec![StyledStr::from(tip)]));
     }
     error
 }
@@ -146,6 +136,9 @@ impl Cli {
     /// Parses the arguments of the process; exits with a message if they are invalid.
     pub fn read() -> Self {
         let arguments = in_order(std::env::args_os().collect());
+        for message in run_settings::unknown_variables(std::env::vars_os().map(|(name, _)| name)) {
+            warn(&message);
+        }
         let read = run_settings::parse(&arguments).and_then(|cli| match cli.misuse() {
             Some(error) => Err(error),
             None => Ok(cli),
@@ -155,7 +148,7 @@ impl Cli {
             Some("--version" | "-V") if error.kind() == ErrorKind::UnknownArgument => {
                 Self::parse_from(["iri-inspect", "--version"])
             }
-            _ => exit(&with_tip(error)),
+            _ => exit(&with_tip(error, &arguments)),
         })
     }
 
@@ -197,8 +190,8 @@ impl Cli {
             let message = not_references(&self.references, &|_| String::new()).filter(|_| self.references.len() > 1)?;
             return error(ErrorKind::InvalidValue, message);
         }
-        if let Some(ours) = translated(first).filter(|_| !is_there(Path::new(first))) {
-            let message = format!("unrecognized subcommand '{first}'\n\n  tip: here it is 'iri-inspect {ours}'");
+        if let Some(tip) = tip_about(first).filter(|_| !is_there(Path::new(first))) {
+            let message = format!("unrecognized subcommand '{first}'\n\n  tip: {tip}");
             return error(ErrorKind::InvalidSubcommand, message);
         }
         let is_word = first.bytes().all(|byte| byte.is_ascii_alphabetic());
@@ -228,6 +221,14 @@ impl Cli {
 }
 
 impl CheckArgs {
+    /// Returns the arguments of the process with the settings that apply to them now; `None` if they are invalid.
+    pub fn of_process() -> Option<Self> {
+        match run_settings::parse(&in_order(std::env::args_os().collect())).ok()?.command {
+            Some(Command::Check(check)) => Some(*check),
+            _ => None,
+        }
+    }
+
     /// Returns the arguments of `check PATH...`.
     pub fn from_paths(paths: &[OsString]) -> Self {
         let words = ["iri-inspect", "check", "--"].map(OsString::from);
@@ -244,4 +245,38 @@ fn missing_file(path: &Path) -> String {
     let shown = escape_line(&path.to_string_lossy());
     let tip = nearest(path).map(|near| format!("; did you mean '{}'?", escape_line(&near.to_string_lossy())));
     format!("no such file or directory: {shown}{}", tip.unwrap_or_default())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn each_word_of_another_program_is_something_here() {
+        let lines: Vec<&str> = OTHER_WORDS.lines().filter(|line| !line.starts_with('#')).collect();
+        assert!(lines.is_sorted(), "the lines are not sorted");
+        let all = Cli::command();
+        let check = all.find_subcommand("check").expect("it is a command");
+        let options = |command: &clap::Command| -> Vec<String> {
+            command.get_arguments().filter_map(|option| Some(format!("--{}", option.get_long()?))).collect()
+        };
+        for line in lines {
+            let fields: Vec<&str> = line.split('\t').collect();
+            let word = fields[0];
+            assert!(all.find_subcommand(word).is_none() && !options(check).contains(&word.to_owned()), "{line}");
+            let [_, ours] = fields[..] else {
+                assert!(fields.len() == 3 && fields[1].is_empty() && !fields[2].is_empty(), "{line}");
+                continue;
+            };
+            let mut words = ours.split(' ');
+            let first = words.next().unwrap_or_default();
+            let (command, option) = match all.find_subcommand(first) {
+                Some(command) => (command, words.next()),
+                None if ours == "--version" => continue,
+                None if ours == "--from" => (all.find_subcommand("show").expect("it is a command"), Some(ours)),
+                None => (check, Some(first)),
+            };
+            assert!(option.is_none_or(|option| options(command).contains(&option.to_owned())), "{line}");
+        }
+    }
 }

@@ -12,6 +12,7 @@ mod watch;
 
 use std::io;
 use std::iter;
+use std::path::PathBuf;
 
 use iri_core::xml::Fixer;
 
@@ -42,13 +43,21 @@ pub fn run(check: &CheckArgs, reference_args: &ReferenceArgs) -> io::Result<Outc
         return Ok(fail(message));
     }
     if check.watch {
-        return watch::run(check, |stop| once(check, reference_args, Some(stop)));
+        return watch::run(check, |check, stop, files| {
+            once(check, &check.reference_args.clone().into(), Some(stop), files)
+        });
     }
-    once(check, reference_args, None)
+    once(check, reference_args, None, &mut Vec::new())
 }
 
-/// Checks files once, until `stop`; `None` if only a check that changes files can be stopped.
-fn once(check: &CheckArgs, reference_args: &ReferenceArgs, stop: Option<&Stop>) -> io::Result<Outcome> {
+/// Checks files once, until `stop`; `None` if only a check that changes files can be stopped. Stores in `depends` the other
+/// files and directories that the findings depend on.
+fn once(
+    check: &CheckArgs,
+    reference_args: &ReferenceArgs,
+    stop: Option<&Stop>,
+    depends: &mut Vec<PathBuf>,
+) -> io::Result<Outcome> {
     // A baseline is written instead of a report.
     let plain = CheckPrintingArgs { quiet: check.printing.quiet, ..CheckPrintingArgs::plain() };
     let printing = if check.write_baseline.is_some() { &plain } else { &check.printing };
@@ -116,6 +125,7 @@ fn once(check: &CheckArgs, reference_args: &ReferenceArgs, stop: Option<&Stop>) 
     };
     let work = |job, sink: &Sink<Chunk>| if stop.is_asked() { Ok(()) } else { plan.work(job, sink) };
     let mut printer = print_files((&files, &selection), printing, work)?;
+    *depends = plan.loader.files();
     if stop.is_asked() {
         printer.print(Chunk::Failure("stopped by a signal: the remaining files were not checked".to_owned()))?;
     }

@@ -1,16 +1,19 @@
 //! `--list-files` and `--print-config`: the files that would be read, and their configuration.
 
+use std::collections::BTreeMap;
 use std::fmt::Write as _;
 use std::io::{self, IsTerminal};
 use std::path::Path;
 
-use iri_core::files::config::toml_string;
-use iri_core::files::{ConfigFile, Configs};
+use iri_core::files::config::{Association, ConfigPath, ConfigValues, toml_string};
+use iri_core::files::{ConfigFile, Configs, absolute, relative_text};
+use iri_core::xml::UnknownPlaces;
 use iri_core::{Config, Options, Settings, Severity, rules};
 
 use crate::cells::escape_line;
 use crate::cli::files::FileArgs;
 use crate::cli::outcome::{Outcome, fail};
+use crate::cli::run_settings::keys;
 use crate::commands::printer::print_paths;
 use crate::files::chunk::Chunk;
 use crate::files::here::from_here;
@@ -86,16 +89,86 @@ fn describe(page: &mut String, path: &Path, file: &Path, config: &ConfigFile) {
         writeln!(page, "# ignored: no findings are reported").expect(INFALLIBLE);
     }
     let settings = config.settings_for(file);
-    describe_settings(page, &settings);
-    let check = config.check_settings();
-    if !check.is_empty() {
-        writeln!(page, "[check]").expect(INFALLIBLE);
-        for (_, setting) in check {
-            let values: Vec<String> = setting.values.iter().map(|value| quoted(value)).collect();
-            writeln!(page, "{} = [{}]", setting.name, values.join(", ")).expect(INFALLIBLE);
-        }
-        page.push('\n');
+    if settings.unknown == Some(UnknownPlaces::Off) {
+        writeln!(page, "unknown = false").expect(INFALLIBLE);
     }
+    describe_settings(page, &settings);
+    describe_check(page, config);
+    describe_schemas(page, file, config);
+}
+
+/// Describes the options of a check, those of configurations that are overridden excepted.
+fn describe_check(page: &mut String, config: &ConfigFile) {
+    let all: BTreeMap<_, _> =
+        config.check_settings().into_iter().map(|(folder, setting)| (setting.name, (folder, setting))).collect();
+    if all.is_empty() {
+        return;
+    }
+    writeln!(page, "[check]").expect(INFALLIBLE);
+    for (name, (folder, setting)) in all {
+        let values = setting.values.iter().map(|value| match folder.filter(|_| setting.is_path) {
+            Some(folder) => quoted(&from_here(&folder.join(value))),
+            None if is_bare(name, value) => value.clone(),
+            None => quoted(value),
+        });
+        writeln!(page, "{name} = {}", array(values.collect())).expect(INFALLIBLE);
+    }
+    page.push('\n');
+}
+
+/// Returns whether a value of an option is no string in TOML.
+fn is_bare(name: &str, value: &str) -> bool {
+    match keys().find(|(key, _)| *key == name) {
+        Some((_, ConfigValues::Boolean)) => true,
+        Some((_, ConfigValues::Number)) => value.bytes().all(|byte| byte.is_ascii_digit()),
+        _ => false,
+    }
+}
+
+/// Returns one value, or an array of values.
+fn array(values: Vec<String>) -> String {
+    match <[String; 1]>::try_from(values) {
+        Ok([value]) => value,
+        Err(values) => format!("[{}]", values.join(", ")),
+    }
+}
+
+/// Describes the catalogs, and the associations that `file` may match.
+fn describe_schemas(page: &mut String, file: &Path, config: &ConfigFile) {
+    let path = |folder: &Path, at: &ConfigPath| quoted(&from_here(&folder.join(&at.path)));
+    let (mut catalogs, mut associations) = (Vec::new(), Vec::new());
+    for (folder, schemas) in config.schemas() {
+        let at = relative_text(&absolute(file), folder);
+        catalogs.extend(schemas.catalogs.iter().map(|catalog| path(folder, catalog)));
+        for association in &schemas.associations {
+            let Association { files, root, namespace, schema } = association;
+            if files.as_ref().is_some_and(|files| !files.matches(&at)) {
+                continue;
+            }
+            let conditions = [("root", root), ("namespace", namespace)];
+            let conditions = conditions.iter().filter_map(|(key, value)| Some((*key, quoted(value.as_deref()?))));
+            let mut entries: Vec<_> = conditions.collect();
+            if entries.is_empty() {
+                entries.push(("files", quoted("**")));
+            }
+            entries.push(("schema", path(folder, schema)));
+            let entries: Vec<String> = entries.iter().map(|(key, value)| format!("{key} = {value}")).collect();
+            associations.push(format!("{{ {} }}", entries.join(", ")));
+        }
+    }
+    if catalogs.is_empty() && associations.is_empty() && config.uses_index() {
+        return;
+    }
+    writeln!(page, "[schemas]").expect(INFALLIBLE);
+    for (key, values) in [("catalogs", catalogs), ("associations", associations)] {
+        if !values.is_empty() {
+            writeln!(page, "{key} = [{}]", values.join(", ")).expect(INFALLIBLE);
+        }
+    }
+    if !config.uses_index() {
+        writeln!(page, "index = false").expect(INFALLIBLE);
+    }
+    page.push('\n');
 }
 
 fn describe_settings(page: &mut String, settings: &Settings) {

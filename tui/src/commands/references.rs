@@ -1,14 +1,18 @@
-//! The references of a command: arguments, or lines or NUL-terminated items of standard input.
+//! The references of a command: arguments, or lines or NUL-terminated items of standard input or a file.
 //!
 //! They are processed one by one as they are read, so that a pipe of any length needs
 //! constant memory.
 
 use std::ffi::OsString;
+use std::fs::File;
 use std::io::{self, BufRead, BufReader, Read, Write};
 use std::path::Path;
 
 use crate::cells::escape_line;
 use crate::cli::outcome::warn;
+
+/// Number of bytes that are read at once.
+const BUFFER: usize = 64 * 1024;
 
 /// Source of references.
 #[derive(Debug)]
@@ -17,8 +21,8 @@ pub enum References {
     Arguments(Vec<OsString>),
     /// Standard input, each terminated by this byte; the last may end with the input.
     Stdin(u8),
-    /// The bytes of a file, in the same form.
-    File(Vec<u8>, u8),
+    /// A file, in the same form.
+    File(BufReader<File>, u8),
 }
 
 impl References {
@@ -37,11 +41,12 @@ impl References {
     /// The message, if it cannot be read or is XML.
     pub fn from_file(path: &Path, is_nul: bool) -> Result<Self, String> {
         let shown = escape_line(&path.to_string_lossy());
-        let bytes = iri_core::files::read(path).map_err(|error| format!("cannot read {shown}: {error}"))?;
-        if iri_core::files::is_markup(&bytes) {
+        let unread = |error| format!("cannot read {shown}: {error}");
+        let mut file = BufReader::with_capacity(BUFFER, iri_core::files::open(path).map_err(unread)?);
+        if iri_core::files::is_markup(file.fill_buf().map_err(unread)?) {
             return Err(format!("{shown} is XML, not a list of references; use 'iri-inspect check {shown}'"));
         }
-        Ok(Self::File(bytes, end(is_nul)))
+        Ok(Self::File(file, end(is_nul)))
     }
 
     /// Returns whether the lines of standard input are probably an XML document: no reference contains `<`.
@@ -66,8 +71,8 @@ impl References {
         let out = &mut out;
         let skipped = match self {
             Self::Arguments(arguments) => each_argument(&arguments, |text| visit(out, text)),
-            Self::Stdin(end) => each_piece(io::stdin().lock(), end, out, visit),
-            Self::File(bytes, end) => each_piece(&*bytes, end, out, visit),
+            Self::Stdin(end) => each_piece(BufReader::with_capacity(BUFFER, io::stdin().lock()), end, out, visit),
+            Self::File(file, end) => each_piece(file, end, out, visit),
         }?;
         out.flush()?;
         Ok(skipped)
@@ -93,12 +98,11 @@ fn each_argument(arguments: &[OsString], mut visit: impl FnMut(&str) -> io::Resu
 }
 
 fn each_piece<W: Write>(
-    input: impl Read,
+    mut input: BufReader<impl Read>,
     end: u8,
     out: &mut W,
     mut visit: impl FnMut(&mut W, &str) -> io::Result<()>,
 ) -> io::Result<usize> {
-    let mut input = BufReader::with_capacity(64 * 1024, input);
     let mut piece = Vec::new();
     let mut skipped = 0;
     for number in 1.. {

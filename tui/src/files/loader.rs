@@ -131,6 +131,11 @@ impl FileLoader {
         Self { workspace: self.workspace.with_config_texts(texts), ..self }
     }
 
+    /// Returns the files and directories that findings so far depend on, apart from the documents.
+    pub fn files(&self) -> Vec<PathBuf> {
+        self.workspace.files()
+    }
+
     /// Returns how many targets of references were not looked at.
     pub fn targets_outside(&self) -> usize {
         self.workspace.targets().outside()
@@ -364,7 +369,7 @@ impl FileLoader {
             let line = problem.span.slice(&text);
             return Some(format!("--config: {}: {}", escape_line(line), escape_line(&problem.message)));
         }
-        if config.extend.is_some() || !config.schemas.associations.is_empty() || config.schemas.is_index_off {
+        if config.extend.is_some() || !config.schemas.associations.is_empty() || config.schemas.index.is_some() {
             return Some("--config: extend, schemas.associations and schemas.index must be in a file".to_owned());
         }
         let ConfigSource::File(path) = self.workspace.configs().source() else { return None };

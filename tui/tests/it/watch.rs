@@ -53,7 +53,7 @@ fn each_change_gets_one_report() {
 
     let first = until(&out, "fixed with --fix");
     assert!(first[0].contains("a.xml:1:") && first[0].contains("leiri-space"), "{first:?}");
-    assert_eq!(until(&messages, "(Ctrl-C quits)"), ["iri-inspect: watching 1 file (Ctrl-C quits)"]);
+    assert_eq!(until(&messages, "(Ctrl-C quits)"), ["iri-inspect: watching 1 path (Ctrl-C quits)"]);
 
     write("a.xml", "<a xml:base='xy'/>");
     assert_eq!(until(&messages, "(Ctrl-C quits)")[0], "iri-inspect: changed: a.xml");
@@ -89,4 +89,39 @@ fn what_cannot_change_is_not_watched() {
         assert_eq!(output.status.code(), Some(2), "{arguments:?}: {}", text(&output.stderr));
         assert!(text(&output.stderr).contains("--watch"), "{arguments:?}: {}", text(&output.stderr));
     }
+}
+
+#[test]
+fn what_a_run_depends_on_is_watched() {
+    let folder = tempfile::tempdir().expect("a directory");
+    let write = |name: &str, text: &str| fs::write(folder.path().join(name), text).expect("it can be written");
+    fs::create_dir(folder.path().join("in")).expect("it can be made");
+    let base = "[schemas]\nassociations = [{ root = 'a', schema = 's.rnc' }]\n";
+    write("base.toml", base);
+    write("s.rnc", "start = element a { attribute b { text } }");
+    write("in/.iri.toml", "extend = '../base.toml'\n");
+    write("in/a.xml", "<a b='x.png'/>");
+    let mut watching = command(&["check", "--watch", "--format", "concise"]);
+    let mut child = watching.current_dir(folder.path().join("in")).spawn().expect("the program is built");
+    let (out, messages) = (lines(child.stdout.take().expect("piped")), lines(child.stderr.take().expect("piped")));
+    assert_eq!(until(&out, "no findings"), ["0 references in 1 file: no findings"]);
+    let changed = |change: &dyn Fn(), name: &str, summary: &str| {
+        until(&messages, "(Ctrl-C quits)");
+        change();
+        let message = until(&messages, name);
+        assert_eq!(message.len(), 1, "{message:?}");
+        until(&out, summary);
+    };
+    // A schema that an inherited association names.
+    let anyuri = || write("s.rnc", "start = element a { attribute b { xsd:anyURI } }");
+    changed(&anyuri, "s.rnc", "1 reference in 1 file: no findings");
+    // An option of the run in a configuration that is extended.
+    let with_links = || write("base.toml", &format!("[check]\nlinks = true\n{base}"));
+    changed(&with_links, "base.toml", "1 reference in 1 file: 1 warning");
+    // The target of a reference comes and goes.
+    changed(&|| write("in/x.png", ""), "2 files", "1 reference in 1 file: no findings");
+    let remove = || fs::remove_file(folder.path().join("in/x.png")).expect("it is there");
+    changed(&remove, "2 files", "1 reference in 1 file: 1 warning");
+    interrupt(&child);
+    assert_eq!(child.wait().expect("it ends").code(), Some(0));
 }

@@ -66,9 +66,8 @@ impl<'t> TomlReader<'t> {
                 config.place_spans.push(span);
             }
         }
-        if fields.get("unknown").and_then(|value| self.boolean(value)) == Some(false) {
-            config.unknown = UnknownPlaces::Off;
-        }
+        let unknown = fields.get("unknown").and_then(|value| self.boolean(value));
+        config.unknown = unknown.map(|is_on| if is_on { UnknownPlaces::On } else { UnknownPlaces::Off });
         for (span, table) in self.tables(fields.get("ignore")) {
             config.ignores.extend(self.ignore(span, table));
         }
@@ -308,9 +307,9 @@ impl<'t> TomlReader<'t> {
         for (span, table) in self.tables(fields.get("associations")) {
             associations.extend(self.association(span, table));
         }
-        let is_index_off = fields.get("index").and_then(|value| self.boolean(value)) == Some(false);
+        let index = fields.get("index").and_then(|value| self.boolean(value));
         let catalogs = catalogs.into_iter().map(|(span, path)| ConfigPath { path: path.to_owned(), span }).collect();
-        Schemas { catalogs, associations, is_index_off }
+        Schemas { catalogs, associations, index }
     }
 
     fn association(&mut self, span: Span<InConfig>, table: &DeTable<'t>) -> Option<Association> {

@@ -52,8 +52,8 @@ impl<'s> FileTexts<'s> {
         let resolved = resolve(base, reference).unwrap_or_else(|| reference.to_owned());
         match self.catalogs.schema_target(&resolved) {
             Some(target) => {
-                self.roots.extend(self.catalogs.granted_folder(&target).filter(|folder| !self.roots.contains(folder)));
-                target
+                self.roots.extend(target.granted.filter(|folder| !self.roots.contains(folder)));
+                target.location
             }
             None => resolved,
         }

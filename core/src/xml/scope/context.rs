@@ -10,7 +10,6 @@ use crate::vocabularies::{DocumentType, ExpandedName, KnownPlace, Shape};
 use crate::xml::Settings;
 use crate::xml::guess;
 use crate::xml::namespaces::Bindings;
-use crate::xml::settings::UnknownPlaces;
 use crate::xml::site::SiteKind;
 use crate::xml::suppression::{ActiveSuppressions, Suppression};
 use crate::xml::types::{OtherMember, TypeOrigin};
@@ -97,7 +96,7 @@ impl ValueContext {
 
     /// Returns whether relative references are looked at here as in unknown places.
     pub fn has_relative(&self) -> bool {
-        self.place.shape == Shape::Relative && self.settings.unknown != UnknownPlaces::Off
+        self.place.shape == Shape::Relative && self.settings.looks_at_unknown()
     }
 
     /// Returns whether `value`, a value that is not decoded or the text after a start tag, may be a reference here.

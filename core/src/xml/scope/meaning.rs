@@ -12,7 +12,7 @@ use crate::xml::prolog::Prolog;
 use crate::xml::scope::BaseIri;
 use crate::xml::scope::context::DeclaredType;
 use crate::xml::scope::{MAX_CACHED, ScopeId, Scopes, ValueContext};
-use crate::xml::settings::{UnknownPlaces, UserPlace};
+use crate::xml::settings::UserPlace;
 #[cfg(feature = "files")]
 use crate::xml::site::Site;
 use crate::xml::site::SiteKind;
@@ -83,7 +83,7 @@ impl Scopes {
     fn places(&self, id: ScopeId, attribute: Option<ExpandedName<'_>>) -> Places {
         let scope = self.at(id);
         let mut places = scope.vocabularies.places(scope.name().local, &self.ancestors(id), attribute);
-        if self.settings.unknown == UnknownPlaces::Off {
+        if !self.settings.looks_at_unknown() {
             places.retain(|place| !place.role.is_unknown());
         }
         if attribute.is_none() && scope.vocabularies.have_displayed_texts() {
@@ -94,8 +94,7 @@ impl Scopes {
 
     /// Returns the place of values that nothing knows.
     fn unknown_place(&self, id: ScopeId) -> Option<KnownPlace> {
-        let is_looked_at =
-            self.settings.unknown != UnknownPlaces::Off && !self.at(id).vocabularies.have_displayed_texts();
+        let is_looked_at = self.settings.looks_at_unknown() && !self.at(id).vocabularies.have_displayed_texts();
         is_looked_at.then(|| Role::UNKNOWN.into())
     }
 

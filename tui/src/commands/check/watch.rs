@@ -15,6 +15,7 @@ use super::stop::Stop;
 use crate::cells::escape_line;
 use crate::cli::files::{CheckArgs, FileArgs};
 use crate::cli::outcome::{Outcome, fail, warn};
+use crate::files::here::from_here;
 use crate::files::jobs::{Job, jobs};
 use crate::files::selection::{Selection, selected};
 use crate::files::tally::named;
@@ -30,35 +31,66 @@ type Files = BTreeMap<PathBuf, Stamp>;
 ///
 /// # Errors
 /// If the output cannot be written.
-pub fn run(check: &CheckArgs, once: impl Fn(&Stop) -> io::Result<Outcome>) -> io::Result<Outcome> {
+pub fn run(
+    check: &CheckArgs,
+    once: impl Fn(&CheckArgs, &Stop, &mut Vec<PathBuf>) -> io::Result<Outcome>,
+) -> io::Result<Outcome> {
     let stop = Stop::listen()?;
+    let mut depends = Vec::new();
+    // The configuration may contain options of the run.
+    let mut again = None;
     loop {
-        let mut files = match Watched::new(check) {
+        let check = again.as_ref().unwrap_or(check);
+        let mut files = match Watched::new(check, depends) {
             Ok(watched) => watched,
             Err(message) => return Ok(fail(&message)),
         };
-        once(&stop)?;
+        depends = Vec::new();
+        once(check, &stop, &mut depends)?;
+        files.add(&depends);
         if !stop.is_asked() && !check.printing.quiet {
-            warn(&format!("watching {} (Ctrl-C quits)", named(files.known.len(), "file")));
+            warn(&format!("watching {} (Ctrl-C quits)", named(files.known.len(), "path")));
         }
         let Some(changed) = files.wait(&stop) else { return Ok(Outcome::Done) };
         if !check.printing.quiet {
             warn(&changed);
         }
+        again = CheckArgs::of_process();
     }
 }
 
 /// Files whose changes are noticed.
 struct Watched {
     check: (FileArgs, Selection),
+    /// What other files and directories the findings depend on.
+    depends: BTreeSet<PathBuf>,
     known: Files,
 }
 
 impl Watched {
-    fn new(check: &CheckArgs) -> Result<Self, String> {
-        let check = selected(&check.files)?;
-        let known = scan(&check.0, &check.1);
-        Ok(Self { check, known })
+    fn new(check: &CheckArgs, depends: Vec<PathBuf>) -> Result<Self, String> {
+        let named = [&check.baseline, &check.files.files_from].into_iter().flatten().cloned();
+        let depends = depends.into_iter().chain(named).collect();
+        let mut watched = Self { check: selected(&check.files)?, depends, known: Files::new() };
+        watched.known = watched.scan();
+        Ok(watched)
+    }
+
+    /// Adds what the findings depend on, as it is now.
+    fn add(&mut self, depends: &[PathBuf]) {
+        for path in depends {
+            if self.depends.insert(path.clone()) && !self.known.contains_key(path) {
+                add(&mut self.known, path.clone());
+            }
+        }
+    }
+
+    /// Returns the files that can affect the findings: the selected ones, those that they depend on, and the configuration
+    /// files that may apply.
+    fn scan(&self) -> Files {
+        let mut all = scan(&self.check.0, &self.check.1);
+        self.depends.iter().for_each(|path| add(&mut all, path.clone()));
+        all
     }
 
     /// Waits for a change, and for the end of a series of changes. Returns a message about it; `None` if a signal came.
@@ -66,7 +98,7 @@ impl Watched {
         let mut changed: BTreeSet<PathBuf> = BTreeSet::new();
         loop {
             let start = Instant::now();
-            let now = scan(&self.check.0, &self.check.1);
+            let now = self.scan();
             let pause = INTERVAL.max(start.elapsed() * 9);
             let is_different = |path: &&PathBuf| self.known.get(*path) != now.get(*path);
             let new: Vec<PathBuf> = self.known.keys().chain(now.keys()).filter(is_different).cloned().collect();
@@ -88,7 +120,7 @@ impl Watched {
 
 fn message(changed: &BTreeSet<PathBuf>) -> String {
     match changed.first() {
-        Some(path) if changed.len() == 1 => format!("changed: {}", escape_line(&path.to_string_lossy())),
+        Some(path) if changed.len() == 1 => format!("changed: {}", escape_line(&from_here(path))),
         _ => format!("changed: {}", named(changed.len(), "file")),
     }
 }
