@@ -75,6 +75,7 @@ struct Report {
     reported: usize,
     /// Messages that people read once, and how many further findings have each.
     once: BTreeMap<Box<str>, usize>,
+    artifacts: sarif::Artifacts,
 }
 
 /// Result of a run, for the end of a report.
@@ -97,6 +98,7 @@ impl Report {
             listed: 0,
             reported: 0,
             once: BTreeMap::new(),
+            artifacts: sarif::Artifacts::default(),
         }
     }
 
@@ -134,7 +136,9 @@ impl Report {
         match self.format {
             Format::Json if self.is_statistics => statistics::write_json(&mut self.out, &run.tally.rules),
             _ if self.is_statistics => statistics::write_text(&mut self.out, &run.tally.rules),
-            Format::Sarif => sarif::write_tail(&mut self.out, &run.tally.rules, run.failures, run.note),
+            Format::Sarif => {
+                sarif::write_tail(&mut self.out, &run.tally.rules, &self.artifacts, run.failures, run.note)
+            }
             Format::Gitlab => self.out.write_all(gitlab::TAIL.as_bytes()),
             Format::Github => {
                 self.out.write_all(self.token.resume().as_bytes())?;
@@ -235,6 +239,9 @@ impl FilePrinter {
                 part.truncate(max_findings - report.listed);
                 report.listed += part.findings.len();
                 report.reported += part.findings.iter().map(|finding| finding.count).sum::<usize>();
+                if let (Format::Sarif, Some((name, package))) = (report.format, &part.nested) {
+                    part.bytes = report.artifacts.numbered(&part.bytes, (name, *package));
+                }
                 match part {
                     _ if part.is_on_stderr => self.write_stderr(&part.bytes),
                     _ if part.report > 0 => report.write_results(&part.bytes),

@@ -81,6 +81,8 @@ pub struct ReportPart {
     pub findings: Vec<PrintedFinding>,
     /// Whether it is for standard error, because standard output contains something else.
     pub is_on_stderr: bool,
+    /// Name of the file that it is about, and the length of the path of the package in it, if it is in one.
+    pub nested: Option<(Arc<str>, usize)>,
 }
 
 impl ReportPart {
@@ -136,9 +138,15 @@ pub struct ReportWriter<'s> {
 }
 
 impl<'s> ReportWriter<'s> {
-    /// Creates a writer that sends chunks to `sink`.
-    pub fn new(sink: &'s Sink<Chunk>, report: usize, is_on_stderr: bool) -> Self {
-        Self { sink, part: ReportPart { report, is_on_stderr, ..ReportPart::default() } }
+    /// Creates a writer that sends chunks about a file to `sink`.
+    pub fn new(
+        sink: &'s Sink<Chunk>,
+        report: usize,
+        is_on_stderr: bool,
+        (name, package): (&str, Option<usize>),
+    ) -> Self {
+        let nested = package.map(|package| (name.into(), package));
+        Self { sink, part: ReportPart { report, is_on_stderr, nested, ..ReportPart::default() } }
     }
 
     /// Records that a finding, which stands for `count` of them, was written from `start` on: the
@@ -176,7 +184,7 @@ impl Write for ReportWriter<'_> {
             return Ok(());
         }
         let ReportPart { report, is_on_stderr, .. } = self.part;
-        let next = ReportPart { report, is_on_stderr, ..ReportPart::default() };
+        let next = ReportPart { report, is_on_stderr, nested: self.part.nested.clone(), ..ReportPart::default() };
         self.sink.send(Chunk::Report(std::mem::replace(&mut self.part, next)))
     }
 }

@@ -64,13 +64,38 @@ fn sarif_is_valid_against_its_schema() {
     let validator = jsonschema::validator_for(&schema).expect("it is a schema");
     let faulty = faulty();
     let bytes = faulty.as_bytes();
-    let folder = folder(&[("a b/100%.xml", bytes), ("c:d.xml", bytes), ("\u{E9}.xml", bytes), ("clean.xml", b"<a/>")]);
+    let inner = archive(&[("b c.xml", bytes)]);
+    let package = archive(&[("OPS/a.opf", bytes), ("d.xml", bytes), ("inner.epub", &inner)]);
+    let folder = folder(&[
+        ("a b/100%.xml", bytes),
+        ("c:d.xml", bytes),
+        ("\u{E9}.xml", bytes),
+        ("clean.xml", b"<a/>"),
+        ("book.epub", &package),
+        ("other.epub", &package),
+    ]);
     let absolute = folder.path().join("clean.xml");
     for paths in [&["."][..], &["clean.xml"], &["missing.xml"], &[], &[absolute.to_str().expect("it is UTF-8")]] {
         let output = check(folder.path(), &[&["--format", "sarif"], paths].concat());
         let log = json(&output);
         let errors: Vec<String> = validator.iter_errors(&log).map(|error| error.to_string()).collect();
         assert_eq!(errors, [""; 0], "{paths:?}");
+        // Each index of an artifact leads to it, and from there to the package.
+        let artifacts = &log["runs"][0]["artifacts"];
+        let artifact =
+            |index: &Value| &artifacts[usize::try_from(index.as_u64().expect("a number")).expect("it is small")];
+        for result in log["runs"][0]["results"].as_array().expect("results") {
+            let Some(related) = result.get("relatedLocations") else { continue };
+            let nested = &related[0]["physicalLocation"]["artifactLocation"];
+            let mut found = artifact(&nested["index"]);
+            assert_eq!(found["location"]["uri"], nested["uri"]);
+            while let Some(parent) = found.get("parentIndex") {
+                found = artifact(parent);
+            }
+            let location = &result["locations"][0]["physicalLocation"]["artifactLocation"];
+            assert_eq!(found["location"]["uri"], location["uri"]);
+        }
+        assert_eq!(artifacts.as_array().map_or(0, Vec::len), if matches!(paths, [] | ["."]) { 10 } else { 0 });
         assert_eq!(log["runs"][0]["columnKind"], "unicodeCodePoints");
         assert_eq!(log["runs"][0]["tool"]["driver"]["version"], env!("CARGO_PKG_VERSION"));
     }
@@ -121,10 +146,25 @@ fn a_finding_in_a_package_is_located_at_the_package() {
         "logicalLocations": [{ "fullyQualifiedName": "OPS/a.opf", "kind": "resource" }],
     });
     assert_eq!(result["locations"][0], location);
+    let nested = &result["relatedLocations"][0]["physicalLocation"];
+    assert_eq!(
+        (&nested["artifactLocation"]["uri"], &nested["region"]["startColumn"]),
+        (&"/OPS/a.opf".into(), &15.into())
+    );
+    let artifacts = &log["runs"][0]["artifacts"];
+    assert_eq!(nested["artifactLocation"]["index"], 1);
+    let package = serde_json::json!({ "location": { "uri": "book.epub", "uriBaseId": "%SRCROOT%" } });
+    let entry = serde_json::json!({ "location": { "uri": "/OPS/a.opf" }, "parentIndex": 0 });
+    assert_eq!(*artifacts, serde_json::json!([package, entry]));
     let message = "OPS/a.opf:1:15: SPACE (U+0020) is not allowed in an IRI";
     assert_eq!((&result["message"]["text"], result.get("fixes")), (&serde_json::json!(message), None));
     let log = text(&check(folder.path(), &["--format", "github"]).stdout);
     assert!(log.contains(&format!("::warning file=book.epub,title=leiri-space::{message}\n")), "{log}");
+    let issue = &json(&check(folder.path(), &["--format", "gitlab"]))[0];
+    assert_eq!((&issue["location"]["path"], &issue["description"]), (&"book.epub".into(), &message.into()));
+    let diagnostic = &json(&check(folder.path(), &["--format", "rdjson"]))["diagnostics"][0];
+    assert_eq!(diagnostic["location"], serde_json::json!({ "path": "book.epub" }));
+    assert_eq!(diagnostic["message"], message);
 }
 
 #[test]
@@ -768,6 +808,11 @@ fn a_baseline_follows_a_renamed_file_and_is_pruned() {
     let baseline = || text(&read(folder.path(), "base.json"));
     let output = check(folder.path(), &["--baseline", "base.json", "new"]);
     assert_eq!((output.status.code(), text(&output.stderr).as_str()), (Some(0), ""));
+    // A copy of it is new.
+    fs::copy(folder.path().join("new/c.xml"), folder.path().join("new/d.xml")).expect("it can be copied");
+    let output = check(folder.path(), &["--baseline", "base.json", "--format", "concise", "new"]);
+    assert!(text(&output.stdout).ends_with("2 warnings; 2 known (--baseline); 2 can be fixed with --fix\n"));
+    fs::remove_file(folder.path().join("new/d.xml")).expect("it is there");
     // Entries of files that were not checked stay.
     let output = check(folder.path(), &["--baseline", "base.json", "--prune-baseline", "new"]);
     assert_eq!(text(&output.stderr), "iri-inspect: base.json: 0 findings removed, 3 left\n");

@@ -9,7 +9,7 @@
 //! A finding is known if its file has an entry for it, each entry for one finding: of the same rule, and, from the
 //! strictest to the loosest comparison, with the same value, place and characters. So an edit of another part of the
 //! value changes nothing, and a file never has more known findings of a rule than the baseline. The entries of a file
-//! that is gone are those of a file that has findings with the same values and no entries of its own.
+//! that is gone are those of one file that has findings with the same values and no entries of its own.
 
 use std::collections::{BTreeMap, HashMap, HashSet};
 use std::io::{self, Write};
@@ -56,6 +56,8 @@ struct Found {
     /// Entries of each file that were found again.
     used: HashMap<String, HashSet<usize>>,
     files: HashSet<String>,
+    /// Files that are gone, whose entries another file has taken.
+    taken: HashSet<String>,
 }
 
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
@@ -164,7 +166,7 @@ impl Baseline {
     pub(super) fn compare<'d>(&self, name: &str, findings: impl Iterator<Item = DocumentFinding<'d>>) -> Vec<bool> {
         let path = self.path_of(name);
         let entries: Vec<Entry> = findings.map(|found| Entry::new(&path, &found)).collect();
-        let known = self.known.get_key_value(&path).or_else(|| self.former(&entries));
+        let known = self.known.get_key_value(&path).or_else(|| self.take_former(&entries));
         let matched = known.map_or_else(|| vec![None; entries.len()], |(_, known)| matched(known, &entries));
         let mut found = self.found.lock();
         if let Some((name, _)) = known {
@@ -179,15 +181,19 @@ impl Baseline {
     }
 
     /// Returns the entries of the file that had the name of this file before: of one that is gone, with the most findings
-    /// with the same values.
-    fn former(&self, entries: &[Entry]) -> Option<(&String, &Vec<Entry>)> {
+    /// with the same values. Another file with such findings is a copy, and has none.
+    fn take_former(&self, entries: &[Entry]) -> Option<(&String, &Vec<Entry>)> {
         let first = entries.first()?;
         let name = |path: &str| path.rsplit('/').next().map(str::to_owned);
         let values: HashSet<[&str; 4]> = entries.iter().map(|entry| entry.key(0)).collect();
         let common = |known: &[Entry]| known.iter().filter(|entry| values.contains(&entry.key(0))).count();
-        let gone = self.gone().iter().filter_map(|path| self.known.get_key_value(path));
+        let mut found = self.found.lock();
+        let gone = self.gone().iter().filter(|path| !found.taken.contains(*path));
+        let gone = gone.filter_map(|path| self.known.get_key_value(path));
         let similar = gone.filter(|(_, known)| common(known) > 0);
-        similar.max_by_key(|(path, known)| (common(known), name(path) == name(&first.path)))
+        let former = similar.max_by_key(|(path, known)| (common(known), name(path) == name(&first.path)))?;
+        found.taken.insert(former.0.clone());
+        Some(former)
     }
 
     /// Returns the path of the file `name` as the baseline stores it.

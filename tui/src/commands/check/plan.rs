@@ -295,11 +295,12 @@ impl Plan {
         let for_programs = PathStyle::SYSTEM.text_for_programs(name);
         let mut formatted: Vec<Formatted<'_>> = Vec::new();
         for (index, report) in self.reports.iter().enumerate() {
+            let shown = if report.format.kind() == FormatKind::Lines { name } else { &for_programs };
             formatted.push(Formatted {
                 plan: self,
                 report: *report,
-                shown: if report.format.kind() == FormatKind::Lines { name } else { &for_programs },
-                writer: ReportWriter::new(sink, index, is_on_stderr && index == 0),
+                shown,
+                writer: ReportWriter::new(sink, index, is_on_stderr && index == 0, (shown, package)),
                 reported: ReportedFindings::nothing(document),
                 annotated: HashMap::new(),
                 written: 0,

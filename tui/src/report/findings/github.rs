@@ -32,15 +32,13 @@ pub fn annotation(located: &LocatedFinding<'_>) -> String {
     let path = Escaper::WorkflowProperty.escape(path.strip_prefix("./").unwrap_or(&path));
     let (start, end) = (located.start, located.end);
     // GitHub uses columns only if the finding is on one line. A package has no lines: only the message can have them.
-    let (extent, place) = match entry {
-        Some(entry) => (String::new(), format!("{entry}:{}:{}: ", start.line, start.column)),
-        None if start.line == end.line => {
-            (format!(",line={},col={},endColumn={}", start.line, start.column, end.column), String::new())
-        }
-        None => (format!(",line={},endLine={}", start.line, end.line), String::new()),
+    let extent = match entry {
+        Some(_) => String::new(),
+        None if start.line == end.line => format!(",line={},col={},endColumn={}", start.line, start.column, end.column),
+        None => format!(",line={},endLine={}", start.line, end.line),
     };
     let rule = finding.rule.name;
-    let message = Escaper::WorkflowMessage.escape(&format!("{place}{}", located.message()));
+    let message = Escaper::WorkflowMessage.escape(&located.message_on_disk());
     format!("::{kind} file={path}{extent},title={rule}::{message}\n")
 }
 

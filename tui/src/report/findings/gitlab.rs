@@ -51,7 +51,14 @@ pub fn write(
     out.write_all(SEPARATOR.as_bytes())?;
     let finding = &located.found.finding;
     let path = located.path.strip_prefix("./").unwrap_or(located.path);
-    let message = located.message();
+    let (file, entry) = located.on_disk();
+    let file = file.strip_prefix("./").unwrap_or(file);
+    // A package has no lines.
+    let lines = match entry {
+        Some(_) => Lines { begin: 1, end: 1 },
+        None => Lines { begin: located.start.line, end: located.end.line },
+    };
+    let message = located.message_on_disk();
     let issue = Issue {
         description: without_links_and_tags(&message),
         check_name: finding.rule.name,
@@ -61,7 +68,7 @@ pub fn write(
             Severity::Warning => "minor",
             Severity::Information | Severity::Hint => "info",
         },
-        location: Location { path, lines: Lines { begin: located.start.line, end: located.end.line } },
+        location: Location { path: file, lines },
     };
     write_value(out, &issue)
 }

@@ -45,6 +45,15 @@ impl<'d> LocatedFinding<'d> {
         split.map_or((self.path, None), |(package, entry)| (package, entry.strip_prefix(ENTRY_SEPARATOR)))
     }
 
+    /// Returns the message for a report that shows only files on the disk: in a package it starts with the position in it.
+    pub fn message_on_disk(&self) -> Cow<'_, str> {
+        let LineColumn { line, column } = self.start;
+        match self.on_disk().1 {
+            Some(entry) => Cow::Owned(format!("{entry}:{line}:{column}: {}", self.message())),
+            None => self.message(),
+        }
+    }
+
     /// Returns the message, with the number of findings that are not reported.
     pub fn message(&self) -> Cow<'_, str> {
         let message = &*self.found.finding.message;

@@ -33,18 +33,24 @@ pub fn write(
 ) -> io::Result<()> {
     out.write_all(SEPARATOR.as_bytes())?;
     let finding = &located.found.finding;
-    let path = located.path.strip_prefix("./").unwrap_or(located.path);
+    let (path, entry) = located.on_disk();
+    let path = path.strip_prefix("./").unwrap_or(path);
     let severity = match finding.severity {
         Severity::Error => "ERROR",
         Severity::Warning => "WARNING",
         Severity::Information | Severity::Hint => "INFO",
     };
     let mut diagnostic = json!({
-        "message": without_links_and_tags(&located.message()),
-        "location": { "path": path, "range": range(finding.span, &mut reported.edits) },
+        "message": without_links_and_tags(&located.message_on_disk()),
+        "location": { "path": path },
         "severity": severity,
         "code": { "value": finding.rule.name },
     });
+    // Ranges are those of a text.
+    if entry.is_some() {
+        return write_value(out, &diagnostic);
+    }
+    diagnostic["location"]["range"] = range(finding.span, &mut reported.edits);
     // A suggestion replaces one range.
     if let Some([edit]) = finding.fixes.first().map(|fix| fix.edits.as_slice()) {
         let range = range(edit.span, &mut reported.edits);

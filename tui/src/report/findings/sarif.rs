@@ -4,14 +4,15 @@
 //! named so.
 //!
 //! A file in a package is nested in its artifact. Services show only files that are in the repository, so the location of such
-//! a finding is the package, the name in it is a logical location, and the message starts with the position in it.
+//! a finding is the package, the name in it is a logical location, and the message starts with the position in it. The related
+//! location is the nested artifact, whose index the printer adds: it depends on the files before.
 
 use std::borrow::Cow;
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, HashMap};
 use std::fmt::Write as _;
 use std::io::{self, Write};
 
-use iri_core::files::PathStyle;
+use iri_core::files::{ENTRY_SEPARATOR, PathStyle};
 use iri_core::rules::{self, Page, Rule};
 use iri_core::serialize::ReferenceDetail;
 use iri_core::text::{InDocument, LineColumn};
@@ -43,6 +44,8 @@ struct ResultLine<'d> {
     level: &'static str,
     message: Message<'d>,
     locations: [Location<'d>; 1],
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    related_locations: Vec<RelatedLocation<'d>>,
     partial_fingerprints: Value,
     #[serde(skip_serializing_if = "Option::is_none")]
     baseline_state: Option<&'static str>,
@@ -100,6 +103,14 @@ struct Location<'d> {
     logical_locations: Vec<LogicalLocation<'d>>,
 }
 
+/// Location in a file in a package.
+#[derive(Serialize)]
+#[serde(rename_all = "camelCase")]
+struct RelatedLocation<'d> {
+    physical_location: PhysicalLocation,
+    message: Message<'d>,
+}
+
 /// File in a package.
 #[derive(Serialize)]
 #[serde(rename_all = "camelCase")]
@@ -154,10 +165,13 @@ pub fn write(
     let fixes = finding.fixes.iter().filter(|_| entry.is_none());
     let fixes = fixes.map(|fix| fixed(fix, &mut reported.edits, &artifact)).collect();
     let start = located.start;
-    let message = match entry {
-        Some(entry) => format!("{entry}:{}:{}: {}", start.line, start.column, located.message()).into(),
-        None => located.message(),
+    let message = located.message_on_disk();
+    let related = |entry: &'_ str| PhysicalLocation {
+        artifact_location: json!({ "uri": nested_uri(last_entry(entry)), INDEX: UNKNOWN }),
+        region: Some(Region::new(start, located.end)),
     };
+    let related =
+        entry.map(|entry| RelatedLocation { physical_location: related(entry), message: Message::new(entry) });
     let location = Location {
         physical_location: PhysicalLocation {
             artifact_location: artifact,
@@ -177,6 +191,7 @@ pub fn write(
             level: level(Some(finding.severity)),
             message: Message::new(&message),
             locations: [location],
+            related_locations: related.into_iter().collect(),
             partial_fingerprints: json!({ "iriInspect/v1": reported.fingerprints.next(&located.found, "") }),
             baseline_state: has_baseline.then_some("new"),
             fixes,
@@ -188,14 +203,73 @@ pub fn write(
     )
 }
 
+/// Key of the index of an artifact, and its value until the index is known. No string contains both: its quotation marks are
+/// escaped.
+const INDEX: &str = "index";
+const UNKNOWN: &str = "unknown";
+
+/// Artifacts that are nested in packages, and these, in the order in which findings are in them.
+#[derive(Default)]
+pub struct Artifacts {
+    /// By the path on the disk and the names within it.
+    indices: HashMap<String, usize>,
+    all: Vec<Value>,
+}
+
+impl Artifacts {
+    /// Returns results in the file `name`, whose package has a path of `package` bytes, with the index of its artifact.
+    pub fn numbered(&mut self, bytes: &[u8], (name, package): (&str, usize)) -> Vec<u8> {
+        let unknown = format!("\"{INDEX}\":\"{UNKNOWN}\"");
+        let mut numbered = Vec::with_capacity(bytes.len());
+        let mut copied = 0;
+        for at in memchr::memmem::find_iter(bytes, &unknown) {
+            numbered.extend_from_slice(&bytes[copied..at]);
+            numbered.extend_from_slice(format!("\"{INDEX}\":{}", self.index(name, package)).as_bytes());
+            copied = at + unknown.len();
+        }
+        numbered.extend_from_slice(&bytes[copied..]);
+        numbered
+    }
+
+    /// Returns the index of the file `name`, and adds it and the packages that contain it.
+    fn index(&mut self, name: &str, package: usize) -> usize {
+        if let Some(&known) = self.indices.get(name) {
+            return known;
+        }
+        let artifact = match name.get(package..).and_then(|within| within.rfind(ENTRY_SEPARATOR)) {
+            Some(at) => {
+                let (parent, entry) = name.split_at(package + at);
+                let parent = self.index(parent, package);
+                let entry = entry.strip_prefix(ENTRY_SEPARATOR).unwrap_or(entry);
+                json!({ "location": { "uri": nested_uri(entry) }, "parentIndex": parent })
+            }
+            None => json!({ "location": artifact(PathStyle::SYSTEM, name) }),
+        };
+        self.all.push(artifact);
+        self.indices.insert(name.to_owned(), self.all.len() - 1);
+        self.all.len() - 1
+    }
+}
+
+/// Returns the name of a file in the innermost package.
+fn last_entry(entry: &str) -> &str {
+    entry.rsplit_once(ENTRY_SEPARATOR).map_or(entry, |(_, last)| last)
+}
+
+/// Returns the location of an artifact in the one that contains it.
+fn nested_uri(entry: &str) -> String {
+    format!("/{}", encoded(entry))
+}
+
 /// Writes the text after the last result: the tool with the names of all rules and the pages of the violated ones, the
-/// failures, and a `note` if there is one.
+/// nested artifacts, the failures, and a `note` if there is one.
 ///
 /// # Errors
 /// If `out` cannot be written.
 pub fn write_tail(
     out: &mut impl Write,
     met: &BTreeMap<&'static str, RuleCount>,
+    Artifacts { all: artifacts, .. }: &Artifacts,
     failures: &[String],
     note: Option<&str>,
 ) -> io::Result<()> {
@@ -206,7 +280,13 @@ pub fn write_tail(
     let address = Some(env!("CARGO_PKG_REPOSITORY")).filter(|address| !address.is_empty());
     let rules: Vec<Value> =
         rules::ALL.iter().map(|rule| described(rule, met.contains_key(rule.name), address)).collect();
-    out.write_all(b"],\"invocations\":")?;
+    out.write_all(b"],")?;
+    if !artifacts.is_empty() {
+        out.write_all(b"\"artifacts\":")?;
+        write_value(out, artifacts)?;
+        out.write_all(b",")?;
+    }
+    out.write_all(b"\"invocations\":")?;
     let invocation =
         json!([{ "executionSuccessful": failures.is_empty(), "toolExecutionNotifications": notifications }]);
     write_value(out, &invocation)?;
