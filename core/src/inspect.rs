@@ -15,7 +15,7 @@ use crate::CancelToken;
 use crate::bidi::{self, Bidi, DisplayOrder};
 use crate::interop::resource;
 use crate::reference::{Form, NormalizationLevel, Reference, Resolution, normalize, resolution, resolve};
-use crate::rules::{self, CheckInput, Features};
+use crate::rules::{self, CheckInput, Features, NON_URI_CHARACTER};
 use crate::rules::{Cardinality, Finding, ReferenceUse, Role, Severity, Whitespace};
 use crate::text::{DecodeIssue, Decoded, issues_after_edits};
 
@@ -170,8 +170,14 @@ fn features(reference: &Reference<'_>, options: &Options, issues: &[DecodeIssue]
         _ => {}
     }
     let when = |occurs: bool, feature| if occurs { feature } else { Features::NONE };
+    let features = Features::from_reference(reference);
+    // Nearly everywhere IRIs are allowed, and this rule is off.
+    let is_uri_only = |features: Features| {
+        features.intersects(Features::NON_ASCII) && options.severities.effective(&NON_URI_CHARACTER, role).is_some()
+    };
+    let features = if is_uri_only(features) { features } else { features.without(Features::NON_ASCII) };
     // Parsing skipped this whitespace, but a rule reports it.
-    Features::from_reference(reference)
+    features
         .or(when(role.whitespace == Whitespace::Collapsed && is_edged, Features::LEIRI_ASCII))
         .or(when(!issues.is_empty(), Features::DECODE_ISSUE))
         .or(when(is_name && !reference.has_scheme(), Features::RELATIVE))

@@ -45,12 +45,14 @@ impl Class {
     pub const LOOK: Self = Self(1 << 16);
     /// `A` to `Z`, which also have [`Self::ALPHA`].
     pub const UPPER: Self = Self(1 << 17);
+    /// `;`, which also has [`Self::SUB_DELIM`].
+    pub const SEMICOLON: Self = Self(1 << 18);
 
     /// All characters of `scheme`.
     pub const SCHEME: Self = Self::ALPHA.or(Self::UPPER).or(Self::DIGIT).or(Self::HYPHEN).or(Self::DOT).or(Self::PLUS);
     /// `unreserved`.
     pub const UNRESERVED: Self = Self::SCHEME.without(Self::PLUS).or(Self::UNDERSCORE_TILDE);
-    const SUB_DELIMS: Self = Self::PLUS.or(Self::SUB_DELIM);
+    const SUB_DELIMS: Self = Self::PLUS.or(Self::SUB_DELIM).or(Self::SEMICOLON);
     pub(super) const REG_NAME: Self = Self::UNRESERVED.or(Self::SUB_DELIMS);
     pub(super) const USERINFO: Self = Self::REG_NAME.or(Self::COLON);
     const PCHAR: Self = Self::USERINFO.or(Self::AT);
@@ -85,7 +87,8 @@ impl Class {
             b'.' => Self::DOT,
             b'_' | b'~' => Self::UNDERSCORE_TILDE,
             b'+' => Self::PLUS,
-            b'!' | b'$' | b'&' | b'\'' | b'(' | b')' | b'*' | b',' | b';' | b'=' => Self::SUB_DELIM,
+            b'!' | b'$' | b'&' | b'\'' | b'(' | b')' | b'*' | b',' | b'=' => Self::SUB_DELIM,
+            b';' => Self::SUB_DELIM.or(Self::SEMICOLON),
             b':' => Self::COLON,
             b'@' => Self::AT,
             b'/' => Self::SLASH,

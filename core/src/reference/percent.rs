@@ -67,6 +67,8 @@ impl PercentKinds {
 
     /// A bracket that closes a placeholder.
     pub const BRACKET: Self = Self(1 << 5);
+    /// `#`, `&` or `;`.
+    pub const MARK: Self = Self(1 << 6);
 
     /// Returns the kinds that occur in `bytes`.
     pub fn from_bytes(bytes: &[u8]) -> Self {
@@ -79,6 +81,7 @@ impl PercentKinds {
         let kind = match byte {
             b'%' => Self::PERCENT,
             b'>' | b']' | b'}' => Self::BRACKET,
+            b'#' | b'&' | b';' => Self::MARK,
             0x80.. => Self::HIGH,
             _ if class_of(byte).intersects(Class::UNRESERVED) => Self::UNRESERVED,
             _ => Self::default(),

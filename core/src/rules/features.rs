@@ -7,16 +7,16 @@ use memchr::memmem::Finder;
 
 use crate::interop::has_host;
 use crate::reference::idna::LONGEST_DNS_LABEL;
-use crate::reference::{Class, HostKind, PercentKinds, Reference, class_of};
+use crate::reference::{Authority, Class, Dialect, HostKind, PercentKinds, Reference, class_of, default_port};
 use crate::rules::{characters, missing_values};
-use crate::text::{Span, WHITESPACE};
+use crate::text::WHITESPACE;
 use crate::unicode::CharacterProperties;
 
 /// Set of features. The low 18 bits are the [`Class`]es of the bytes; bits 32 to 39 the first [`CharacterProperties`].
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(crate) struct Features(u64);
 
-const _: () = assert!(Class::UPPER.0 >> 18 == 0 && CharacterProperties::DELIMITER_LOOK_ALIKE.bits() >> 8 == 0);
+const _: () = assert!(Class::UPPER.0 < Features::CLASSES && CharacterProperties::DELIMITER_LOOK_ALIKE.bits() >> 8 == 0);
 
 /// Defines the features that are neither classes nor properties of characters, each with a bit of its own.
 macro_rules! own_features {
@@ -64,15 +64,15 @@ own_features! {
     CONFUSABLE_NAME,
     /// The text matches no `-reference` production, not even that of LEIRI.
     NO_LEIRI,
-    /// Userinfo.
-    USERINFO,
-    /// A port, including an empty one.
-    PORT,
+    /// Userinfo that is not only letters and digits.
+    ODD_USERINFO,
+    /// A port that is empty, has a leading zero, or may be the default of the scheme.
+    ODD_PORT,
     /// An uppercase letter in the scheme.
     UPPER_SCHEME,
     /// An uppercase letter in the authority.
     UPPER_AUTHORITY,
-    /// A path segment that starts with a dot.
+    /// A path segment that starts with a dot, after the `./` and `../` at the start of a relative path.
     DOTTED_SEGMENT,
     /// A decode issue.
     DECODE_ISSUE,
@@ -112,6 +112,9 @@ own_features! {
 }
 
 impl Features {
+    /// Bits of the classes that are features.
+    const CLASSES: u32 = (1 << 18) - 1;
+
     /// No feature.
     pub const NONE: Self = Self(0);
     /// ASCII that only the LEIRI grammar allows.
@@ -140,7 +143,7 @@ impl Features {
     #[cfg(feature = "xml")]
     const VARIANT: Self = Self::UPPER_SCHEME
         .or(Self::UPPER_AUTHORITY)
-        .or(Self::PORT)
+        .or(Self::ODD_PORT)
         .or(Self::DOTTED_SEGMENT)
         .or(Self::UNRESERVED_ENCODING)
         .or(Self::LOWERCASE_ENCODING)
@@ -169,6 +172,11 @@ impl Features {
     /// Returns the union of the two sets.
     pub const fn or(self, other: Self) -> Self {
         Self(self.0 | other.0)
+    }
+
+    /// Returns the features of `self` that are not in `other`.
+    pub const fn without(self, other: Self) -> Self {
+        Self(self.0 & !other.0)
     }
 
     /// Returns the features that are in both sets.
@@ -200,7 +208,7 @@ impl Features {
     pub fn from_reference(reference: &Reference<'_>) -> Self {
         let seen = reference.seen;
         let anywhere = seen.anywhere();
-        let mut features = Self(u64::from(anywhere.0)).or(Self::from_parts(reference));
+        let mut features = Self(u64::from(anywhere.0 & Self::CLASSES)).or(Self::from_parts(reference));
         if anywhere.intersects(Class::NON_ASCII) {
             features = features.or(Self::from_characters_of(reference));
         }
@@ -218,36 +226,78 @@ impl Features {
 
     fn from_parts(reference: &Reference<'_>) -> Self {
         let seen = reference.seen;
+        let is_of_web = may_be_of_web(reference);
         let when = |condition: bool, feature: Self| if condition { feature } else { Self(0) };
-        let mut features = when(!reference.is_reference(crate::Dialect::Leiri), Self::NO_LEIRI)
-            .or(when(seen.scheme.intersects(Class::UPPER), Self::UPPER_SCHEME));
-        if let Some(authority) = reference.authority {
-            let encoded = Class::PERCENT.or(Class::NON_ASCII);
-            let is_encoded = || authority.host.slice(reference.text).contains('%');
-            features = features
-                .or(when(seen.authority.intersects(Class::PERCENT) && is_encoded(), Self::HOST_IDNA_WORK))
-                .or(when(authority.userinfo.is_some(), Self::USERINFO))
-                .or(when(authority.port.is_some(), Self::PORT))
-                .or(when(may_be_long(authority.host.slice(reference.text), seen.authority), Self::LONG_HOST))
-                .or(when(may_have_a_label(reference, authority.host), Self::A_LABEL))
-                .or(when(seen.authority.intersects(Class::UPPER), Self::UPPER_AUTHORITY))
-                .or(when(seen.authority.intersects(encoded), Self::ENCODED_AUTHORITY));
-        }
-        features = features.or(when(has_odd_authority(reference), Self::ODD_AUTHORITY));
-        features = features.or(when(may_refuse(reference), Self::OWN_GRAMMAR));
-        features = features.or(odd_form(reference));
-        features = features.or(when(has_leiri_edge(reference), Self::LEIRI_EDGE));
-        features = features.or(when(has_odd_end(reference), Self::QUOTED_END));
-        if seen.anywhere().intersects(Class::SUB_DELIM) {
-            features = features.or(when(may_have_entity(reference.text.as_bytes(), seen.anywhere()), Self::ENTITY));
+        let mut features = when(!reference.is_reference(Dialect::Leiri), Self::NO_LEIRI)
+            .or(when(seen.scheme.intersects(Class::UPPER), Self::UPPER_SCHEME))
+            .or(when(has_leiri_edge(reference), Self::LEIRI_EDGE))
+            .or(when(has_odd_end(reference), Self::QUOTED_END));
+        features = features.or(match reference.authority {
+            Some(authority) => {
+                let start = Self::from_authority(reference, authority, is_of_web);
+                let is_odd = is_of_web && is_odd_on_web(reference, authority);
+                start.or(when(is_odd, Self::ODD_WEB)).or(when(!is_of_web, Self::OTHER_SCHEME))
+            }
+            None if reference.has_scheme() => Self::from_scheme(reference),
+            None => when(is_odd_relative(reference), Self::ODD_START),
+        });
+        if seen.anywhere().intersects(Class::SEMICOLON) || reference.percent_kinds.intersects(PercentKinds::MARK) {
+            features = features.or(when(may_have_entity(reference.text.as_bytes()), Self::ENTITY));
         }
         if seen.path.intersects(Class::DOT) {
-            let path = reference.path.slice(reference.text).as_bytes();
-            let dotted =
-                path.first() == Some(&b'.') || memchr::memchr_iter(b'.', path).any(|at| at > 0 && path[at - 1] == b'/');
-            features = features.or(when(dotted, Self::DOTTED_SEGMENT));
+            features = features.or(when(has_dot_segment(reference), Self::DOTTED_SEGMENT));
         }
         features
+    }
+
+    /// Returns the features of the authority.
+    fn from_authority(reference: &Reference<'_>, authority: Authority, is_of_web: bool) -> Self {
+        const PLAIN: Class = Class::ALPHA
+            .or(Class::UPPER)
+            .or(Class::DIGIT)
+            .or(Class::DOT)
+            .or(Class::HYPHEN)
+            .or(Class::COLON)
+            .or(Class::AT)
+            .or(Class::BRACKET)
+            .or(Class::NON_ASCII);
+        let seen = reference.seen.authority;
+        let host = authority.host.slice(reference.text);
+        let when = |condition: bool, feature: Self| if condition { feature } else { Self(0) };
+        let is_name = is_plain_dns_name(host);
+        let has_plain_userinfo = has_plain_userinfo(reference.text, authority);
+        // Every number of four digits is a port.
+        let is_number = |port: &str| port.len() < 5 && port.bytes().all(|byte| byte.is_ascii_digit());
+        let has_plain_port = authority.port.is_none_or(|port| is_number(port.slice(reference.text)));
+        let is_accepted = is_of_web
+            && reference.is_reference(Dialect::Leiri)
+            && seen.without(PLAIN) == Class::NONE
+            && has_plain_userinfo
+            && has_plain_port
+            && (is_name || matches!(authority.kind, HostKind::Ipv4 | HostKind::Ipv6));
+        when(seen.intersects(Class::PERCENT) && host.contains('%'), Self::HOST_IDNA_WORK)
+            .or(when(!has_plain_userinfo, Self::ODD_USERINFO))
+            .or(when(has_odd_port(reference, authority), Self::ODD_PORT))
+            .or(when(may_be_long(host, seen), Self::LONG_HOST))
+            .or(when(!is_name && may_have_a_label(host, seen), Self::A_LABEL))
+            .or(when(seen.intersects(Class::UPPER), Self::UPPER_AUTHORITY))
+            .or(when(seen.intersects(Class::PERCENT.or(Class::NON_ASCII)), Self::ENCODED_AUTHORITY))
+            .or(when(is_odd_authority(reference, authority), Self::ODD_AUTHORITY))
+            .or(when(!is_accepted, Self::OWN_GRAMMAR))
+    }
+
+    /// Returns the features of the scheme, if no authority follows.
+    fn from_scheme(reference: &Reference<'_>) -> Self {
+        let seen = reference.seen.path;
+        let path = reference.path.slice(reference.text);
+        let scheme = reference.scheme.map_or("", |scheme| scheme.slice(reference.text));
+        // Most references without an authority are of these schemes, and start like none of the mistakes.
+        let is_odd = !matches!(scheme, "urn" | "mailto")
+            || seen.intersects(Class::SUB_DELIM.or(Class::LEIRI_ASCII).or(Class::PERCENT))
+            || seen.intersects(Class::SLASH) && path.contains("//")
+            || ["urn:", "mailto:", "www."].iter().any(|start| starts_with_ignoring_case(path, start));
+        let when = |condition: bool, feature: Self| if condition { feature } else { Self(0) };
+        Self::OWN_GRAMMAR.or(when(is_odd, Self::OTHER_SCHEME)).or(when(has_host(scheme), Self::ODD_AUTHORITY))
     }
 
     /// Returns the features of a reference with characters above ASCII.
@@ -278,29 +328,29 @@ impl Features {
     }
 }
 
-/// Returns whether the authority or its absence is such that parsers may open different hosts or ports. A test compares
-/// this with all parsers.
-fn has_odd_authority(reference: &Reference<'_>) -> bool {
-    let Some(authority) = reference.authority else {
-        return reference.scheme.is_some_and(|scheme| has_host(scheme.slice(reference.text)));
-    };
+/// Returns whether the authority is such that parsers may open different hosts or ports. A test compares this with all
+/// parsers.
+fn is_odd_authority(reference: &Reference<'_>, authority: Authority) -> bool {
     // Python's requests takes port 0 for the default.
-    let port = authority.port.map_or("", |port| port.slice(reference.text));
-    let is_zero = !port.is_empty() && port.bytes().all(|digit| digit == b'0');
-    authority.host.is_empty() || authority.kind == HostKind::IpvFuture || is_zero
+    let is_zero = |port: &str| port.starts_with('0') && port.bytes().all(|digit| digit == b'0');
+    authority.host.is_empty()
+        || authority.kind == HostKind::IpvFuture
+        || authority.port.is_some_and(|port| is_zero(port.slice(reference.text)))
 }
 
-/// Returns whether the grammar of the scheme may refuse the reference, or browsers may read its host as an address. A test
-/// compares this with the grammars.
-fn may_refuse(reference: &Reference<'_>) -> bool {
-    const PLAIN: Class = Class::ALPHA.or(Class::UPPER).or(Class::DIGIT).or(Class::DOT).or(Class::HYPHEN);
-    let Some(authority) = reference.authority else { return reference.has_scheme() };
-    // Every number of four digits is a port.
-    let is_number = |port: &str| port.len() < 5 && port.bytes().all(|byte| byte.is_ascii_digit());
-    let has_plain_port = authority.port.is_none_or(|port| is_number(port.slice(reference.text)));
-    let allowed = if authority.userinfo.is_none() { PLAIN.or(Class::COLON) } else { PLAIN };
-    let is_plain = reference.seen.authority.without(allowed.or(Class::NON_ASCII)) == Class::NONE && has_plain_port;
-    !is_plain || !may_be_of_web(reference) || !is_plain_dns_name(authority.host.slice(reference.text))
+/// Returns whether there is no userinfo, or one of ASCII letters and digits.
+fn has_plain_userinfo(text: &str, authority: Authority) -> bool {
+    authority.userinfo.is_none_or(|userinfo| userinfo.slice(text).bytes().all(|byte| byte.is_ascii_alphanumeric()))
+}
+
+/// Returns whether there is a port that another spelling may lack.
+fn has_odd_port(reference: &Reference<'_>, authority: Authority) -> bool {
+    authority.port.is_some_and(|port| {
+        let port = port.slice(reference.text);
+        let scheme = reference.scheme.map_or("", |scheme| scheme.slice(reference.text));
+        let is_default = || reference.seen.scheme.intersects(Class::UPPER) || default_port(scheme) == Some(port);
+        port.is_empty() || port.starts_with('0') || is_default()
+    })
 }
 
 /// Returns whether the scheme is `http`, `https` or `ftp` in lowercase, or absent.
@@ -309,17 +359,39 @@ fn may_be_of_web(reference: &Reference<'_>) -> bool {
 }
 
 /// Returns whether a host of letters, digits, dots and hyphens is a name of the DNS, and neither an A-label nor an address
-/// is among its labels.
+/// is among its labels. The grammars of the schemes of the Web accept such a host; a test compares this with them.
 fn is_plain_dns_name(host: &str) -> bool {
-    let mut previous = b'.';
-    for &byte in host.as_bytes() {
-        if matches!(byte, b'.' | b'-') && matches!(previous, b'.' | b'-') {
-            return false;
-        }
-        previous = byte;
-    }
-    let last = memchr::memrchr(b'.', host.as_bytes()).map_or(0, |dot| dot + 1);
-    !matches!(previous, b'.' | b'-') && !host.as_bytes()[last].is_ascii_digit()
+    let host = host.as_bytes();
+    let is_separator = |byte: Option<&u8>| matches!(byte, None | Some(b'.' | b'-'));
+    let last = host.iter().rposition(|&byte| byte == b'.').map_or(0, |dot| dot + 1);
+    !is_separator(host.first())
+        && !is_separator(host.last())
+        && !host[last].is_ascii_digit()
+        && !has_adjacent_separators(host)
+}
+
+/// Returns whether one of `.` and `-` follows another. Looks at eight bytes at a time, the last of which overlap.
+fn has_adjacent_separators(host: &[u8]) -> bool {
+    const ONES: u64 = 0x0101_0101_0101_0101;
+    const LOW: u64 = ONES * 0x7F;
+    // The high bit of each byte that is zero.
+    let zeros = |word: u64| !(((word & LOW) + LOW) | word | LOW);
+    let separators = |chunk: [u8; 8]| {
+        let word = u64::from_le_bytes(chunk);
+        zeros(word ^ (ONES * u64::from(b'.'))) | zeros(word ^ (ONES * u64::from(b'-')))
+    };
+    let Some(last) = host.last_chunk::<8>() else {
+        return host.windows(2).any(|pair| matches!(pair, [b'.' | b'-', b'.' | b'-']));
+    };
+    let mut before = 0;
+    let is_adjacent = |chunk: &[u8; 8]| {
+        let found = separators(*chunk);
+        let is_adjacent = found & (found << 8 | before) != 0;
+        before = found >> 56;
+        is_adjacent
+    };
+    let last = separators(*last);
+    last & last << 8 != 0 || host.as_chunks::<8>().0.iter().any(is_adjacent)
 }
 
 /// Returns whether the host or a label of it may be longer than the DNS allows.
@@ -330,93 +402,91 @@ fn may_be_long(host: &str, seen: Class) -> bool {
     if is_encoded { host.len() > 60 || has_long_label() } else { host.len() > LONGEST_DNS_LABEL }
 }
 
-/// Returns the feature of a form in which common mistakes occur.
-fn odd_form(reference: &Reference<'_>) -> Features {
+/// Returns whether the authority or the path may contain a second reference, which has a colon, starts with `www.`, or is a
+/// schema after a separator.
+fn may_have_second(reference: &Reference<'_>) -> bool {
+    let before_query = reference.seen.authority.or(reference.seen.path);
+    let is_www =
+        |at: usize| reference.text.as_bytes().get(at..at + 4).is_some_and(|part| part.eq_ignore_ascii_case(b"www."));
+    let is_schema = || {
+        let path = reference.path.slice(reference.text).trim_end().as_bytes();
+        path.last_chunk::<4>().is_some_and(|end| end.eq_ignore_ascii_case(b".xsd"))
+    };
+    before_query.intersects(Class::SUB_DELIM.or(Class::LEIRI_ASCII))
+        && (before_query.intersects(Class::COLON)
+            || is_schema()
+            || memchr::memchr2_iter(b'w', b'W', reference.text.as_bytes()).any(is_www))
+}
+
+/// Returns whether common mistakes may occur in a reference of the Web.
+fn is_odd_on_web(reference: &Reference<'_>, authority: Authority) -> bool {
+    const IDENTIFIERS: [&str; 3] = ["doi.org", "dx.doi.org", "orcid.org"];
     let seen = reference.seen;
     let path = reference.path.slice(reference.text);
-    let when = |condition: bool, feature| if condition { feature } else { Features::NONE };
-    // A second reference has a colon, or starts with `www.` after a separator.
-    let separators = Class::SUB_DELIM.or(Class::LEIRI_ASCII);
-    let before_query = seen.authority.or(seen.path);
-    let is_www = |part: &[u8]| part.eq_ignore_ascii_case(b"www.");
-    let is_schema = || {
-        path.trim_end()
-            .get(path.trim_end().len().saturating_sub(4)..)
-            .is_some_and(|end| end.eq_ignore_ascii_case(".xsd"))
-    };
-    let has_start =
-        || before_query.intersects(Class::COLON) || is_schema() || reference.text.as_bytes().windows(4).any(is_www);
-    let has_second = || before_query.intersects(separators) && has_start();
-    match (reference.scheme, reference.authority) {
-        (_, Some(authority)) if may_be_of_web(reference) => {
-            let is_doubled = path.starts_with("//") || authority.port.is_some_and(Span::is_empty);
-            let host = authority.host.slice(reference.text).as_bytes();
-            // Hosts of identifiers start with these letters.
-            let is_identifier = matches!(host.first(), Some(b'd' | b'D' | b'o' | b'O'))
-                && [&b"doi.org"[..], b"dx.doi.org", b"orcid.org"]
-                    .iter()
-                    .any(|known| host.get(..known.len()).is_some_and(|start| start.eq_ignore_ascii_case(known)));
-            let is_doi =
-                is_identifier || host.last_chunk::<7>().is_some_and(|end| end.eq_ignore_ascii_case(b"doi.org"));
-            // `https://tel:12345`: a scheme has no dot.
-            let is_scheme = authority.port.is_some() && host.len() < 7;
-            let has_path_after_hash = has_path_after_hash(reference);
-            // `http://mailto:jane@example.org`, `http://example.org;8080/`, `http://www/example.org`
-            let is_odd_host =
-                seen.authority.intersects(Class::AT.or(Class::SUB_DELIM)) || host.eq_ignore_ascii_case(b"www");
-            let is_odd = is_doubled
-                || is_doi
-                || is_scheme
-                || has_path_after_hash
-                || is_odd_host
-                || seen.path.intersects(Class::COLON)
-                || has_second();
-            // `http://us?er:password@example.org/`
-            let is_cut = !seen.authority.intersects(Class::DOT) && seen.query.or(seen.fragment).intersects(Class::AT);
-            let is_missing =
-                !seen.authority.intersects(Class::DOT) && missing_values::is_host(authority.host.slice(reference.text));
-            when(is_odd || is_cut || is_missing || has_encoded_hash(seen.path, path), Features::ODD_WEB)
-        }
-        // Most references without an authority are of these schemes, and start like none of the mistakes.
-        (Some(scheme), None) if matches!(scheme.slice(reference.text), "urn" | "mailto") => {
-            let is_odd = seen.path.intersects(separators.or(Class::PERCENT))
-                || path.contains("//")
-                || path.starts_with(['u', 'U', 'm', 'M', 'w', 'W']);
-            when(is_odd, Features::OTHER_SCHEME)
-        }
-        (Some(_), _) => Features::OTHER_SCHEME,
-        (None, _) => {
-            let start = &reference.text.as_bytes()[reference.path.start..];
-            let is_odd = seen.path.intersects(Class::AT.or(Class::COLON).or(Class::PERCENT))
-                || matches!(
-                    start,
-                    [b'w' | b'W', b'w' | b'W', ..]
-                        | [b'f' | b'F', b't' | b'T', b'p' | b'P', ..]
-                        | [b'h' | b'H', b't' | b'T', b't' | b'T', b'p' | b'P', ..]
-                        | [b'b', b'a', b's', b'e', b'6', ..]
-                        | [b'o' | b'O', b'r' | b'R', b'c' | b'C', ..]
-                        | [b'0'..=b'9', _, _, _, b'-', ..]
-                        | [b'x' | b'e' | b'\'' | b'(' | b' ' | b'\t' | b'\n' | b'\r' | b'+', ..]
-                        | [b'1', b'0', b'.', ..]
-                        | [b'/', b'c', b'y', b'g', ..]
-                        | [b'd' | b'D', b'o' | b'O', b'i' | b'I', ..]
-                        | [b'u' | b'U', b'r' | b'R', ..]
-                        | [b'm' | b'M', b'a' | b'A', b'i' | b'I' | b'g', ..]
-                        | [b't' | b'T', b'e' | b'E', b'l' | b'L', ..]
-                )
-                || has_second()
-                || has_path_after_hash(reference)
-                || seen.path.intersects(Class::SUB_DELIM) && start.contains(&b'$')
-                || seen.path.intersects(Class::SUB_DELIM)
-                    && memchr::memchr_iter(b'(', start)
-                        .any(|at| start[at..].get(..4).is_some_and(|part| part.eq_ignore_ascii_case(b"(at)")))
-                || seen.path.intersects(Class::SUB_DELIM) && start[..start.len().min(16)].contains(&b';')
-                || missing_values::most_of(reference.text[reference.path.start..].trim_end()).is_some()
-                || is_host_before_slash(start)
-                || start.len() > 3 && start[..start.len().min(12)].windows(2).any(|pair| pair == b"//");
-            when(is_odd, Features::ODD_START)
-        }
-    }
+    let host = authority.host.slice(reference.text);
+    // Hosts of identifiers start with these letters.
+    let is_identifier = matches!(host.as_bytes().first(), Some(b'd' | b'D' | b'o' | b'O'))
+        && IDENTIFIERS.iter().any(|known| starts_with_ignoring_case(host, known));
+    let is_doi = || host.as_bytes().last_chunk::<7>().is_some_and(|end| end.eq_ignore_ascii_case(b"doi.org"));
+    // `https://tel:12345`: a scheme has no dot.
+    let is_scheme = authority.port.is_some_and(|port| host.len() < 7 || port.is_empty());
+    // `http://mailto:jane@example.org`, `http://example.org;8080/`
+    let has_mark = seen.authority.intersects(Class::SUB_DELIM)
+        || seen.authority.intersects(Class::AT) && seen.authority.intersects(Class::COLON)
+        || seen.path.intersects(Class::COLON);
+    // `http://www/example.org`, `http://us?er:password@example.org/`
+    let is_word = !seen.authority.intersects(Class::DOT)
+        && (host.eq_ignore_ascii_case("www")
+            || missing_values::is_host(host)
+            || seen.query.or(seen.fragment).intersects(Class::AT));
+    has_mark
+        || is_scheme
+        || is_word
+        || is_identifier
+        || path.starts_with("//")
+        || is_doi()
+        || has_path_after_hash(reference)
+        || may_have_second(reference)
+        || reference.percent_kinds.intersects(PercentKinds::MARK) && has_encoded_hash(seen.path, path)
+}
+
+/// Returns whether common mistakes may occur in a relative reference.
+fn is_odd_relative(reference: &Reference<'_>) -> bool {
+    let seen = reference.seen.path;
+    let start = &reference.text.as_bytes()[reference.path.start..];
+    let has_odd_start = matches!(
+        start,
+        [b'w' | b'W', b'w' | b'W', ..]
+            | [b'f' | b'F', b't' | b'T', b'p' | b'P', ..]
+            | [b'h' | b'H', b't' | b'T', b't' | b'T', b'p' | b'P', ..]
+            | [b'b', b'a', b's', b'e', b'6', ..]
+            | [b'o' | b'O', b'r' | b'R', b'c' | b'C', ..]
+            | [b'0'..=b'9', _, _, _, b'-', ..]
+            | [b'x' | b'e' | b'\'' | b'(' | b' ' | b'\t' | b'\n' | b'\r' | b'+', ..]
+            | [b'1', b'0', b'.', ..]
+            | [b'/', b'c', b'y', b'g', ..]
+            | [b'd' | b'D', b'o' | b'O', b'i' | b'I', ..]
+            | [b'u' | b'U', b'r' | b'R', ..]
+            | [b'm' | b'M', b'a' | b'A', b'i' | b'I' | b'g', ..]
+            | [b't' | b'T', b'e' | b'E', b'l' | b'L', ..]
+    );
+    let near_start = &start[..start.len().min(16)];
+    let is_at = |at: usize| start[at..].get(..4).is_some_and(|part| part.eq_ignore_ascii_case(b"(at)"));
+    let has_mark = seen.intersects(Class::SUB_DELIM)
+        && (near_start.contains(&b';') || start.contains(&b'$') || memchr::memchr_iter(b'(', start).any(is_at));
+    has_odd_start
+        || has_mark
+        || seen.intersects(Class::AT.or(Class::COLON).or(Class::PERCENT))
+        || start.len() > 3 && near_start.windows(2).any(|pair| pair == b"//")
+        || is_host_before_slash(start)
+        || may_have_second(reference)
+        || has_path_after_hash(reference)
+        || missing_values::most_of(reference.text[reference.path.start..].trim_end()).is_some()
+}
+
+/// Returns whether `text` starts with `start` in any case.
+fn starts_with_ignoring_case(text: &str, start: &str) -> bool {
+    text.as_bytes().get(..start.len()).is_some_and(|part| part.eq_ignore_ascii_case(start.as_bytes()))
 }
 
 /// Returns whether there is ASCII that only the LEIRI grammar allows in the authority, among the first nine bytes or at the
@@ -453,11 +523,11 @@ fn is_host_before_slash(path: &[u8]) -> bool {
 }
 
 /// Returns whether `&` and a name or number are followed by `;`, as in an entity of HTML.
-fn may_have_entity(text: &[u8], seen: Class) -> bool {
+fn may_have_entity(text: &[u8]) -> bool {
     static AMP: LazyLock<Finder<'_>> = LazyLock::new(|| Finder::new("amp"));
     // `&amp%3B`, `%26amp;`
     let is_encoded = |at: usize| text[..at].ends_with(b"%26") || text[at + 3..].starts_with(b"%3");
-    if seen.intersects(Class::PERCENT) && AMP.find_iter(text).any(is_encoded) {
+    if AMP.find_iter(text).any(is_encoded) {
         return true;
     }
     let Some(last) = memchr::memrchr(b';', text) else { return false };
@@ -472,9 +542,19 @@ fn may_have_entity(text: &[u8], seen: Class) -> bool {
 pub(in crate::rules) const LONGEST_ENTITY: usize = "&thetasym;".len();
 
 /// Returns whether the host may contain `xn--`.
-fn may_have_a_label(reference: &Reference<'_>, host: Span) -> bool {
-    let has_prefix = |host: &[u8]| host.windows(4).any(|window| window.eq_ignore_ascii_case(b"xn--"));
-    reference.seen.authority.intersects(Class::HYPHEN) && has_prefix(&reference.text.as_bytes()[host.range()])
+fn may_have_a_label(host: &str, seen: Class) -> bool {
+    seen.intersects(Class::HYPHEN) && host.as_bytes().windows(4).any(|window| window.eq_ignore_ascii_case(b"xn--"))
+}
+
+/// Returns whether a segment of the path starts with a dot, after the `./` and `../` at the start of a relative path.
+fn has_dot_segment(reference: &Reference<'_>) -> bool {
+    let mut path = reference.path.slice(reference.text).as_bytes();
+    while let [b'.', b'/', rest @ ..] | [b'.', b'.', b'/', rest @ ..] = path
+        && !reference.has_scheme()
+    {
+        path = rest;
+    }
+    path.first() == Some(&b'.') || memchr::memchr_iter(b'.', path).any(|at| at > 0 && path[at - 1] == b'/')
 }
 
 /// Returns whether the text ends with `)`, before punctuation, or with three dots, or its path with a percent-encoding.
@@ -506,6 +586,15 @@ fn is_quoted_end(bytes: &[u8]) -> bool {
 
 /// Returns whether a letter from `\u{C0}` to `\u{FF}` is followed by a character that windows-1252 has from 0x80 to 0xBF.
 fn may_be_mojibake(bytes: &[u8]) -> bool {
-    let next_starts_with = |at: usize| matches!(bytes.get(at + 2), Some(0xC2 | 0xC5 | 0xC6 | 0xCB | 0xE2));
-    memchr::memchr_iter(0xC3, bytes).any(next_starts_with)
+    let is_followed = |at: usize| {
+        matches!(
+            bytes.get(at + 2..).unwrap_or_default(),
+            [0xC2, ..]
+                | [0xC5, 0x92 | 0x93 | 0xA0 | 0xA1 | 0xB8 | 0xBD | 0xBE, ..]
+                | [0xC6, 0x92, ..]
+                | [0xCB, 0x86 | 0x9C, ..]
+                | [0xE2, 0x80 | 0x82 | 0x84, ..]
+        )
+    };
+    memchr::memchr_iter(0xC3, bytes).any(is_followed)
 }

@@ -77,16 +77,16 @@ macro_rules! rules {
                 [LOWERCASE_ENCODING] may_follow_fix;
             UPPERCASE_SCHEME "uppercase-scheme" uppercase_scheme: Style Hint Reference [UPPER_SCHEME];
             UPPERCASE_HOST "uppercase-host" uppercase_host: Style Hint Reference [UPPER_AUTHORITY];
-            EMPTY_PORT "empty-port" empty_port: Style Hint Reference [PORT];
-            DEFAULT_PORT "default-port" default_port: Style Hint Reference [PORT];
-            PORT_LEADING_ZERO "port-leading-zero" port_leading_zero: Style Hint Reference [PORT];
+            EMPTY_PORT "empty-port" empty_port: Style Hint Reference [ODD_PORT];
+            DEFAULT_PORT "default-port" default_port: Style Hint Reference [ODD_PORT];
+            PORT_LEADING_ZERO "port-leading-zero" port_leading_zero: Style Hint Reference [ODD_PORT];
             DOT_SEGMENTS "dot-segments" dot_segments: Style Hint Reference [DOTTED_SEGMENT];
-            PASSWORD "password" password: Style Information Reference [USERINFO];
+            PASSWORD "password" password: Style Information Reference [ODD_USERINFO];
 
             HOST_PERCENT "host-percent" host_percent: Scheme Warning Reference [ENCODED_AUTHORITY] may_follow_fix;
             BAD_IDNA "bad-idna" bad_idna: Scheme Warning Reference [HOST_IDNA_WORK | A_LABEL];
             HOST_LENGTH "host-length" host_length: Scheme Information Reference [LONG_HOST] may_follow_fix;
-            MISLEADING_USERINFO "misleading-userinfo" misleading_userinfo: Scheme Warning Reference [USERINFO];
+            MISLEADING_USERINFO "misleading-userinfo" misleading_userinfo: Scheme Warning Reference [ODD_USERINFO];
             PARSERS_DISAGREE "parsers-disagree" parsers_disagree: Scheme Warning Reference
                 [LEIRI_ASCII | INVISIBLE | NO_LEIRI | ODD_AUTHORITY] may_follow_fix;
             COMMON_MISTAKE "common-mistake" common_mistake: Scheme Warning Reference [MISTAKE] may_follow_fix;
