@@ -102,6 +102,17 @@ fn sarif_is_valid_against_its_schema() {
 }
 
 #[test]
+fn a_check_says_how_many_results_a_service_shows() {
+    let folder = folder(&[("a.xml", format!("<r>{}</r>", link("a b").repeat(5_001)).as_bytes())]);
+    let notes = |arguments: &[&str]| text(&check(folder.path(), arguments).stderr);
+    let note = "GitHub shows only the 5000 most severe results of a SARIF file";
+    assert!(!notes(&["--format", "sarif"]).contains(note), "fewer are reported");
+    assert!(notes(&["--format", "sarif", "--max-findings", "none"]).contains(note));
+    let file = format!("sarif={}", folder.path().join("iri.sarif").display());
+    assert!(notes(&["--format", "concise", "--format", &file, "--max-findings", "none"]).contains(note));
+}
+
+#[test]
 fn sarif_reports_the_same_as_json() {
     let folder = folder(&[("a b.xml", faulty().as_bytes())]);
     let log = json(&check(folder.path(), &["--format", "sarif"]));
