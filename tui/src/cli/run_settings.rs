@@ -31,8 +31,8 @@ const OF_FILES: [&str; 8] = ["color", "config", "exclude", "extension", "hidden"
 struct Setting {
     name: &'static str,
     values: Vec<OsString>,
-    /// Variable that it comes from; `None` of a configuration, which is validated.
-    variable: Option<String>,
+    /// Where it comes from: the name of a variable, or of a key in the configuration.
+    source: String,
 }
 
 impl Setting {
@@ -41,7 +41,11 @@ impl Setting {
             Some(folder) => from_current(&folder.join(value)).into(),
             None => value.into(),
         };
-        Self { name: setting.name, values: setting.values.iter().map(path).collect(), variable: None }
+        Self {
+            name: setting.name,
+            values: setting.values.iter().map(path).collect(),
+            source: format!("check.{} in the configuration", setting.name),
+        }
     }
 
     /// Returns the arguments of the option.
@@ -80,9 +84,9 @@ pub fn variable(name: &str) -> String {
 fn of_environment(value_of: impl Fn(&str) -> Option<OsString>) -> Vec<Setting> {
     let names = keys().map(|(name, _)| name).chain(OF_USER);
     let setting = |name| {
-        let variable = variable(name);
-        let value = value_of(&variable).filter(|value| !value.is_empty())?;
-        Some(Setting { name, values: vec![value], variable: Some(variable) })
+        let source = variable(name);
+        let value = value_of(&source).filter(|value| !value.is_empty())?;
+        Some(Setting { name, values: vec![value], source })
     };
     names.filter_map(setting).collect()
 }
@@ -104,7 +108,7 @@ pub fn unknown_variables(names: impl Iterator<Item = OsString>) -> Vec<String> {
     };
     unknown.into_iter().map(message).collect()
 }
-
+/// If they are invalid, or if a setting is.
 /// Returns the arguments after the settings that apply to them, parsed.
 ///
 /// # Errors
@@ -145,7 +149,7 @@ fn configured(cli: &Cli) -> Vec<Setting> {
 /// Adds a setting to the arguments `words`, unless it was given or contradicts them.
 ///
 /// # Errors
-/// If a variable has a wrong value.
+/// If the option does not accept the value.
 fn apply(
     (words, cli): (&mut Vec<OsString>, &mut Cli),
     (command, given): (&str, &ArgMatches),
@@ -170,11 +174,12 @@ fn apply(
         Ok(parsed) => (*words, *cli) = (extended, parsed),
         Err(error) if error.kind() == clap::error::ErrorKind::ArgumentConflict => {}
         Err(error) => {
-            let Some(variable) = &setting.variable else { return Ok(()) };
             let message = error.to_string();
             let reason = message.lines().next().unwrap_or_default();
             let reason = reason.strip_prefix("error: ").unwrap_or(reason);
-            return Err(Cli::command().error(clap::error::ErrorKind::InvalidValue, format!("{variable}: {reason}")));
+            return Err(
+                Cli::command().error(clap::error::ErrorKind::InvalidValue, format!("{}: {reason}", setting.source))
+            );
         }
     }
     Ok(())

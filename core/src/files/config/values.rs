@@ -6,9 +6,9 @@ use toml::Spanned;
 use toml::de::{DeString, DeTable, DeValue};
 
 use super::ConfigProblem;
-use super::keys::ConfigTable;
+use super::keys::{ConfigTable, ConfigValues};
 use crate::rules::Severity;
-use crate::text::similar::did_you_mean;
+use crate::text::similar::{did_you_mean, similar};
 use crate::text::{InConfig, Span, fit, floor_char_boundary};
 
 /// Maximum number of names that a message lists.
@@ -84,7 +84,16 @@ impl<'t> TomlReader<'t> {
     }
 
     fn unknown_key(&mut self, key: &Spanned<DeString<'t>>, known: &ConfigTable, severity: Severity) {
-        let tip = did_you_mean(key.get_ref(), known.keys().iter().map(|key| key.name));
+        let names = |table: &'static ConfigTable| table.keys().iter().map(|key| key.name);
+        let mut tip = did_you_mean(key.get_ref(), known.keys().iter().map(|key| key.name));
+        // The key of another table.
+        for above in ConfigTable::ROOT.keys().iter().filter(|_| tip.is_empty()) {
+            let ConfigValues::Table(table) = above.values else { continue };
+            if let Some(name) = similar(key.get_ref(), names(table)) {
+                tip = format!("; did you mean '{}.{name}'?", above.name);
+                break;
+            }
+        }
         let message = fit(key.get_ref(), |key| format!("unknown key '{key}'{tip}"));
         self.problems.push(ConfigProblem { span: span_of(key), severity, message });
     }
