@@ -135,7 +135,7 @@ fn tokens(text: &str) -> Vec<JsonToken> {
             },
             b' ' | b'\t' | b'\r' | b'\n' | b',' => continue,
             _ => {
-                at += bytes[at..].iter().take_while(|byte| byte.is_ascii_alphanumeric()).count();
+                at += bytes[at..].iter().take_while(|byte| byte.is_ascii_alphanumeric() || !byte.is_ascii()).count();
                 JsonTokenKind::Other
             }
         };

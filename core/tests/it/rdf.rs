@@ -321,6 +321,8 @@ fn json_ld_has_iris_in_keys_values_and_contexts() {
 fn damaged_json_loses_no_other_line() {
     let text = "{\"@id\": \"http://a b\", \"x\": \"open,\n \"y\": [ { \"@id\": \"http://c d\" \n \"@id\": \"ex:\\ud83d\\ude00 \"";
     assert_eq!(findings(Syntax::JsonLd, text).len(), 3);
+    // Text that JSON does not allow is read character by character.
+    assert_eq!(findings(Syntax::JsonLd, "{\"@context\": \u{FC}, \"@id\": \"http://a b\"}").len(), 1);
 }
 
 /// Returns the rule, the source, the message and the first fixed source of each finding about names.
