@@ -90,9 +90,12 @@ struct Contexts {
     iri: Option<Arc<ValueContext>>,
     name: Option<Arc<ValueContext>>,
     literal: Option<Arc<ValueContext>>,
-    /// Values without findings, as written, and whether each may have another spelling: most IRIs occur again and again.
-    clean: FxHashMap<Box<str>, bool>,
+    clean_iris: CleanValues,
+    clean_names: CleanValues,
 }
+
+/// Values without findings, as written, and whether each may have another spelling: most IRIs occur again and again.
+type CleanValues = FxHashMap<Box<str>, bool>;
 
 /// Maximum number of values without findings that are remembered.
 const MAX_CLEAN: usize = 4_096;
@@ -430,15 +433,20 @@ impl<'r, 't> RdfReader<'r, 't> {
     /// Adds a value that often occurs again in the same context.
     fn repeated_value(&mut self, span: Span<InPart>, context: Arc<ValueContext>) {
         let raw = span.slice(self.text);
-        if let Some(may_be_variant) = self.contexts.clean.get(raw) {
+        let is_name = context.kind == SiteKind::PrefixedName;
+        let Contexts { clean_iris, clean_names, .. } = &self.contexts;
+        if let Some(may_be_variant) = if is_name { clean_names } else { clean_iris }.get(raw) {
             let span = span.in_leaf_from(self.leaf_start);
             return self.content.add_clean((span, raw), context, *may_be_variant);
         }
         let Added { is_clean, may_be_variant, .. } = self.value(span, context);
         if self.has_other_scheme(raw) {
-            self.content.add_variant();
-        } else if is_clean && self.contexts.clean.len() < MAX_CLEAN {
-            self.contexts.clean.insert(raw.into(), may_be_variant);
+            return self.content.add_variant();
+        }
+        let Contexts { clean_iris, clean_names, .. } = &mut self.contexts;
+        let clean = if is_name { clean_names } else { clean_iris };
+        if is_clean && clean.len() < MAX_CLEAN {
+            clean.insert(raw.into(), may_be_variant);
         }
     }
 
