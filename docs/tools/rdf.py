@@ -8,7 +8,8 @@ PyPI: pip install pyoxigraph      npm: npm install sparqljs jsonld; NODE_PATH na
 
 `compare` reads each file with the extensions below with the parser for its format, and prints the IRIs of a file that only
 one of the two has. A file that the parser rejects is counted and left out. IRIs that no text of the document names are not
-missed: the datatypes of numbers and the names that `a` and lists stand for. IRIs of directives are not invented.
+missed: the datatypes of numbers and the names that `a` and lists stand for. IRIs of directives, and strings that are IRIs for
+`iri-inspect` only, are not invented.
 jsonld.js gets a context with another vocabulary instead of those on the web, which `iri-inspect` does not load, and leaves
 out its names. Of JSON-LD, the names of a term or of `@vocab` are the IRIs of the definition, so only what no definition
 begins is missed.
@@ -136,7 +137,7 @@ def listed(paths):
         iri = entry.get("resolved") or site.get("value")
         is_declaration = site["element"] in ("prefix", "base")
         is_declaration |= any(start <= site["start"] < end for start, end in ranges.get(path, ()))
-        is_other = site["role"] == "any-iri"
+        is_other = site["role"] == "rdf-literal" or site["attribute"] == "IRI"
         (declared if is_declaration or is_other else found)[path].add(iri)
     return found, declared
 

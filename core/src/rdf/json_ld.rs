@@ -168,6 +168,9 @@ impl<'t> JsonLd<'_, 't> {
                             _ => None,
                         });
                         let declares = declares.filter(|term| !has_prefix(term));
+                        let is_namespace =
+                            |term: &&str| *term == "@vocab" || self.contexts.is_prefix(&frame.terms, term);
+                        let role = if declares.as_ref().is_some_and(is_namespace) { Role::RDF_NAMESPACE } else { role };
                         found(&JsonReference { span, names, is_compact, role, terms: &terms, declares });
                     }
                 }
@@ -265,7 +268,7 @@ impl<'t> JsonLd<'_, 't> {
     fn reference(&self, raw: &str, strings: Strings, terms: &Terms) -> Option<(bool, Role)> {
         let is_name = match strings {
             Strings::Nothing => return None,
-            Strings::AnyUris => return Some((false, Role::ANY_IRI)),
+            Strings::AnyUris => return Some((false, Role::RDF_LITERAL)),
             Strings::Contexts => return Some((false, Role::IRI)),
             Strings::Ids => true,
             Strings::Names => has_prefix(raw),

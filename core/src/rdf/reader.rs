@@ -296,7 +296,7 @@ impl<'r, 't> RdfReader<'r, 't> {
                 let namespace = absolute(&iri, self.state.base.as_ref());
                 let is_short = namespace.len() <= longest_replacement(span.len());
                 let name = format!("{prefix}:");
-                let context = self.context(SiteKind::IriRef, ("prefix", Some(&name)), Role::RDF);
+                let context = self.context(SiteKind::IriRef, ("prefix", Some(&name)), Role::RDF_NAMESPACE);
                 self.value(span, context);
                 self.state.prefixes.rebind(&prefix, is_short.then_some(&*namespace));
                 // No prefix has slashes or a colon.
@@ -394,7 +394,7 @@ impl<'r, 't> RdfReader<'r, 't> {
             |contexts| &mut contexts.literal,
             SiteKind::Literal,
             ("literal", Some("xsd:anyURI")),
-            Role::ANY_IRI,
+            Role::RDF_LITERAL,
         );
         self.value(inside, context);
     }

@@ -137,10 +137,14 @@ impl<'c, 't> Context<'c, 't> {
         self.mistake.get_or_init(|| mistakes::find(self.reference, self.features)).as_ref()
     }
 
-    /// Returns the grammar of the scheme, and whether it accepts the reference; `None` if the scheme has no grammar.
+    /// Returns the grammar of the scheme, and whether it accepts the reference; `None` if the scheme has no grammar, or if
+    /// the reference is only the start of what it accepts and has to be no more.
     pub(super) fn scheme_outcome(&self) -> Option<(&'static Grammar, Outcome)> {
         *self.scheme_outcome.get_or_init(|| {
-            Grammar::for_reference(self.reference).map(|grammar| (grammar, grammar.outcome(self.reference)))
+            let grammar = Grammar::for_reference(self.reference)?;
+            let outcome = grammar.outcome(self.reference);
+            let is_only_incomplete = matches!(outcome, Outcome::Refused { at, .. } if at == self.text.len());
+            (!(self.role.is_start() && is_only_incomplete)).then_some((grammar, outcome))
         })
     }
 

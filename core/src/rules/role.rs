@@ -285,6 +285,12 @@ impl Role {
     /// Base of identifiers: another spelling changes every relative one. RDF/XML section 5.3.
     pub const RDF_BASE: Self = Self { name: "rdf-base", reference_use: ReferenceUse::NameBase, ..Self::RDF };
 
+    /// IRI that names start with, as a prefix or a vocabulary stands for it: `urn:uuid:`. RDF 1.1 Turtle section 2.4.
+    pub const RDF_NAMESPACE: Self = Self { name: "rdf-namespace", ..Self::RDF };
+
+    /// Literal of the type `xsd:anyURI`: another spelling is another literal. RDF 1.1 Concepts section 3.3.
+    pub const RDF_LITERAL: Self = Self { name: "rdf-literal", is_verbatim: true, ..Self::ANY_IRI };
+
     /// IRI that is an identifier, as the text of an element. Atom, RFC 4287 section 4.2.6: absolute.
     pub const IRI_IDENTIFIER: Self =
         Self { name: "iri-identifier", reference_use: ReferenceUse::Identifier, is_absolute: true, ..Self::IRI };
@@ -339,7 +345,7 @@ impl Role {
         Self { name: "uri-specification", cardinality: Cardinality::Specification, ..Self::ANY_URI };
 
     /// All roles.
-    pub const ALL: [Self; 41] = [
+    pub const ALL: [Self; 43] = [
         Self::LEIRI,
         Self::ANY_URI,
         Self::ANY_URI_LIST,
@@ -369,6 +375,8 @@ impl Role {
         Self::RDF,
         Self::ABSOLUTE_RDF,
         Self::RDF_BASE,
+        Self::RDF_NAMESPACE,
+        Self::RDF_LITERAL,
         Self::IRI_IDENTIFIER,
         Self::URI,
         Self::ABSOLUTE_URI,
@@ -411,6 +419,11 @@ impl Role {
     #[cfg(feature = "xml")]
     pub(crate) fn is_compared_name(self) -> bool {
         matches!(self.reference_use, ReferenceUse::Name | ReferenceUse::NameBase)
+    }
+
+    /// Returns whether references start with the value, which need not be one itself.
+    pub fn is_start(self) -> bool {
+        self.name == Self::RDF_NAMESPACE.name
     }
 
     /// Returns whether nothing says that the place contains references.

@@ -46,8 +46,9 @@ impl Role {
         let verbatim = self.is_verbatim.then_some("used as written");
         let fragment = self.is_fragment_unwanted.then_some("no fragment");
         let absolute = self.is_absolute.then_some("scheme required");
+        let start = self.is_start().then_some("start of references");
         let max_severity = (self.max_severity != Severity::Error).then(|| format!("{} at most", self.max_severity));
-        let words = [reference_use, verbatim, fragment, absolute].into_iter().flatten().map(str::to_owned);
+        let words = [reference_use, verbatim, fragment, absolute, start].into_iter().flatten().map(str::to_owned);
         words.chain(max_severity).collect()
     }
 }

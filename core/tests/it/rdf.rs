@@ -529,6 +529,13 @@ fn an_iri_is_renamed_in_every_form_of_it() {
     let json = r#"{"@context": {"ex": "http://e/"}, "@id": "http:|//e/a", "ex:a": {"@id": "ex:b"}}"#;
     let expected = r#"{"@context": {"ex": "http://e/"}, "@id": "http://e/c", "ex:c": {"@id": "ex:b"}}"#;
     assert_eq!(renamed(Syntax::JsonLd, json, "http://e/c").as_deref(), Some(expected));
+    // A namespace is not the name of a node.
+    let text = "@prefix ex: <http://e/> .\n<http://|e/> ex:a ex: .";
+    let expected = "@prefix ex: <http://e/> .\n<http://f/> ex:a <http://f/> .";
+    assert_eq!(renamed(Syntax::Turtle, text, "http://f/").as_deref(), Some(expected));
+    let text = "@prefix ex: <http://|e/> . @prefix e: <http://e/> .\n<http://e/> ex:a ex: .";
+    let expected = "@prefix ex: <http://f/> . @prefix e: <http://f/> .\n<http://e/> ex:a ex: .";
+    assert_eq!(renamed(Syntax::Turtle, text, "http://f/").as_deref(), Some(expected));
     assert_eq!(parse(Syntax::Xml, "<a xml:base='http://e/'/>").rdf_name_at(15), None);
 }
 

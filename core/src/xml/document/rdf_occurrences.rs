@@ -42,8 +42,10 @@ impl Document {
         }
         let iri = iri_of(&site)?;
         let start = prefix_of(&site).map_or(0, |prefix| prefix.len() + 1);
-        let all =
-            self.sites().filter(|other| iri_of(other).as_deref() == Some(&*iri)).map(|other| other.span).collect();
+        // A namespace is not the name of a node, although the IRI may be.
+        let is_it =
+            |other: &Site<'_>| other.role.is_start() == site.role.is_start() && iri_of(other).as_deref() == Some(&*iri);
+        let all = self.sites().filter(is_it).map(|other| other.span).collect();
         let span = Span::new(site.span.start + start, site.span.end);
         Some(RdfName { text: site.raw[start..].to_owned(), span, declaration: None, all, iri: Some(iri) })
     }
