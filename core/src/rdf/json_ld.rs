@@ -86,8 +86,8 @@ impl Slot {
 struct Frame<'t> {
     kind: FrameKind,
     terms: Arc<Terms>,
-    /// Terms of its types.
-    of_types: Arc<Terms>,
+    /// Terms before those of its types, or before it if it is a context itself.
+    before: Arc<Terms>,
     /// JsonLdKey of the member.
     key: &'t str,
     /// What the value of the member is, or the items of the list.
@@ -149,14 +149,17 @@ impl<'t> JsonLd<'_, 't> {
                         (("value", Some(frame.key)), frame.slot.strings)
                     };
                     let raw = span.slice(json.text);
+                    let is_member = frame.kind == FrameKind::Context && names.1.is_some();
                     let terms = match frame.slot.context {
                         Some((context, goes_on)) if names.1.is_some() && strings != Strings::Nothing => {
                             self.contexts.within(context, &frame.terms, goes_on)
                         }
-                        _ if strings == Strings::Types => Arc::clone(&frame.of_types),
-                        _ if frame.kind == FrameKind::Context && frame.key == "@base" => {
-                            Arc::new(frame.terms.of_base())
+                        // A context is loaded from where the document is.
+                        _ if strings == Strings::Contexts => self.contexts.outside(),
+                        _ if strings == Strings::Types || is_member && frame.key == "@base" => {
+                            Arc::clone(&frame.before)
                         }
+                        _ if is_member && frame.key == "@vocab" => frame.before.of_vocabulary(&frame.terms),
                         _ => Arc::clone(&frame.terms),
                     };
                     if let Some((is_compact, role)) = self.reference(raw, strings, &terms) {
@@ -182,28 +185,31 @@ impl<'t> JsonLd<'_, 't> {
     /// Opens the object or list at `open` inside `around`.
     fn frame(&mut self, open: usize, around: Option<&Frame<'t>>) -> Frame<'t> {
         let close = self.json.tokens[open].partner;
-        let slot = around.map_or(Slot::NODES, |around| around.slot);
+        let mut slot = around.map_or(Slot::NODES, |around| around.slot);
         let (key, terms) =
             around.map_or_else(|| ("", self.contexts.outside()), |around| (around.key, Arc::clone(&around.terms)));
+        if slot.objects == Objects::ScopedContexts {
+            self.contexts.apply(open, &terms, true);
+            slot.objects = Objects::Contexts;
+        }
         let literal = Strings::Nothing;
         let frame = |kind, terms: Arc<Terms>, slot, around| {
-            let of_types = Arc::clone(&terms);
-            Frame { kind, terms, of_types, key, slot, around, outer: key, literal, close }
+            let before = Arc::clone(&terms);
+            Frame { kind, terms, before, key, slot, around, outer: key, literal, close }
         };
         if self.json.is_list(open) {
             // Only an object is a map.
             let is_map = matches!(slot.objects, Objects::Maps(_));
             let slot = Slot { objects: if is_map { Objects::Nodes } else { slot.objects }, ..slot };
-            let of_types = around.map_or_else(|| Arc::clone(&terms), |around| Arc::clone(&around.of_types));
-            return Frame { of_types, ..frame(FrameKind::List, terms, slot, slot) };
+            let before = around.map_or_else(|| Arc::clone(&terms), |around| Arc::clone(&around.before));
+            return Frame { before, ..frame(FrameKind::List, terms, slot, slot) };
         }
         match slot.objects {
             Objects::Nothing => frame(FrameKind::Nothing, terms, Slot::NOTHING, slot),
             Objects::Definitions => frame(FrameKind::Definition, terms, Slot::NOTHING, slot),
-            Objects::Contexts => frame(FrameKind::Context, terms, Slot::NOTHING, slot),
-            Objects::ScopedContexts => {
-                let terms = self.contexts.within(open, &terms, true);
-                frame(FrameKind::Context, terms, Slot::NOTHING, slot)
+            Objects::Contexts | Objects::ScopedContexts => {
+                let (before, terms) = self.contexts.applied(open).cloned().unwrap_or((Arc::clone(&terms), terms));
+                Frame { before, ..frame(FrameKind::Context, terms, Slot::NOTHING, slot) }
             }
             Objects::Maps(keys) => {
                 frame(FrameKind::Map(keys), terms, Slot { objects: Objects::NodesInMap, ..slot }, slot)
@@ -211,9 +217,9 @@ impl<'t> JsonLd<'_, 't> {
             Objects::Parts => frame(FrameKind::Node, terms, Slot::NOTHING, slot),
             Objects::Nodes | Objects::NodesInMap => {
                 let is_in_map = slot.objects == Objects::NodesInMap;
-                let NodeTerms { inside, of_types, literal } =
+                let NodeTerms { inside, before, literal } =
                     self.contexts.of_node(open, &terms, slot.context, is_in_map);
-                Frame { of_types, literal, ..frame(FrameKind::Node, inside, Slot::NOTHING, slot) }
+                Frame { before, literal, ..frame(FrameKind::Node, inside, Slot::NOTHING, slot) }
             }
         }
     }

@@ -42,8 +42,6 @@ pub enum Strings {
 pub struct Terms {
     /// Base of relative references.
     pub base: Option<BaseIri>,
-    /// Base around the context, of a relative `@base`.
-    base_around: Option<BaseIri>,
     /// IRIs of the terms that may be prefixes.
     pub prefixes: Entities,
     vocabulary: Option<Arc<str>>,
@@ -85,8 +83,8 @@ pub enum JsonLdKey<'k> {
 /// Terms of a node.
 pub struct NodeTerms {
     pub inside: Arc<Terms>,
-    /// Those of its types, which may have contexts.
-    pub of_types: Arc<Terms>,
+    /// Those before the contexts of its types, in which the types are.
+    pub before: Arc<Terms>,
     /// What the string of `@value` is.
     pub literal: Strings,
 }
@@ -97,13 +95,15 @@ pub struct Contexts<'j, 't> {
     definitions: Vec<TermDefinition>,
     /// Terms by what they are made of: the terms around a context, its token, and whether it goes on in nodes inside.
     known: FxHashMap<(usize, usize, bool), Known>,
+    /// Terms before each context object, and with it, as it was applied last.
+    applied: FxHashMap<usize, Known>,
     /// Number of members of contexts that may still be read.
     budget: usize,
     outside: Arc<Terms>,
 }
 
 /// Terms around a context, and inside it.
-type Known = (Arc<Terms>, Arc<Terms>);
+pub type Known = (Arc<Terms>, Arc<Terms>);
 
 /// Members of a context that are defined.
 struct Local<'t> {
@@ -120,9 +120,14 @@ const BUDGET: usize = 2;
 const LEAST_BUDGET: usize = 1_000;
 
 impl Terms {
-    /// Returns the terms that the base of their own context has.
-    pub fn of_base(&self) -> Self {
-        Self { base: self.base_around.clone(), ..self.clone() }
+    /// Returns the terms that apply to the vocabulary of a context, which has the terms `inside`: a name without a prefix
+    /// starts with the vocabulary here, if there is one.
+    pub fn of_vocabulary(&self, inside: &Self) -> Arc<Self> {
+        let mut terms = Self { base: inside.base.clone(), ..self.clone() };
+        if let Some(vocabulary) = &self.vocabulary {
+            terms.prefixes.rebind("", Some(vocabulary));
+        }
+        Arc::new(terms)
     }
 }
 
@@ -131,12 +136,18 @@ impl<'j, 't> Contexts<'j, 't> {
         // A document without a context may get one with the protocol, or have lost it by damage.
         let outside = Arc::new(Terms { base, is_partial: true, ..Terms::default() });
         let budget = json.tokens.len().saturating_mul(BUDGET).saturating_add(LEAST_BUDGET);
-        Self { json, definitions: Vec::new(), known: HashMap::default(), budget, outside }
+        let (definitions, known, applied) = (Vec::new(), HashMap::default(), HashMap::default());
+        Self { json, definitions, known, applied, budget, outside }
     }
 
     /// Returns the terms outside of all contexts.
     pub fn outside(&self) -> Arc<Terms> {
         Arc::clone(&self.outside)
+    }
+
+    /// Returns the terms before the context object at `open`, which was applied, and with it.
+    pub fn applied(&self, open: usize) -> Option<&Known> {
+        self.applied.get(&open)
     }
 
     fn definition(&self, terms: &Terms, term: &str) -> Option<&TermDefinition> {
@@ -177,7 +188,10 @@ impl<'j, 't> Contexts<'j, 't> {
 
     /// Returns whether `raw` is a compact IRI.
     pub fn is_compact(&self, raw: &str, terms: &Terms) -> bool {
-        raw.split_once(':').is_some_and(|(prefix, local)| !local.starts_with("//") && self.is_prefix(terms, prefix))
+        match raw.split_once(':').filter(|_| has_prefix(raw)) {
+            Some((prefix, local)) => !local.starts_with("//") && self.is_prefix(terms, prefix),
+            None => terms.prefixes.declares(""),
+        }
     }
 
     /// Returns the terms of the node at `open` whose property has the terms `around` and that context, with whether it goes
@@ -207,12 +221,12 @@ impl<'j, 't> Contexts<'j, 't> {
         types.sort_unstable();
         let is_any_uri = types.iter().any(|name| self.expanded(name, &terms, false).as_deref() == Some(ANY_URI));
         let scoped: Vec<_> = types.iter().filter_map(|name| self.context_of(&terms, name)).collect();
-        let of_types = Arc::clone(&terms);
+        let before = Arc::clone(&terms);
         for context in scoped {
             terms = self.within(context, &terms, false);
         }
         let literal = if is_any_uri { Strings::AnyUris } else { Strings::Nothing };
-        NodeTerms { inside: terms, of_types, literal }
+        NodeTerms { inside: terms, before, literal }
     }
 
     /// Returns whether the object at `open` is a value, or has only an IRI.
@@ -230,6 +244,13 @@ impl<'j, 't> Contexts<'j, 't> {
         if let Some((_, known)) = self.known.get(&made_of) {
             return Arc::clone(known);
         }
+        let terms = self.apply(value, around, goes_on);
+        self.known.insert(made_of, (Arc::clone(around), Arc::clone(&terms)));
+        terms
+    }
+
+    /// Returns what [`within`](Self::within) does, and records the terms of each context object.
+    pub fn apply(&mut self, value: usize, around: &Arc<Terms>, goes_on: bool) -> Arc<Terms> {
         let json = self.json;
         let own = |word| {
             json.is_object(value)
@@ -240,24 +261,28 @@ impl<'j, 't> Contexts<'j, 't> {
         let goes_on = if goes_on { !own("false") } else { own("true") };
         let mut terms = Terms::clone(around);
         terms.is_partial &= !Arc::ptr_eq(around, &self.outside);
-        terms.base_around.clone_from(&around.base);
         if !goes_on {
             terms.previous.get_or_insert_with(|| Arc::clone(around));
         }
+        let mut terms = Arc::new(terms);
         for item in json.items(value) {
             let length = if json.is_object(item) { json.members(item).count() } else { 1 };
-            let left = self.budget.checked_sub(length);
+            let left = self.budget.checked_sub(length.max(1));
             self.budget = left.unwrap_or(0);
             if json.is_object(item) && left.is_some() {
-                self.define(item, &mut terms);
-            } else if json.is_literal(item, "null") {
-                terms = Terms { previous: terms.previous, is_partial: false, ..Terms::clone(&self.outside) };
+                let before = Arc::clone(&terms);
+                self.define(item, Arc::make_mut(&mut terms));
+                self.applied.insert(item, (before, Arc::clone(&terms)));
+                continue;
+            }
+            let terms = Arc::make_mut(&mut terms);
+            if json.is_literal(item, "null") {
+                let previous = terms.previous.take();
+                *terms = Terms { previous, is_partial: false, ..Terms::clone(&self.outside) };
             } else {
                 terms.is_partial = true;
             }
         }
-        let terms = Arc::new(terms);
-        self.known.insert(made_of, (Arc::clone(around), Arc::clone(&terms)));
         terms
     }
 
@@ -265,11 +290,14 @@ impl<'j, 't> Contexts<'j, 't> {
     fn define(&mut self, open: usize, terms: &mut Terms) {
         let json = self.json;
         let mut values = HashMap::new();
+        // The vocabulary is resolved against the base.
+        if let Some((_, value)) = json.members(open).find(|(key, _)| json.raw_at(*key) == "@base") {
+            let base = json.string_at(value);
+            terms.base = base.and_then(|base| BaseIri::within(terms.base.as_ref(), &base));
+        }
         for (key, value) in json.members(open) {
             let string = json.string_at(value);
             match (json.raw_at(key), string) {
-                ("@base", Some(base)) => terms.base = BaseIri::within(terms.base.as_ref(), &base),
-                ("@base", None) => terms.base = None,
                 ("@vocab", Some(vocabulary)) => {
                     terms.vocabulary = self.expanded(&vocabulary, terms, true).map(Into::into);
                 }
@@ -314,7 +342,9 @@ impl<'j, 't> Contexts<'j, 't> {
         let iri = iri.filter(|iri| iri.len() <= longest_replacement(term.len() + id.as_ref().map_or(0, |id| id.len())));
         let ends_in_delimiter =
             |iri: &String| iri.ends_with([':', '/', '?', '#', '[', ']', '@']) || iri.starts_with("_:");
-        let is_prefix = !term.contains([':', '/'])
+        // An empty name cannot be defined.
+        let is_prefix = !term.is_empty()
+            && !term.contains([':', '/'])
             && (simple.is_some() && iri.as_ref().is_some_and(ends_in_delimiter)
                 || member("@prefix").is_some_and(|value| json.is_literal(value, "true")));
         let containers = member("@container").into_iter().flat_map(|value| json.items(value));
@@ -383,7 +413,7 @@ pub fn is_keyword(name: &str) -> bool {
     name.strip_prefix('@').is_some_and(|rest| !rest.is_empty() && rest.bytes().all(|byte| byte.is_ascii_alphabetic()))
 }
 
-/// Returns whether `name` is an IRI or a compact IRI.
+/// Returns whether `name` is an IRI or a compact IRI: a relative reference has no colon in its first segment.
 pub fn has_prefix(name: &str) -> bool {
-    memchr::memchr(b':', name.as_bytes()).is_some_and(|colon| colon > 0)
+    name.find([':', '/', '?', '#']).is_some_and(|end| end > 0 && name[end..].starts_with(':'))
 }

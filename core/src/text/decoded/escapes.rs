@@ -60,8 +60,8 @@ impl<'s> Decoded<'s> {
 
     fn prefixed(raw: &'s str, syntax: Syntax, prefixes: &Entities) -> Self {
         let mut decoder = Decoder::new(Self::new(raw, syntax), None);
-        let colon = memchr::memchr(b':', raw.as_bytes()).unwrap_or(0);
-        let local = (colon + 1).min(raw.len());
+        // Without a colon, the text follows what the empty prefix stands for.
+        let (colon, local) = memchr::memchr(b':', raw.as_bytes()).map_or((0, 0), |colon| (colon, colon + 1));
         let prefix = &raw[..colon];
         let kind = if let Some(namespace) = decoder.replacement(prefix, prefixes) {
             decoder.value.push_str(namespace);
