@@ -117,14 +117,24 @@ struct JsonLd<'j, 't> {
     contexts: Contexts<'j, 't>,
 }
 
+/// Returns where the defined `term` is a name of its own in `text`, in order: a key, or a name in a value.
+pub fn uses_of_term(text: &str, term: &str) -> Vec<Span> {
+    let json = JsonText::new(text);
+    let mut all = Vec::new();
+    let mut each_string = |span: Span, is_term: bool| all.extend((is_term && span.slice(text) == term).then_some(span));
+    JsonLd { json: &json, contexts: Contexts::new(&json, None) }.each_reference(|_| {}, &mut each_string);
+    all
+}
+
 /// Passes on the references in `text` in order.
 pub fn each_reference(text: &str, base: Option<BaseIri>, found: impl FnMut(&JsonReference<'_>)) {
     let json = JsonText::new(text);
-    JsonLd { json: &json, contexts: Contexts::new(&json, base) }.each_reference(found);
+    JsonLd { json: &json, contexts: Contexts::new(&json, base) }.each_reference(found, |_, _| {});
 }
 
 impl<'t> JsonLd<'_, 't> {
-    fn each_reference(&mut self, mut found: impl FnMut(&JsonReference<'_>)) {
+    /// Passes on the references, and the span of each string with whether it is a defined term.
+    fn each_reference(&mut self, mut found: impl FnMut(&JsonReference<'_>), mut each_string: impl FnMut(Span, bool)) {
         let json = self.json;
         let mut frames: Vec<Frame<'t>> = Vec::new();
         for (at, token) in json.tokens.iter().enumerate() {
@@ -162,6 +172,8 @@ impl<'t> JsonLd<'_, 't> {
                         _ if is_member && frame.key == "@vocab" => frame.before.of_vocabulary(&frame.terms),
                         _ => Arc::clone(&frame.terms),
                     };
+                    let is_name = matches!(strings, Strings::Names | Strings::NamesOrIds | Strings::Types);
+                    each_string(span, is_name && self.contexts.is_defined(&terms, raw));
                     if let Some((is_compact, role)) = self.reference(raw, strings, &terms) {
                         let declares = names.1.and_then(|key| match (frame.kind, key) {
                             (FrameKind::Context, _) if strings == Strings::Names || key == "@vocab" => Some(key),

@@ -160,6 +160,11 @@ impl<'j, 't> Contexts<'j, 't> {
         self.definition(terms, term)?.context
     }
 
+    /// Returns whether `term` is defined.
+    pub fn is_defined(&self, terms: &Terms, term: &str) -> bool {
+        self.definition(terms, term).is_some()
+    }
+
     /// Returns whether `term` may be a prefix.
     pub fn is_prefix(&self, terms: &Terms, term: &str) -> bool {
         self.definition(terms, term).is_some_and(|definition| definition.is_prefix)

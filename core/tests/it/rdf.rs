@@ -511,8 +511,12 @@ fn a_prefix_is_renamed_with_its_declaration_and_all_names() {
     let document = parse(Syntax::Turtle, &text.replacen('|', "", 1));
     let name = document.rdf_name_at(text.find('|').expect("a position")).expect("a prefix");
     assert_eq!((name.text.as_str(), name.declaration), ("ex", Some(Span::new(8, 10))));
-    let json = r#"{"@context": {"ex" : "http://e/"}, "e|x:a": [{"@id": "ex:b"}], "@type": "ex:T"}"#;
-    let expected = r#"{"@context": {"n" : "http://e/"}, "n:a": [{"@id": "n:b"}], "@type": "n:T"}"#;
+    // In JSON-LD it is also a name of its own.
+    let json = r#"{"@context": {"ex" : "http://e/", "a": {"@id": "ex"}}, "e|x:a": [{"@id": "ex:b"}], "@type": ["ex:T", "ex"], "ex": "ex"}"#;
+    let expected = r#"{"@context": {"n" : "http://e/", "a": {"@id": "n"}}, "n:a": [{"@id": "n:b"}], "@type": ["n:T", "n"], "n": "ex"}"#;
+    assert_eq!(renamed(Syntax::JsonLd, json, "n").as_deref(), Some(expected));
+    let json = r#"{"@context": {"na|me" : "http://e/name"}, "name": "name", "http://x": {"name": 1}}"#;
+    let expected = r#"{"@context": {"n" : "http://e/name"}, "n": "name", "http://x": {"n": 1}}"#;
     assert_eq!(renamed(Syntax::JsonLd, json, "n").as_deref(), Some(expected));
 }
 

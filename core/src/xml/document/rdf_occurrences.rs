@@ -1,5 +1,6 @@
 //! Occurrences of a prefix or an IRI in RDF, and the edits that rename it.
 
+use crate::rdf::json_ld::uses_of_term;
 use crate::rdf::namespace::is_prefix;
 use crate::reference::{Reference, resolve};
 use crate::rules::ReferenceUse;
@@ -84,7 +85,12 @@ impl Document {
         let uses = self.sites().filter(|site| prefix_of(site) == Some(prefix));
         let uses = uses.map(|site| Span::new(site.span.start, site.span.start + prefix.len()));
         let mut all: Vec<_> = declarations.clone().chain(uses).collect();
+        if self.settings.syntax == Syntax::JsonLd {
+            let terms = uses_of_term(&self.text(), prefix);
+            all.extend(terms.into_iter().map(|span| Span::new(span.start, span.end)));
+        }
         all.sort_unstable();
+        all.dedup();
         // The last declaration before the position is in effect.
         let declaration = declarations.clone().rfind(|known| known.start <= span.start).or(declarations.clone().next());
         RdfName { text: prefix.to_owned(), span, declaration, all, iri: None }
