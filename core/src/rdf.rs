@@ -11,7 +11,6 @@
 mod json;
 pub mod json_ld;
 mod json_ld_context;
-pub mod json_reader;
 mod lexer;
 pub mod namespace;
 pub mod reader;

@@ -31,18 +31,6 @@ pub struct JsonReference<'j> {
     pub declares: Option<&'j str>,
 }
 
-/// Returns the references in `value`, a text of XML: without those whose characters are not those of the IRI, because they
-/// are escaped or the prefix stands for some.
-pub fn references_in_script<S>(value: &str) -> Vec<(Span<S>, Role)> {
-    let mut found = Vec::new();
-    each_reference(value, None, |reference| {
-        let is_literal = !reference.is_compact && !reference.span.slice(value).contains('\\');
-        let role = if reference.role == Role::RDF { Role::JSON_LD.item(0) } else { reference.role };
-        found.extend(is_literal.then(|| (Span::new(reference.span.start, reference.span.end), role)));
-    });
-    found
-}
-
 /// What objects are.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Objects {

@@ -60,14 +60,6 @@ pub enum Cardinality {
     Nothing,
 }
 
-impl Cardinality {
-    /// Returns whether the references are parts of a text in another language, which may have braces.
-    #[cfg(feature = "xml")]
-    pub(crate) const fn is_code(self) -> bool {
-        matches!(self, Self::Functions | Self::JsonLd)
-    }
-}
-
 /// Use of a reference by the tools of a format.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum ReferenceUse {

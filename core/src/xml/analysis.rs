@@ -108,7 +108,7 @@ pub fn decode<'s>(context: &ValueContext, raw: &'s str) -> Decoded<'s> {
 }
 
 fn placeholders(context: &ValueContext, value: &str) -> Vec<Span<InValue>> {
-    if !context.kind.may_be_template() {
+    if !context.may_be_template() {
         return Vec::new();
     }
     // A program is a reference only if a schema types it; then its whole text is unknown.
@@ -124,9 +124,9 @@ fn placeholders(context: &ValueContext, value: &str) -> Vec<Span<InValue>> {
     // What a program replaces in a guessed reference is not known, whether it is a name or not.
     let role = if context.place.is_guessed() { Role::ANY_URI } else { context.place.role };
     let of = |text: &str| template::placeholders(context.document, context.name(), role, text);
-    if context.kind == SiteKind::Element && context.place.role.cardinality.is_code() {
-        // The braces of a style sheet enclose its rules, those of JSON its members.
-        let items = items_of_role(context.place.role, value);
+    if context.kind == SiteKind::Element && context.place.role.cardinality == Cardinality::Functions {
+        // The braces of a style sheet enclose its rules.
+        let items = context.place.role.items(value);
         let inside = |(item, _): (Span<InValue>, Role)| {
             of(item.slice(value)).into_iter().map(move |span| span.moved(item.start))
         };
@@ -140,21 +140,12 @@ pub fn items(context: &ValueContext, value: &str) -> Items {
     items_between(context, value, &placeholders(context, value))
 }
 
-/// Returns the references in a value of that role.
-pub fn items_of_role(role: Role, value: &str) -> impl Iterator<Item = (Span<InValue>, Role)> {
-    #[cfg(feature = "rdf")]
-    let in_json = (role.cardinality == Cardinality::JsonLd).then(|| crate::rdf::json_ld::references_in_script(value));
-    #[cfg(not(feature = "rdf"))]
-    let in_json: Option<Items> = None;
-    role.items(value).chain(in_json.into_iter().flatten())
-}
-
 /// Returns the references as [`items`] does, given the placeholders of the value.
 fn items_between(context: &ValueContext, value: &str, placeholders: &[Span<InValue>]) -> Items {
     // Whitespace and commas within a placeholder do not separate items.
     let value = template::masked(value, placeholders);
     let is_relative = is_relative(context, &value, placeholders);
-    let items = items_of_role(context.place.role, &value).map(|(item, role)| {
+    let items = context.place.role.items(&value).map(|(item, role)| {
         let is_name = role.reference_use == ReferenceUse::Typed && is_compared(item.slice(&value));
         let known = if is_name { Role::IDENTIFIER_ANY_URI } else { role };
         (item, if is_relative { Role::UNKNOWN } else { known })
@@ -261,7 +252,7 @@ fn references<'s>(context: &ValueContext, raw: &'s str) -> Option<(Decoded<'s>, 
         template::is_all_placeholders(&decoded.value, decoded.placeholders())
             || template::is_program(|| context.name(), &decoded.value)
     };
-    if context.kind.may_be_template() && !is_typed(context) && is_unknown() {
+    if context.may_be_template() && !is_typed(context) && is_unknown() {
         return None;
     }
     // A union with other types, or one of several declarations: most such values are no references.

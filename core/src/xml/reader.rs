@@ -12,6 +12,8 @@
 
 mod content;
 mod elements;
+#[cfg(feature = "rdf")]
+mod json;
 mod markup;
 
 use std::sync::Arc;
@@ -22,6 +24,8 @@ pub use content::Added;
 pub use content::Mark;
 pub use content::{Comment, Content, Value};
 
+#[cfg(feature = "rdf")]
+use crate::rules::Cardinality;
 use crate::text::{InPart, Span};
 use crate::xml::analysis::DecodedValue;
 use crate::xml::lexer::{Lexer, Next, Terminator, Token, TokenKind};
@@ -218,6 +222,11 @@ impl<'r, 't> Reader<'r, 't> {
     /// Adds a value as [`Content::add`] does. Returns whether it is clean and equals its source.
     fn value(&mut self, span: Span<InPart>, quote: Option<char>, context: Arc<ValueContext>) -> bool {
         let source = (span.in_leaf_from(self.leaf_start), span.slice(self.text));
+        #[cfg(feature = "rdf")]
+        if context.place.role.cardinality == Cardinality::JsonLd {
+            self.content.add_script(self.scopes, &context, source, &mut self.keeps);
+            return false;
+        }
         let added = self.content.add(source, quote, context, &mut self.keeps);
         added.is_clean && added.is_plain && !added.may_be_variant
     }

@@ -154,12 +154,4 @@ impl SiteKind {
             _ => false,
         }
     }
-
-    /// Returns whether programs of the format may replace parts of the value before they use it.
-    pub(crate) const fn may_be_template(self) -> bool {
-        matches!(
-            self,
-            Self::Attribute | Self::Element | Self::Doctype | Self::Entity | Self::Notation | Self::Pi | Self::Comment
-        )
-    }
 }

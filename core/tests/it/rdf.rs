@@ -168,9 +168,9 @@ fn a_comment_suppresses_the_next_line() {
 
 #[test]
 fn json_ld_in_a_script_has_iris() {
-    let json = r#"{"@context": {"@vocab": "https://schema.org/", "ex": "http://e.org/a b#", "knows": {"@type": "@id"}},
+    let json = r#"{"@context": {"@vocab": "https://schema.org/", "ex": "http://e.org/a#", "knows": {"@type": "@id"}},
         "@id": "/a b", "@type": ["http://e.org/T|", "Thing"], "name": "http://e.org/not a reference", "ex:p": "x y",
-        "knows": "c d", "url": "http:\\/\\/e.org\\/x y"}"#;
+        "knows": "http:\/\/e.org\/c d", "url": {"@id": "ex:\u0020"}}"#;
     let body = format!("<script type='application/ld+json'><![CDATA[{json}]]></script>");
     for (root, rest) in
         [("html xmlns='http://www.w3.org/1999/xhtml'", "html"), ("svg xmlns='http://www.w3.org/2000/svg'", "svg")]
@@ -178,12 +178,99 @@ fn json_ld_in_a_script_has_iris() {
         let text = format!("<{root}>{body}<script type='text/javascript'>{json}</script></{rest}>");
         let document = Document::parse(text, Arc::default());
         let found: Vec<_> = document.sites().map(|site| document.slice(site.span).into_owned()).collect();
-        let expected = ["https://schema.org/", "http://e.org/a b#", "/a b", "http://e.org/T|", "c d"];
+        let expected = [
+            "https://schema.org/",
+            "http://e.org/a#",
+            "/a b",
+            "http://e.org/T|",
+            "ex:p",
+            r"http:\/\/e.org\/c d",
+            r"ex:\u0020",
+        ];
         assert_eq!(found.iter().filter(|found| !found.starts_with("http://www.w3.org/")).collect::<Vec<_>>(), expected);
         let rules: Vec<_> =
             document.findings().map(|found| (found.finding.rule.name, found.finding.severity)).collect();
         assert_eq!(rules.len(), 4, "{rules:?}");
         assert!(rules.iter().all(|(_, severity)| *severity == Severity::Error), "{rules:?}");
+        let values: Vec<_> = document.sites().map(|site| site.shown().to_owned()).collect();
+        assert_eq!(values[values.len() - 3..], ["http://e.org/a#p", "http://e.org/c d", "http://e.org/a# "]);
+    }
+    // References and markup of XML in a string.
+    let json = r#"{"@id": "http://e.org/?a&amp;b c", "@type": ["http://e.org/<!-- -->x", "http://e.org/{{ type }}"]}"#;
+    let text =
+        format!("<html xmlns='http://www.w3.org/1999/xhtml'><script type='application/ld+json'>{json}</script></html>");
+    let document = Document::parse(text, Arc::default());
+    let values: Vec<_> = document.sites().skip(1).map(|site| site.shown().to_owned()).collect();
+    assert_eq!(values, ["http://e.org/?a&b c", "http://e.org/x", "http://e.org/{{ type }}"]);
+    let found: Vec<_> = document.findings().map(|found| found.finding.rule.name).collect();
+    assert_eq!(found, ["leiri-space"]);
+}
+
+#[test]
+fn each_context_has_the_terms_before_it() {
+    let text = r#"{"@context": ["one.jsonld", {"@base": "http://b/x/", "@vocab": "http://v/", "ex": "http://e/", "a": "ex:a"},
+        {"@base": "y/", "@vocab": "w#", "ex": "http://f/", "b": {"@id": "ex:b", "@context": [{"@vocab": "z/"}, {"@vocab": "q/"}]}},
+        {"@vocab": ""}], "@id": "c"}"#;
+    let mut settings = Settings::default();
+    (settings.syntax, settings.base) = (Syntax::JsonLd, Some("http://doc/d".into()));
+    let document = Document::parse(text, Arc::new(settings));
+    let resolved: Vec<_> = document.sites().map(|site| site.resolved().unwrap_or_default()).collect();
+    let expected = [
+        "http://doc/one.jsonld",
+        "http://b/x/",
+        "http://v/",
+        "http://e/",
+        "http://e/a",
+        "http://b/x/y/",
+        "http://v/w#",
+        "http://f/",
+        "http://f/b",
+        "http://v/w#z/",
+        "http://v/w#z/q/",
+        "http://v/w#",
+        "http://b/x/y/c",
+    ];
+    assert_eq!(resolved, expected);
+}
+
+#[test]
+fn a_vocabulary_is_relative_to_the_base_of_its_context() {
+    for members in [r#""@base": "http://b/x/", "@vocab": "v#""#, r#""@vocab": "v#", "@base": "http://b/x/""#] {
+        let document = parse(Syntax::JsonLd, &format!(r#"{{"@context": {{{members}}}, "@type": "T"}}"#));
+        let resolved = document.sites().find(|site| site.raw == "v#").and_then(|site| site.resolved());
+        assert_eq!(resolved.as_deref(), Some("http://b/x/v#"), "{members}");
+    }
+}
+
+#[test]
+fn a_name_of_json_ld_has_no_prefix_after_a_slash() {
+    let text = r#"{"@context": {"@vocab": "http://v/", "ex": "http://e/"}, "@id": "http://a", "/x:y": 1, "a/ex:b": {"@id": "c:d"}, "ex:b": 1}"#;
+    let raws: Vec<_> = sites(&parse(Syntax::JsonLd, text)).into_iter().map(|site| site.1).collect();
+    assert_eq!(raws, ["http://v/", "http://e/", "http://a", "c:d", "ex:b"]);
+}
+
+#[test]
+fn a_namespace_may_be_the_start_of_what_its_scheme_allows() {
+    for namespace in ["urn:uuid:", "urn:", "urn:isbn:", "tel:", "mailto:", "doi:", "http:", "http://", "info:", "did:"]
+    {
+        assert_eq!(findings(Syntax::Turtle, &format!("@prefix x: <{namespace}> .\n")), [], "{namespace}");
+        let json = format!(r#"{{"@context": {{"x": "{namespace}", "y": {{"@id": "{namespace}", "@prefix": true}}}}}}"#);
+        assert_eq!(findings(Syntax::JsonLd, &json), [], "{namespace}");
+    }
+    for text in ["@prefix x: <urn:x:> .", "@prefix x: <http://[::1> .", "@prefix u: <urn:uuid:> .\n<urn:uuid:> a u:x ."]
+    {
+        assert!(!findings(Syntax::Turtle, text).is_empty(), "{text}");
+    }
+}
+
+#[test]
+fn no_fix_of_a_literal_is_safe() {
+    let turtle = "<http://s> <http://p> \"http://h/a b\"^^<http://www.w3.org/2001/XMLSchema#anyURI> .\n";
+    let json = r#"{"@context": {"p": {"@id": "http://p", "@type": "http://www.w3.org/2001/XMLSchema#anyURI"}}, "p": "http://h/a b"}"#;
+    for (syntax, text) in [(Syntax::Turtle, turtle), (Syntax::JsonLd, json)] {
+        let document = parse(syntax, text);
+        assert_eq!(document.findings().count(), 1, "{text}");
+        assert!(Fixer::default().fix(&document).expect("valid").is_none(), "{text}");
     }
 }
 

@@ -237,14 +237,14 @@ impl ReferenceDraft {
     fn divides(&self, old: &Decoded<'_>, new: &Decoded<'_>, item: Span<InValue>) -> bool {
         let role = self.context.place.role;
         let own = self.item;
-        let before = analysis::items_of_role(role, &old.value).filter(|(span, _)| *span != own);
+        let before = role.items(&old.value).filter(|(span, _)| *span != own);
         let moved = |span: Span<InValue>| -> Span<InValue> {
             let shift = |at: usize| if at < own.end { at } else { at - own.end + item.end };
             Span::new(shift(span.start), shift(span.end))
         };
         let before = before.map(|(span, _)| moved(span));
         // An item without text is not an item of a list.
-        let after = analysis::items_of_role(role, &new.value).map(|(span, _)| span).filter(|span| *span != item);
+        let after = role.items(&new.value).map(|(span, _)| span).filter(|span| *span != item);
         !before.eq(after)
     }
 }

@@ -1,7 +1,7 @@
 //! Parser of a part of a document, in its syntax.
 
 #[cfg(feature = "rdf")]
-use crate::rdf::{json_reader, reader as rdf};
+use crate::rdf::reader as rdf;
 use crate::text::{InPart, Span};
 use crate::xml::lexer::Terminator;
 use crate::xml::reader::{self, Content, Outcome};
@@ -70,7 +70,7 @@ impl<'t> Part<'t> {
             }
             #[cfg(feature = "rdf")]
             (Syntax::JsonLd, ParseState::Rdf(state)) => {
-                let (content, keeps) = json_reader::parse(scopes, text, state.base(), keeps);
+                let (content, keeps) = Content::of_json_ld(scopes, text, state.base(), keeps);
                 let state = ParseState::Rdf(state);
                 if !text.is_empty() {
                     leaf(Span::new(0, text.len()), state.clone(), content);

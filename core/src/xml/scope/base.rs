@@ -27,6 +27,12 @@ pub struct BaseIri {
 }
 
 impl BaseIri {
+    /// Returns the base `iri`, which may be the location of the document.
+    #[cfg(feature = "rdf")]
+    pub fn new(iri: &Arc<str>, is_location: bool) -> Self {
+        Self { iri: Arc::clone(iri), is_location }
+    }
+
     /// Returns the base outside the root element.
     pub fn document(settings: &Settings) -> Option<Self> {
         let explicit = settings.base.as_deref().map(|iri| (iri, false));

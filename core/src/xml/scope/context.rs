@@ -3,16 +3,17 @@
 use std::sync::Arc;
 
 use crate::inspect::Options;
-use crate::rules::Role;
-use crate::rules::Rule;
+use crate::rules::{Cardinality, Role, Rule};
 use crate::text::{Entities, WHITESPACE};
 use crate::vocabularies::{DocumentType, ExpandedName, KnownPlace, Shape};
-use crate::xml::Settings;
 use crate::xml::guess;
 use crate::xml::namespaces::Bindings;
+#[cfg(feature = "rdf")]
+use crate::xml::scope::base::BaseIri;
 use crate::xml::site::SiteKind;
 use crate::xml::suppression::{ActiveSuppressions, Suppression};
 use crate::xml::types::{OtherMember, TypeOrigin};
+use crate::xml::{Settings, Syntax};
 
 /// Context of the value of an attribute, or of the text of an element.
 #[derive(Debug)]
@@ -118,6 +119,17 @@ impl ValueContext {
         let is_prefix = |prefix: &str| self.bindings.namespace(prefix).is_some();
         let accepts = |member: &OtherMember| member.accepts(item, is_prefix);
         self.declared.as_ref().is_some_and(|declared| declared.others.iter().any(accepts))
+    }
+
+    /// Returns whether programs of the format may replace parts of the value before they use it.
+    pub fn may_be_template(&self) -> bool {
+        self.settings.syntax == Syntax::Xml && self.place.role.cardinality != Cardinality::JsonLd
+    }
+
+    /// Returns the base of the references.
+    #[cfg(feature = "rdf")]
+    pub fn base_iri(&self) -> Option<BaseIri> {
+        self.base.as_ref().map(|iri| BaseIri::new(iri, self.options.base.is_none()))
     }
 
     /// Returns the options for an item with that role.
