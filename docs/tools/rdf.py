@@ -2,7 +2,7 @@
 """Compares the IRIs that `iri-inspect list` finds in RDF with those of independent parsers, and runs the tests of the W3C.
 
     python3 docs/tools/rdf.py compare FOLDER...      # pyoxigraph (oxttl), sparqljs, jsonld.js
-    python3 docs/tools/rdf.py w3c RDF-TESTS          # a checkout of w3c/rdf-tests
+    python3 docs/tools/rdf.py w3c RDF-TESTS          # a checkout of w3c/rdf-tests, or the tests of w3c/json-ld-api
 
 PyPI: pip install pyoxigraph      npm: npm install sparqljs jsonld; NODE_PATH names its node_modules
 
@@ -15,7 +15,8 @@ out its names. Of JSON-LD, the names of a term or of `@vocab` are the IRIs of th
 begins is missed.
 
 `w3c` prints the positive tests with a finding of warning or error, the findings of the negative tests about an IRI, a base or a
-prefix, and the results of evaluation that have IRIs which `list` does not resolve.
+prefix, and the results of evaluation that have IRIs which `list` does not resolve. Of JSON-LD, it compares the IRIs of `list`
+with the expected results of expansion, flattening and conversion to RDF, without those of version 1.0.
 Another build of the program: IRI_INSPECT=path.
 """
 
@@ -35,6 +36,8 @@ BASE = "http://base.example/folder/file"
 RDF = "http://www.w3.org/1999/02/22-rdf-syntax-ns#"
 XSD = "http://www.w3.org/2001/XMLSchema#"
 IMPLIED = {RDF + name for name in ("type", "first", "rest", "nil", "langString", "dirLangString", "reifies")}
+# Of values of JSON in JSON-LD, and of texts with a direction there.
+IMPLIED |= {RDF + name for name in ("JSON", "direction", "language", "value")}
 IMPLIED |= {XSD + name for name in ("string", "integer", "decimal", "double", "boolean")}
 # `=` and `=>` of N3.
 IMPLIED |= {"http://www.w3.org/2002/07/owl#sameAs", "http://www.w3.org/2000/10/swap/log#implies"}
@@ -43,6 +46,7 @@ FORMATS = {
     "nt": ox.RdfFormat.N_TRIPLES,
     "nq": ox.RdfFormat.N_QUADS,
     "trig": ox.RdfFormat.TRIG,
+    "n3": ox.RdfFormat.N3,
 }
 QUERIES = ("rq", "ru", "sparql")
 # Instead of the IRIs of a file that the parser does not accept.
@@ -58,7 +62,8 @@ function query(text) {
   const visit = value => {
     if (!value || typeof value !== 'object' || seen.has(value)) return;
     seen.add(value);
-    if (value.termType === 'NamedNode') iris.add(value.value);
+    // It keeps some backslashes of local names.
+    if (value.termType === 'NamedNode') iris.add(value.value.replaceAll('\\', ''));
     if (value.termType === 'Literal') iris.add(value.datatype.value);
     for (const key of Object.keys(value)) if (key !== 'prefixes') visit(value[key]);
     if (value.termType === 'Quad') for (const key of ['subject', 'predicate', 'object', 'graph']) visit(value[key]);
@@ -122,11 +127,11 @@ def contexts(path):
     return ranges
 
 
-def listed(paths):
+def listed(paths, base=BASE):
     """Returns the IRIs of each file by `list`, and those of its directives and contexts."""
     ranges = {path: contexts(path) for path in paths if path.endswith(".jsonld")}
     found, declared = collections.defaultdict(set), collections.defaultdict(set)
-    command = [PROGRAM, "list", "--format", "json", "--base", BASE, "--files-from", "-"]
+    command = [PROGRAM, "list", "--format", "json", "--base", base, "--files-from", "-"]
     done = subprocess.run(command, input="\n".join(paths).encode(), stdout=subprocess.PIPE, check=False)
     for line in done.stdout.splitlines():
         entry = json.loads(line)
@@ -240,6 +245,59 @@ def tests(root):
                     yield kind.value.rsplit("#", 1)[-1], path, result
 
 
+def named(value, iris):
+    """Adds the IRIs in expanded JSON-LD to `iris`."""
+    if isinstance(value, list):
+        for item in value:
+            named(item, iris)
+    elif isinstance(value, dict):
+        for key, inner in value.items():
+            if key in ("@id", "@type"):
+                inner = inner if isinstance(inner, list) else [inner]
+                iris.update(iri for iri in inner if isinstance(iri, str) and not iri.startswith(("_:", "@")))
+            elif key != "@value":
+                iris.update({key} - {key if key.startswith(("@", "_:")) else None})
+                named(inner, iris)
+
+
+def json_ld(root):
+    """Compares the positive tests of JSON-LD below `root` with their expected results."""
+    count = collections.Counter()
+    for name in ("toRdf", "expand", "flatten"):
+        for manifest in Path(root).rglob(f"{name}-manifest.jsonld"):
+            suite = json.loads(manifest.read_text())
+            for test in suite["sequence"]:
+                option, path = test.get("option", {}), str(manifest.parent / test["input"])
+                is_other = option.get("specVersion") == "json-ld-1.0" or "expandContext" in option
+                if "Positive" not in str(test["@type"]) or is_other or not os.path.exists(path):
+                    continue
+                base = option.get("base", suite["baseIri"] + test["input"])
+                command = [PROGRAM, "check", "--format", "json", "--base", base, path]
+                entries = subprocess.run(command, stdout=subprocess.PIPE, check=False).stdout.splitlines()
+                found = [entry for entry in map(json.loads, entries) if entry.get("severity") in ("error", "warning")]
+                count["positive tests of JSON-LD"] += 1
+                if found:
+                    count["positive tests of JSON-LD with a finding"] += 1
+                    print("positive", test["input"], *(f"{entry['line']}:{entry['column']} {entry['rule']}" for entry in found))
+                expected = set()
+                result = manifest.parent / test.get("expect", "-")
+                if result.suffix == ".nq":
+                    expected = parsed(str(result))
+                elif result.exists():
+                    named(json.loads(result.read_text()), expected)
+                if expected == REJECTED or not result.exists():
+                    continue
+                of_list, declared = (iris[path] for iris in listed([path], base))
+                starts = tuple(declared)
+                missed = {iri for iri in expected - of_list - declared - IMPLIED if not iri.startswith(starts or "\0")}
+                invented = of_list - expected - declared
+                for label, iris in (("missed", missed), ("invented", invented)):
+                    count[f"{label} IRIs of JSON-LD"] += len(iris)
+                    if iris:
+                        print(label, test["input"], *sorted(iris))
+    return count
+
+
 def w3c(root):
     all_tests = sorted(set(tests(root)), key=lambda test: test[1])
     paths = sorted({path for _, path, _ in all_tests})
@@ -250,8 +308,7 @@ def w3c(root):
         entry = json.loads(line)
         if entry.get("severity") in ("error", "warning"):
             findings[entry["path"]].append(entry)
-    count = collections.Counter()
-    resolved = {}
+    count = json_ld(root)
     for kind, path, result in all_tests:
         found = [f"{entry['line']}:{entry['column']} {entry['rule']}" for entry in findings[path]]
         name = os.path.relpath(path, root)
