@@ -80,7 +80,10 @@ fn a_slip_has_a_finding_in_every_role() {
     let is_of_one = |role: &Role| role.cardinality == Cardinality::One && role.reference_use != ReferenceUse::Template;
     let mut wrong = Vec::new();
     for (slip, meant) in slips() {
-        for role in Role::ALL.into_iter().filter(is_of_one) {
+        // What is incomplete for the grammar of a scheme may be the start of names.
+        let general = inspect(&slip, &Options::default());
+        let is_of_grammar = general.findings().iter().all(|finding| finding.rule.name == "scheme-syntax");
+        for role in Role::ALL.into_iter().filter(is_of_one).filter(|role| !(role.is_start() && is_of_grammar)) {
             let options = Options::default().with_role(role);
             let inspection = inspect(&slip, &options);
             if inspection.worst().is_none_or(|worst| worst < Severity::Information) {
