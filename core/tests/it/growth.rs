@@ -239,7 +239,7 @@ const GENERATORS: &[(&str, Generator)] = &[
         let open = each(n, |i| format!("<n{i:06}:a xmlns:n{i:06}='u{i:06}'>"));
         document(&format!("{open}{}", each(n, |i| format!("</n{:06}:a>", n - 1 - i))))
     }),
-    ("percent signs of a value", |n| value(&"%".repeat(10 * n))),
+    ("percent signs of a value", |n| value(&"%x".repeat(10 * n))),
     ("spaces of a value", |n| value(&"a b|".repeat(2 * n))),
     ("right-to-left labels", |n| value(&format!("http://{}/", "\u{5D0}b.".repeat(2 * n)))),
     ("right-to-left segments", |n| value(&format!("http://h/{}", "\u{5D0} 1/".repeat(2 * n)))),
