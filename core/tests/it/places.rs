@@ -1014,14 +1014,14 @@ fn roles_at(xml: &str, place: &str) -> Vec<&'static str> {
     let document = Document::parse(xml, Arc::new(Settings::default()));
     let local = place.rsplit(['@', ':', '*']).next().unwrap_or_default();
     let is_it = |site: &iri_core::Site<'_>| match site.attribute {
-        Some(_) if site.kind == iri_core::xml::SiteKind::JsonString => true,
+        Some(_) if site.kind.name() == "json-string" => true,
         Some(attribute) => place.starts_with('@') && attribute.ends_with(local),
         None => !place.starts_with('@'),
     };
     let sites = document.sites().filter(|site| site.value.contains("example.org/a") && is_it(site));
     // The items of pairs have roles of their own, and so have the references in JSON.
-    let role_of = |site: iri_core::Site<'_>| match site.kind {
-        iri_core::xml::SiteKind::JsonString => "json-ld",
+    let role_of = |site: iri_core::Site<'_>| match site.kind.name() {
+        "json-string" => "json-ld",
         _ if site.value.ends_with(".xsd") => "schema-location",
         _ => site.role.name,
     };
