@@ -7,6 +7,8 @@ use iri_core::text::{InDocument, apply_edits};
 use iri_core::xml::{FixedDocument, Fixer, ScopeCache};
 use iri_core::{Document, Settings, Severity, Span};
 
+use crate::input::divide;
+
 const MAX_LENGTH: usize = 16 * 1024;
 
 /// Runs the target.
@@ -14,9 +16,11 @@ pub fn run(bytes: &[u8]) {
     if bytes.len() > MAX_LENGTH {
         return;
     }
+    let (bytes, mut choices) = divide(bytes);
     let Ok(source) = decode(bytes.to_vec()) else { return };
     let (text, form) = (source.text, source.form);
-    let settings = Settings::default().with_charset(form.encoding.charset()).with_location("file:///d/document.xml");
+    let mut settings = Settings::default().with_charset(form.encoding.charset()).with_location("file:///d/document");
+    settings.syntax = choices.syntax();
     let document = Document::parse(text.clone(), Arc::new(settings));
     assert_eq!(document.text(), text);
     sites_are_in_bounds(&document, &text);
@@ -133,7 +137,10 @@ fn fixes_change_only_sites(document: &Document, fixed: &FixedDocument, text: &st
         assert!(is_replaceable(text, &sites, edit.span), "{edit:?} is outside the references of {text:?}");
     }
     let fresh = Document::parse(result.clone(), Arc::clone(document.settings()));
-    assert_eq!(fresh.sites().count(), document.sites().count(), "{text:?} became {result:?}");
+    // The fix of an IRI without its end makes it a reference.
+    if document.findings().all(|found| found.finding.rule.name != "unclosed-iri") {
+        assert_eq!(fresh.sites().count(), document.sites().count(), "{text:?} became {result:?}");
+    }
     if fixed.skipped.is_empty() {
         let again = options.fix(&fresh).unwrap_or_else(|error| panic!("{error}: {result:?}, which was {text:?}"));
         assert!(again.is_none(), "a second run changes {result:?}, which was {text:?}");

@@ -62,7 +62,9 @@ pub fn run(bytes: &[u8]) {
         return;
     }
     let mut text = text.into_owned();
-    let settings = Arc::new(Settings::default());
+    let mut settings = Settings::default();
+    settings.syntax = choices.syntax();
+    let settings = Arc::new(settings);
     let size = [64, 16, 1000][choices.below(3)];
     let mut document = Document::parse_in_leaves(text.clone(), Arc::clone(&settings), size);
     compare(&document, &text, &settings);

@@ -11,6 +11,7 @@
 use std::borrow::Cow;
 
 use arbitrary::Unstructured;
+use iri_core::xml::Syntax;
 
 /// Bytes before the choices. No encoding of a text contains them.
 const SEPARATOR: [u8; 4] = [0xFF; 4];
@@ -32,6 +33,11 @@ impl Choices<'_> {
     /// Returns one of `choices`, which are not empty.
     pub fn one<T: Copy>(&mut self, choices: &[T]) -> T {
         choices[self.below(choices.len())]
+    }
+
+    /// Returns the syntax of a document; XML first.
+    pub fn syntax(&mut self) -> Syntax {
+        self.one(&[Syntax::Xml, Syntax::Turtle, Syntax::NTriples, Syntax::Sparql, Syntax::N3, Syntax::JsonLd])
     }
 }
 

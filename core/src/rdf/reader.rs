@@ -465,7 +465,9 @@ impl<'r, 't> RdfReader<'r, 't> {
 
     /// Adds a value as [`Content::add`] does.
     fn value(&mut self, span: Span<InPart>, context: Arc<ValueContext>) -> Added {
-        let quote = self.text[..span.start].chars().next_back().filter(|c| matches!(c, '"' | '\''));
+        // A quote before another kind of value is that of the token before it.
+        let before = self.text[..span.start].chars().next_back().filter(|_| context.kind == SiteKind::Literal);
+        let quote = before.filter(|c| matches!(c, '"' | '\''));
         let source = (span.in_leaf_from(self.leaf_start), span.slice(self.text));
         self.content.add(source, quote, context, &mut self.keeps)
     }

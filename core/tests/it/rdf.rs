@@ -833,3 +833,10 @@ fn contexts_of_properties_and_types_apply_where_they_should() {
         assert_names(scoped, node, expected);
     }
 }
+
+#[test]
+fn a_quote_before_a_name_is_that_of_another_token() {
+    let text = "@prefix e: <http://e/> . e:s e:p \"a\"e:b, \"c\"^^<http://e/d> .";
+    let document = parse(Syntax::Turtle, text);
+    assert!(document.sites().count() > 4 && document.sites().all(|site| site.quote.is_none()));
+}
