@@ -169,7 +169,6 @@ fn features(reference: &Reference<'_>, options: &Options, issues: &[DecodeIssue]
         _ if role.is_of_one_rule() => return Features::ROLE,
         _ => {}
     }
-    let when = |occurs: bool, feature| if occurs { feature } else { Features::NONE };
     let features = Features::from_reference(reference);
     // Nearly everywhere IRIs are allowed, and this rule is off.
     let is_uri_only = |features: Features| {
@@ -178,13 +177,13 @@ fn features(reference: &Reference<'_>, options: &Options, issues: &[DecodeIssue]
     let features = if is_uri_only(features) { features } else { features.without(Features::NON_ASCII) };
     // Parsing skipped this whitespace, but a rule reports it.
     features
-        .or(when(role.whitespace == Whitespace::Collapsed && is_edged, Features::LEIRI_ASCII))
-        .or(when(!issues.is_empty(), Features::DECODE_ISSUE))
-        .or(when(is_name && !reference.has_scheme(), Features::RELATIVE))
-        .or(when(role.is_fragment_unwanted && reference.fragment.is_some(), Features::UNWANTED_FRAGMENT))
-        .or(when(options.is_target_missing, Features::MISSING))
-        .or(when(options.is_fragment_missing, Features::MISSING_FRAGMENT))
-        .or(when(options.schema_problem().is_some(), Features::UNLOADED_SCHEMA))
+        .or(Features::when(role.whitespace == Whitespace::Collapsed && is_edged, Features::LEIRI_ASCII))
+        .or(Features::when(!issues.is_empty(), Features::DECODE_ISSUE))
+        .or(Features::when(is_name && !reference.has_scheme(), Features::RELATIVE))
+        .or(Features::when(role.is_fragment_unwanted && reference.fragment.is_some(), Features::UNWANTED_FRAGMENT))
+        .or(Features::when(options.is_target_missing, Features::MISSING))
+        .or(Features::when(options.is_fragment_missing, Features::MISSING_FRAGMENT))
+        .or(Features::when(options.schema_problem().is_some(), Features::UNLOADED_SCHEMA))
 }
 
 impl<'t> Inspection<'t> {

@@ -169,6 +169,11 @@ impl Features {
             || host == "localhost" && reference.is_scheme("file")
     }
 
+    /// Returns `feature` if it occurs, else none.
+    pub const fn when(occurs: bool, feature: Self) -> Self {
+        if occurs { feature } else { Self::NONE }
+    }
+
     /// Returns the union of the two sets.
     pub const fn or(self, other: Self) -> Self {
         Self(self.0 | other.0)
@@ -216,7 +221,7 @@ impl Features {
     }
 
     fn from_percent_kinds(kinds: PercentKinds) -> Self {
-        let when = |kind, feature: Self| if kinds.intersects(kind) { feature } else { Self(0) };
+        let when = |kind, feature| Self::when(kinds.intersects(kind), feature);
         when(PercentKinds::PERCENT, Self::ENCODED_PERCENT)
             .or(when(PercentKinds::BRACKET, Self::ENCODED_BRACKET))
             .or(when(PercentKinds::HIGH, Self::HIGH_ENCODING))
@@ -227,25 +232,24 @@ impl Features {
     fn from_parts(reference: &Reference<'_>) -> Self {
         let seen = reference.seen;
         let is_of_web = may_be_of_web(reference);
-        let when = |condition: bool, feature: Self| if condition { feature } else { Self(0) };
-        let mut features = when(!reference.is_reference(Dialect::Leiri), Self::NO_LEIRI)
-            .or(when(seen.scheme.intersects(Class::UPPER), Self::UPPER_SCHEME))
-            .or(when(has_leiri_edge(reference), Self::LEIRI_EDGE))
-            .or(when(has_odd_end(reference), Self::QUOTED_END));
+        let mut features = Self::when(!reference.is_reference(Dialect::Leiri), Self::NO_LEIRI)
+            .or(Self::when(seen.scheme.intersects(Class::UPPER), Self::UPPER_SCHEME))
+            .or(Self::when(has_leiri_edge(reference), Self::LEIRI_EDGE))
+            .or(Self::when(has_odd_end(reference), Self::QUOTED_END));
         features = features.or(match reference.authority {
             Some(authority) => {
                 let start = Self::from_authority(reference, authority, is_of_web);
                 let is_odd = is_of_web && is_odd_on_web(reference, authority);
-                start.or(when(is_odd, Self::ODD_WEB)).or(when(!is_of_web, Self::OTHER_SCHEME))
+                start.or(Self::when(is_odd, Self::ODD_WEB)).or(Self::when(!is_of_web, Self::OTHER_SCHEME))
             }
             None if reference.has_scheme() => Self::from_scheme(reference),
-            None => when(is_odd_relative(reference), Self::ODD_START),
+            None => Self::when(is_odd_relative(reference), Self::ODD_START),
         });
         if seen.anywhere().intersects(Class::SEMICOLON) || reference.percent_kinds.intersects(PercentKinds::MARK) {
-            features = features.or(when(may_have_entity(reference.text.as_bytes()), Self::ENTITY));
+            features = features.or(Self::when(may_have_entity(reference.text.as_bytes()), Self::ENTITY));
         }
         if seen.path.intersects(Class::DOT) {
-            features = features.or(when(has_dot_segment(reference), Self::DOTTED_SEGMENT));
+            features = features.or(Self::when(has_dot_segment(reference), Self::DOTTED_SEGMENT));
         }
         features
     }
@@ -263,7 +267,6 @@ impl Features {
             .or(Class::NON_ASCII);
         let seen = reference.seen.authority;
         let host = authority.host.slice(reference.text);
-        let when = |condition: bool, feature: Self| if condition { feature } else { Self(0) };
         let is_name = is_plain_dns_name(host);
         let has_plain_userinfo = has_plain_userinfo(reference.text, authority);
         // Every number of four digits is a port.
@@ -275,15 +278,15 @@ impl Features {
             && has_plain_userinfo
             && has_plain_port
             && (is_name || matches!(authority.kind, HostKind::Ipv4 | HostKind::Ipv6));
-        when(seen.intersects(Class::PERCENT) && host.contains('%'), Self::HOST_IDNA_WORK)
-            .or(when(!has_plain_userinfo, Self::ODD_USERINFO))
-            .or(when(has_odd_port(reference, authority), Self::ODD_PORT))
-            .or(when(may_be_long(host, seen), Self::LONG_HOST))
-            .or(when(!is_name && may_have_a_label(host, seen), Self::A_LABEL))
-            .or(when(seen.intersects(Class::UPPER), Self::UPPER_AUTHORITY))
-            .or(when(seen.intersects(Class::PERCENT.or(Class::NON_ASCII)), Self::ENCODED_AUTHORITY))
-            .or(when(is_odd_authority(reference, authority), Self::ODD_AUTHORITY))
-            .or(when(!is_accepted, Self::OWN_GRAMMAR))
+        Self::when(seen.intersects(Class::PERCENT) && host.contains('%'), Self::HOST_IDNA_WORK)
+            .or(Self::when(!has_plain_userinfo, Self::ODD_USERINFO))
+            .or(Self::when(has_odd_port(reference, authority), Self::ODD_PORT))
+            .or(Self::when(may_be_long(host, seen), Self::LONG_HOST))
+            .or(Self::when(!is_name && may_have_a_label(host, seen), Self::A_LABEL))
+            .or(Self::when(seen.intersects(Class::UPPER), Self::UPPER_AUTHORITY))
+            .or(Self::when(seen.intersects(Class::PERCENT.or(Class::NON_ASCII)), Self::ENCODED_AUTHORITY))
+            .or(Self::when(is_odd_authority(reference, authority), Self::ODD_AUTHORITY))
+            .or(Self::when(!is_accepted, Self::OWN_GRAMMAR))
     }
 
     /// Returns the features of the scheme, if no authority follows.
@@ -296,24 +299,24 @@ impl Features {
             || seen.intersects(Class::SUB_DELIM.or(Class::LEIRI_ASCII).or(Class::PERCENT))
             || seen.intersects(Class::SLASH) && path.contains("//")
             || ["urn:", "mailto:", "www."].iter().any(|start| starts_with_ignoring_case(path, start));
-        let when = |condition: bool, feature: Self| if condition { feature } else { Self(0) };
-        Self::OWN_GRAMMAR.or(when(is_odd, Self::OTHER_SCHEME)).or(when(has_host(scheme), Self::ODD_AUTHORITY))
+        Self::OWN_GRAMMAR
+            .or(Self::when(is_odd, Self::OTHER_SCHEME))
+            .or(Self::when(has_host(scheme), Self::ODD_AUTHORITY))
     }
 
     /// Returns the features of a reference with characters above ASCII.
     fn from_characters_of(reference: &Reference<'_>) -> Self {
         use CharacterProperties as Properties;
-        let when = |condition: bool, feature: Self| if condition { feature } else { Self(0) };
         let bytes = reference.text.as_bytes();
         let characters = characters::scan(reference);
         let needs_idna = Properties::IDNA_WORK.or(Properties::NFC_SUSPECT);
         Self::from_characters(characters.anywhere)
-            .or(when(is_quoted_end(bytes), Self::QUOTED_END))
-            .or(when(may_be_mojibake(bytes), Self::MOJIBAKE))
-            .or(when(characters.mixed_word, Self::MIXED_WORD))
-            .or(when(characters.confusable_name, Self::CONFUSABLE_NAME))
-            .or(when(characters.host.intersects(needs_idna), Self::HOST_IDNA_WORK))
-            .or(when(characters.host.intersects(Properties::HOST_RESTRICTED), Self::HOST_RESTRICTED))
+            .or(Self::when(is_quoted_end(bytes), Self::QUOTED_END))
+            .or(Self::when(may_be_mojibake(bytes), Self::MOJIBAKE))
+            .or(Self::when(characters.mixed_word, Self::MIXED_WORD))
+            .or(Self::when(characters.confusable_name, Self::CONFUSABLE_NAME))
+            .or(Self::when(characters.host.intersects(needs_idna), Self::HOST_IDNA_WORK))
+            .or(Self::when(characters.host.intersects(Properties::HOST_RESTRICTED), Self::HOST_RESTRICTED))
     }
 
     /// Returns the feature with the number `number`, whose bit is no class and no property: from 18 to 31, and from 40 on.
