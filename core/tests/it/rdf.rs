@@ -548,8 +548,11 @@ fn a_namespace_without_a_separator_is_found_if_names_continue_it() {
         let found = rules_and_sources(Syntax::Turtle, &text);
         assert_eq!(found, if is_found { vec![("namespace-end", namespace.to_owned())] } else { Vec::new() }, "{text}");
     }
-    let found = related(Syntax::Sparql, "PREFIX ex: <http://example.org/ns>\nSELECT * { ?s ex:p ?o }");
-    assert_eq!(found[0].3.as_deref(), Some("http://example.org/ns#"));
+    let ends = ["http://example.org/ns", "http://example.org", "http://example.org/ns#part"];
+    for (namespace, separator) in ends.into_iter().zip(["#", "/", "/"]) {
+        let found = related(Syntax::Sparql, &format!("PREFIX ex: <{namespace}>\nSELECT * {{ ?s ex:p ?o }}"));
+        assert_eq!(found[0].3, Some(format!("{namespace}{separator}")));
+    }
     let json = r#"{"@context": {"@vocab": "http://schema.org", "ex": "http://example.org/ns"}, "ex:name": 1}"#;
     let expected = ["http://schema.org", "http://example.org/ns"].map(|source| ("namespace-end", source.to_owned()));
     assert_eq!(rules_and_sources(Syntax::JsonLd, json), expected);

@@ -68,11 +68,17 @@ impl NameFinding {
                 (other_scheme_message(namespace), vec![replaced(format!("{scheme}{rest}"))])
             }
             NameProblem::End => {
-                let separators = if Reference::parse(text).path.is_empty() { ['/', '#'] } else { ['#', '/'] };
-                let fix = |separator: char| {
+                let reference = Reference::parse(text);
+                let separators: &[char] = match reference.fragment {
+                    // A second '#' is not allowed.
+                    Some(_) => &['/'],
+                    None if reference.path.is_empty() => &['/', '#'],
+                    None => &['#', '/'],
+                };
+                let fix = |separator: &char| {
                     Fix::suggested(format!("add '{separator}'"), Span::empty(text.len()), separator.to_string())
                 };
-                (NAMESPACE_END_MESSAGE.to_owned(), separators.map(fix).into())
+                (NAMESPACE_END_MESSAGE.to_owned(), separators.iter().map(fix).collect())
             }
         };
         Finding { rule: self.rule(), severity, span: whole, message: message.into(), fixes }
