@@ -67,6 +67,8 @@ pub enum ReferenceUse {
     Resource,
     /// Retrieval, or perhaps comparison: a schema knows that the value is a reference, and no more.
     Typed,
+    /// Retrieval, unless a catalog maps the public identifier beside the reference (XML 1.0 section 4.2.2).
+    Alternative,
     /// Comparison as a string after resolution against the base (RDF, entries of a package).
     Name,
     /// Base against which names are resolved that are then compared as strings (`xml:base` in RDF/XML).
@@ -82,7 +84,7 @@ pub enum ReferenceUse {
 impl ReferenceUse {
     /// Returns whether tools retrieve what the reference identifies, as far as is known.
     pub fn is_retrieved(self) -> bool {
-        matches!(self, Self::Resource | Self::Typed)
+        matches!(self, Self::Resource | Self::Typed | Self::Alternative)
     }
 
     /// Returns whether the reference is resolved against the base.
@@ -194,6 +196,10 @@ impl Role {
 
     /// System identifier, of which a fragment is not part. XML 1.0 section 4.2.2.
     pub const SYSTEM_IDENTIFIER: Self = Self { name: "system-identifier", is_fragment_unwanted: true, ..Self::LEIRI };
+
+    /// System identifier beside a public identifier. Not in [`ALL`](Self::ALL): users write `system-identifier`.
+    pub const ALTERNATIVE_IDENTIFIER: Self =
+        Self { reference_use: ReferenceUse::Alternative, ..Self::SYSTEM_IDENTIFIER };
 
     /// `xsi:schemaLocation`. XML Schema 1.1 part 1 section 4.3.2.
     pub const SCHEMA_LOCATION: Self =

@@ -38,6 +38,7 @@ impl Role {
     pub fn also(self) -> Vec<String> {
         let reference_use = match self.reference_use {
             ReferenceUse::Resource | ReferenceUse::Typed => None,
+            ReferenceUse::Alternative => Some("used if no catalog maps the public identifier"),
             ReferenceUse::Name => Some("identifier after resolution"),
             ReferenceUse::NameBase => Some("base of identifiers"),
             ReferenceUse::Identifier | ReferenceUse::Namespace => Some("identifier, never resolved"),

@@ -13,8 +13,8 @@ use crate::reference::{
     Reference, fragment_from_id, path_segment, percent_decoded, relative_path, resolve, without_query_and_fragment,
 };
 use crate::rules::{
-    Finding, Fix, MISSING_FRAGMENT, MISSING_TARGET, Role, Rule, Safety, Severities, missing_fragment_message,
-    missing_target_message,
+    Finding, Fix, MISSING_FRAGMENT, MISSING_TARGET, ReferenceUse, Role, Rule, Safety, Severities,
+    missing_fragment_message, missing_target_message,
 };
 use crate::text::{Edit, Span, fit, shorten};
 use crate::xml::ids::{DocumentIds, SAME_TOPIC};
@@ -82,7 +82,8 @@ pub fn finding(
     if let Some(file) = target.file.as_deref().filter(|_| !target.path.is_empty())
         && !targets.exists(file)
     {
-        let severity = severities.effective(&MISSING_TARGET, site.role)?;
+        let is_needed = site.role.reference_use != ReferenceUse::Alternative;
+        let severity = severities.effective(&MISSING_TARGET, site.role).filter(|_| is_needed)?;
         return Some(Finding { severity, ..missing_file(site, &target, file, targets) });
     }
     let fragment = target.fragment?;
@@ -214,7 +215,7 @@ fn visible(path: String) -> String {
 mod tests {
     use super::*;
     use crate::text::Edit;
-    use crate::xml::SiteKind;
+    use crate::xml::{Document, SiteKind};
     use crate::{Role, Severity};
     use std::borrow::Cow;
 
@@ -244,6 +245,16 @@ mod tests {
 
     fn found(site: &Site<'_>, settings: &Settings, targets: &impl Targets) -> Option<Finding> {
         finding(site, settings, &|| Arc::new(DocumentIds::parse("<html><p id='here'/></html>")), targets)
+    }
+
+    #[test]
+    fn a_catalog_may_replace_a_system_identifier_beside_a_public_one() {
+        for (identifiers, is_found) in [("SYSTEM 'a.dtd'", true), ("PUBLIC '-//A//EN' 'a.dtd'", false)] {
+            let text = format!("<!DOCTYPE a {identifiers} [<!ENTITY e {identifiers}>]><a/>");
+            let document = Document::parse(text.clone(), Arc::new(on()));
+            let rules: Vec<_> = document.sites().filter_map(|site| found(&site, &on(), &|_: &str| false)).collect();
+            assert_eq!(rules.len(), if is_found { 2 } else { 0 }, "{text}");
+        }
     }
 
     #[test]

@@ -107,7 +107,8 @@ impl<'t> Reader<'_, 't> {
 
     fn external(&mut self, kind: SiteKind, name: &str, external: External<'t>, suppressions: ActiveSuppressions) {
         if let Some(Word { span, quote, .. }) = external.system {
-            let place = Role::SYSTEM_IDENTIFIER.into();
+            let has_alternative = external.public.is_some();
+            let place = if has_alternative { Role::ALTERNATIVE_IDENTIFIER } else { Role::SYSTEM_IDENTIFIER }.into();
             let context = self.scopes.outside(kind, (name, "SYSTEM"), place, suppressions, &self.state.prolog);
             self.value_outside_text(span, quote, context);
         }
