@@ -1,7 +1,6 @@
 //! Work grows linearly with the input: in time, or in the memory that the last tests count.
 
 use std::sync::Arc;
-use std::time::Instant;
 
 use allocation_counter::{AllocationInfo, measure};
 use iri_core::present::Report;
@@ -11,6 +10,8 @@ use iri_core::xml::document::{MAX_FINDINGS_PER_RULE, SelectionLimits, ValueLimit
 use iri_core::xml::{Fixer, IgnoredValue, Syntax};
 use iri_core::{CancelToken, Config, Document, Options, Settings, Span, inspect};
 
+use crate::linear::assert_linear;
+
 fn parse(text: &str) -> Document {
     Document::parse(text, Arc::new(Settings::default()))
 }
@@ -18,18 +19,6 @@ fn parse(text: &str) -> Document {
 /// Returns `count` attributes, one per number.
 fn attributes(count: usize, attribute: impl Fn(usize) -> String) -> String {
     (0..count).map(attribute).collect()
-}
-
-/// Asserts that four times the size takes four times as long: quadratic work takes sixteen times as long.
-fn assert_linear(size: usize, work: impl Fn(usize)) {
-    let time = |size| {
-        let start = Instant::now();
-        work(size);
-        start.elapsed()
-    };
-    // Other programs delay some of the runs.
-    let mut measured = (0..40).map(|_| (time(size), time(4 * size)));
-    assert!(measured.any(|(small, large)| large < 8 * small), "four times {size} takes more than eight times as long");
 }
 
 #[test]

@@ -8,6 +8,8 @@ mod documents;
 #[allow(dead_code, reason = "the front ends use the rest")]
 mod faulty_documents;
 mod keep;
+#[cfg(feature = "xml")]
+mod linear;
 mod nasty;
 #[cfg(feature = "files")]
 #[allow(dead_code, reason = "these tests use a part")]
