@@ -154,7 +154,9 @@ impl SchemaStore {
     pub fn places(&self, path: &Path, roots: &[PathBuf], catalogs: &[CatalogPath]) -> (Vec<UserPlace>, Vec<String>) {
         let location = file_uri_from_path(path).unwrap_or_default();
         let LoadedSchema { declarations, problems } = &*self.load(&location, roots, &self.catalogs(catalogs)).schema;
-        (places::places(declarations), problems.iter().map(|problem| problem.located(declarations)).collect())
+        let (places, is_complete) = places::places(declarations);
+        let too_many = (!is_complete).then(|| "schema has too many places".to_owned());
+        (places, problems.iter().map(|problem| problem.located(declarations)).chain(too_many).collect())
     }
 
     /// Returns the files that the schemas and catalogs so far consist of, also if they do not exist.

@@ -412,6 +412,27 @@ fn listed(document: &str, settings: Settings) -> Vec<(String, Option<String>, St
 }
 
 #[test]
+fn places_of_a_schema_are_printed_up_to_a_limit() {
+    let repeat = |count: usize, text: &dyn Fn(usize) -> String| (0..count).map(text).collect::<String>();
+    let attribute = |number| format!("<xs:attribute name='a{number}' type='xs:anyURI'/>");
+    let element = |number| {
+        format!(
+            "<xs:element name='e{number}'><xs:complexType><xs:attributeGroup ref='g'/></xs:complexType></xs:element>"
+        )
+    };
+    let (attributes, elements) = (repeat(400, &attribute), repeat(400, &element));
+    let schema = format!(
+        "<xs:schema xmlns:xs='http://www.w3.org/2001/XMLSchema'><xs:attributeGroup name='g'>{attributes}\
+         </xs:attributeGroup>{elements}</xs:schema>"
+    );
+    let workspace = Workspace::new(&[("s.xsd", &schema)]);
+    let (places, problems) =
+        iri_core::workspace::Workspace::new(ConfigSource::Nearest).schema_places(&workspace.at("s.xsd"));
+    assert_eq!(problems, ["schema has too many places"]);
+    assert!(places.len() <= 100_000, "{}", places.len());
+}
+
+#[test]
 fn printed_places_are_those_of_the_schema() {
     let xsd = "<xs:schema xmlns:xs='http://www.w3.org/2001/XMLSchema' targetNamespace='urn:s' xmlns='urn:s' \
                elementFormDefault='qualified'><xs:attribute name='to' type='xs:anyURI'/>\

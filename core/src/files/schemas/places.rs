@@ -10,13 +10,18 @@ use crate::xml::types::{Declarations, NameClass, NameTest, ReferenceType};
 /// Names of an element: its namespace and its local name; `None` is any.
 type Element<'d> = (Option<&'d str>, Option<&'d str>);
 
+/// Maximum number of places that are read, and of attributes that they are compared with: each attribute of a group counts
+/// for each element that has the group.
+const MAX_PLACES: usize = 100_000;
+
 /// Returns the places of references, without duplicates: first those of attributes that have the same type on each element
-/// of a namespace that has them, then the others by the names of their elements. Left out are names that a configuration
-/// cannot express, such as any attribute of a namespace.
-pub fn places(declarations: &Declarations) -> Vec<UserPlace> {
+/// of a namespace that has them, then the others by the names of their elements; and whether these are all. Left out are
+/// names that a configuration cannot express, such as any attribute of a namespace.
+pub fn places(declarations: &Declarations) -> (Vec<UserPlace>, bool) {
+    let mut is_complete = declarations.places().nth(MAX_PLACES).is_none();
     // Of all elements with an attribute of that name, the ones in which it contains references.
     let mut typed = BTreeMap::<_, BTreeMap<Element<'_>, UserPlace>>::new();
-    for place in declarations.places() {
+    for place in declarations.places().take(MAX_PLACES) {
         let attribute = match place.attribute.map(NameClass::as_name) {
             None => None,
             Some(Some(name)) => Some(clark(name.namespace, name.local)),
@@ -30,7 +35,8 @@ pub fn places(declarations: &Declarations) -> Vec<UserPlace> {
         }
     }
     let mut with_attribute = BTreeMap::<_, BTreeSet<Element<'_>>>::new();
-    for (element, attribute) in declarations.attributes() {
+    is_complete &= declarations.attributes().nth(MAX_PLACES).is_none();
+    for (element, attribute) in declarations.attributes().take(MAX_PLACES) {
         let Some(ExpandedName { namespace, local }) = attribute.as_name() else { continue };
         for element in elements(element) {
             with_attribute.entry((element.0, clark(namespace, local))).or_default().insert(element);
@@ -40,7 +46,9 @@ pub fn places(declarations: &Declarations) -> Vec<UserPlace> {
     for ((namespace, attribute), mut users) in typed {
         let is_on_all = attribute.as_ref().is_some_and(|attribute| {
             let others = with_attribute.get(&(namespace, attribute.clone()));
-            users.len() > 1 && others.is_some_and(|others| others.iter().all(|element| users.contains_key(element)))
+            is_complete
+                && users.len() > 1
+                && others.is_some_and(|others| others.iter().all(|element| users.contains_key(element)))
         });
         let any = |user: &UserPlace| UserPlace { element: None, ..user.clone() };
         let first = users.values().next().map(any);
@@ -53,7 +61,7 @@ pub fn places(declarations: &Declarations) -> Vec<UserPlace> {
     let key = |place: &UserPlace| (place.namespace.clone(), place.element.clone(), place.attribute.clone());
     single.sort_by_key(key);
     common.append(&mut single);
-    common
+    (common, is_complete)
 }
 
 fn elements(names: &NameClass) -> impl Iterator<Item = Element<'_>> {
