@@ -21,8 +21,10 @@ use crate::text::Span;
 /// Rules about characters that these grammars use.
 const RULES: [&str; 4] = ["stray-bracket", "leiri-space", "leiri-delimiter", "leiri-unwise"];
 
-/// Schemes of XPointer: the framework, `element()`, `xmlns()`, `xpointer()`, and two of the registry of the W3C.
-const POINTER_SCHEMES: [&str; 6] = ["element", "string-range", "xmlns", "xpath1", "xpath2", "xpointer"];
+/// Schemes of XPointer: the framework, `element()`, `xmlns()`, `xpointer()`, two of the registry of the W3C, and those of
+/// TEI P5 section 16.2.4.
+const POINTER_SCHEMES: [&str; 11] =
+    ["element", "left", "match", "range", "right", "string-range", "xmlns", "xpath", "xpath1", "xpath2", "xpointer"];
 
 /// Start of a fragment directive.
 const DIRECTIVE: &str = ":~:";

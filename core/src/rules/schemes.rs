@@ -90,6 +90,7 @@ static GRAMMARS: [Grammar; 32] = [
     grammar(
         &[
             "javascript",
+            "jdbc",
             "wrap",
             "blueprint",
             "spring",

@@ -804,7 +804,7 @@ fn a_line_that_cannot_be_read_is_named() {
 
 #[test]
 fn places_of_public_formats_have_the_role_that_their_specification_gives_them() {
-    let seen: [(&str, &[&str]); 15] = [
+    let seen: [(&str, &[&str]); 22] = [
         (
             "<UANodeSet xmlns='http://opcfoundation.org/UA/2011/03/UANodeSet.xsd'><NamespaceUris><Uri>http://plant \
              interface</Uri></NamespaceUris><Models><Model ModelUri='http://opcfoundation.org/UA/ '/></Models></UANodeSet>",
@@ -861,6 +861,41 @@ fn places_of_public_formats_have_the_role_that_their_specification_gives_them() 
         (
             "<e:eml xmlns:e='https://eml.ecoinformatics.org/eml-2.2.0'><dataset><distribution><url>http://h/a b</url>\
              </distribution></dataset></e:eml>",
+            &["any-uri"],
+        ),
+        (
+            "<Patient xmlns='http://hl7.org/fhir'><extension url='http://h/race'><extension url='ombCategory'/></extension>\
+             </Patient>",
+            &["identifier", "identifier-any-uri"],
+        ),
+        (
+            "<mets xmlns='http://www.loc.gov/METS/' xmlns:x='http://www.w3.org/1999/xlink'><mdRef LOCTYPE='URL' \
+             x:href='a b'/><mdRef LOCTYPE='HANDLE' x:href='2027/mdp 9'/><FLocat x:href='a b'/></mets>",
+            &["any-uri", "path", "any-uri"],
+        ),
+        (
+            "<e:ectd xmlns:e='http://www.ich.org/ectd' xmlns:x='http://www.w3c.org/1999/xlink'>\
+             <leaf x:href='m1/a b.pdf' modified-file='../0001/index.xml#x'/></e:ectd>",
+            &["any-uri", "any-uri"],
+        ),
+        (
+            "<manifest xmlns='http://www.imsproject.org/xsd/imscp_rootv1p1p2' xmlns:a='http://www.adlnet.org/xsd/adlcp_rootv1p2'>\
+             <resource href='start page.html'/><a:location>a b.xml</a:location></manifest>",
+            &["any-uri", "any-uri"],
+        ),
+        (
+            "<vxml xmlns='http://www.w3.org/2001/vxml'><subdialog src='a b.vxml' fetchaudio='c d.wav'/>\
+             <property name='fetchaudio' value='e f.wav'/><property name='timeout' value='5 s'/></vxml>",
+            &["any-uri", "any-uri", "any-uri"],
+        ),
+        (
+            "<project xmlns='http://maven.apache.org/POM/4.0.0'><url>http://h/a b</url><build><plugin><configuration>\
+             <url>/context/a b</url></configuration></plugin></build></project>",
+            &["absolute-any-uri"],
+        ),
+        (
+            "<root><data name='a'><value>http://example.org/ is not a valid address.</value></data>\
+             <data name='b'><value>http://example.org/</value></data><resheader/></root>",
             &["any-uri"],
         ),
     ];
