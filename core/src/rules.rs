@@ -23,6 +23,7 @@ mod role_words;
 mod rule;
 mod runs;
 mod table;
+mod xpath;
 
 mod component;
 mod direction;

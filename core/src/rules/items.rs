@@ -7,11 +7,13 @@
 //! Quoted          "a" "b", "c"              a · b · c
 //! Specification   url('a b')                a b
 //! Functions       url(#a) none, url("b")    #a · b         (CSS)
+//! Calls           doc('a')/b                a              (XPath)
 //! Candidates      a.png 1x, b.png 2x        a.png · b.png
 //! ```
 
 use crate::rules::css::CssReferences;
 use crate::rules::role::{Cardinality, Role};
+use crate::rules::xpath::call;
 use crate::text::{InValue, Span, WHITESPACE};
 
 impl Role {
@@ -35,6 +37,7 @@ impl Role {
             Cardinality::Semicolons => |value: &str, from| separated(value, from, ';'),
             Cardinality::Quoted => quoted,
             Cardinality::Specification => specification,
+            Cardinality::Calls => call,
             Cardinality::Candidates => candidate,
             Cardinality::Nothing | Cardinality::JsonLd => |_: &str, _| None,
         };
@@ -50,6 +53,29 @@ impl Role {
             index += 1;
             Some((span, self.item(index - 1)))
         })
+    }
+}
+
+impl Role {
+    /// Returns `text`, a part of a reference, with the characters encoded that would end the reference in a value of this role,
+    /// or of the value of which this is the role of an item.
+    ///
+    /// ```
+    /// use iri_core::Role;
+    ///
+    /// assert_eq!(Role::CSS.item_text("it's(1)".to_owned()), "it%27s%281%29");
+    /// assert_eq!(Role::WEB.item_text("it's(1)".to_owned()), "it's(1)");
+    /// ```
+    pub fn item_text(self, text: String) -> String {
+        let delimiters = match Self::from_name(self.name).map(|role| role.cardinality) {
+            Some(Cardinality::Functions | Cardinality::Specification) => "'\"()\\",
+            Some(Cardinality::Calls) => "'\"",
+            Some(Cardinality::Commas | Cardinality::Candidates) => ",",
+            Some(Cardinality::Semicolons) => ";",
+            _ => return text,
+        };
+        let encoded = |c: char| if delimiters.contains(c) { format!("%{:02X}", u32::from(c)) } else { c.to_string() };
+        text.chars().map(encoded).collect()
     }
 }
 

@@ -52,6 +52,9 @@ pub enum Cardinality {
     Specification,
     /// References of CSS: the argument of each `url(…)`, the string of `@import`; the text around them contains none.
     Functions,
+    /// References in XPath: the string that is the first argument of a function that reads a resource, such as `doc('…')`; the
+    /// text around them contains none.
+    Calls,
     /// IRIs in strings of JSON-LD; the text around them contains none.
     JsonLd,
     /// Any number of references, separated by commas, each followed by descriptors (HTML section 4.8.4.2, `srcset`).
@@ -335,6 +338,10 @@ impl Role {
     /// CSS value or style sheet with `url(…)` in it. SVG 2 section 6.6, CSS Values 4 section 4.5.
     pub const CSS: Self = Self { name: "css", cardinality: Cardinality::Functions, ..Self::WEB };
 
+    /// XPath expression. XPath and XQuery Functions and Operators 3.1, section 14.6; XSLT 1.0, section 12.1, `document()`.
+    pub const XPATH: Self =
+        Self { name: "xpath", cardinality: Cardinality::Calls, whitespace: Whitespace::Kept, ..Self::ANY_URI };
+
     /// JSON-LD in the text of an element. JSON-LD 1.1 section 7: `<script type="application/ld+json">`.
     pub const JSON_LD: Self = Self { name: "json-ld", cardinality: Cardinality::JsonLd, ..Self::RDF };
 
@@ -343,7 +350,7 @@ impl Role {
         Self { name: "uri-specification", cardinality: Cardinality::Specification, ..Self::ANY_URI };
 
     /// All roles.
-    pub const ALL: [Self; 43] = [
+    pub const ALL: [Self; 44] = [
         Self::LEIRI,
         Self::ANY_URI,
         Self::ANY_URI_LIST,
@@ -385,6 +392,7 @@ impl Role {
         Self::WEB_LIST,
         Self::WEB_CANDIDATES,
         Self::CSS,
+        Self::XPATH,
         Self::JSON_LD,
         Self::URI_SPECIFICATION,
     ];

@@ -14,6 +14,7 @@ impl Cardinality {
             Self::Quoted => "a list of references in quotation marks",
             Self::Pairs => "pairs of a namespace name and a reference",
             Self::Functions => "`url(…)` and `@import` in CSS",
+            Self::Calls => "strings in `doc('…')` and `document('…')` of XPath",
             Self::JsonLd => "IRIs in JSON-LD",
             Self::Candidates => "image candidates (`srcset`)",
             Self::Nothing => "no reference",

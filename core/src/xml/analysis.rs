@@ -124,8 +124,9 @@ fn placeholders(context: &ValueContext, value: &str) -> Vec<Span<InValue>> {
     // What a program replaces in a guessed reference is not known, whether it is a name or not.
     let role = if context.place.is_guessed() { Role::ANY_URI } else { context.place.role };
     let of = |text: &str| template::placeholders(context.document, context.name(), role, text);
-    if context.kind == SiteKind::Element && context.place.role.cardinality == Cardinality::Functions {
-        // The braces of a style sheet enclose its rules.
+    let cardinality = context.place.role.cardinality;
+    if context.kind == SiteKind::Element && cardinality == Cardinality::Functions || cardinality == Cardinality::Calls {
+        // The braces of a style sheet enclose its rules, and what surrounds a string of XPath is an expression.
         let items = context.place.role.items(value);
         let inside = |(item, _): (Span<InValue>, Role)| {
             of(item.slice(value)).into_iter().map(move |span| span.moved(item.start))
@@ -241,10 +242,14 @@ fn references<'s>(context: &ValueContext, raw: &'s str) -> Option<(Decoded<'s>, 
     if context.place.role.cardinality == Cardinality::Nothing {
         return None;
     }
-    // Nearly all values of CSS have neither a function nor a rule.
-    if context.place.role.cardinality == Cardinality::Functions
-        && memchr::memchr3(b'(', b'&', b'@', raw.as_bytes()).is_none()
-    {
+    // Nearly all values of CSS have neither a function nor a rule, and those of XPath no string in a function.
+    let has_items = match context.place.role.cardinality {
+        Cardinality::Functions => memchr::memchr3(b'(', b'&', b'@', raw.as_bytes()).is_some(),
+        Cardinality::Calls => memchr::memchr(b'(', raw.as_bytes())
+            .is_some_and(|open| memchr::memchr3(b'\'', b'"', b'&', &raw.as_bytes()[open..]).is_some()),
+        _ => true,
+    };
+    if !has_items {
         return None;
     }
     let decoded = decode(context, raw);

@@ -955,6 +955,7 @@ fn example(role: &str) -> &'static str {
     match role {
         "schema-location" => "urn:example:a http://example.org/a.xsd",
         "css" => "url(http://example.org/a)",
+        "xpath" => r#"doc("http://example.org/a")"#,
         "json-ld" => r#"{"@id": "http://example.org/a"}"#,
         _ => "http://example.org/a",
     }
