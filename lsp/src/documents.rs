@@ -35,8 +35,10 @@ pub struct Snapshot {
     pub version: Option<i32>,
     /// Number of the change that led to this state.
     pub generation: u64,
-    /// Whether its schemas have not been looked for yet.
+    /// Whether its schemas have not been looked for yet, or its settings may have changed.
     pub is_provisional: bool,
+    /// Number of times that the settings became out of date.
+    pub settings_outdated: u64,
     /// Analyzed text.
     pub document: Document,
 }
@@ -71,6 +73,11 @@ impl Snapshot {
         self.document.slice(self.document.clamped(Span::new(0, SCHEMA_HEAD)))
     }
 
+    /// Returns whether this is the state of `other`: the same text, under settings that are as new.
+    fn is_state_of(&self, other: &Self) -> bool {
+        (self.generation, self.settings_outdated) == (other.generation, other.settings_outdated)
+    }
+
     /// Returns whether the document says something else about its schemas than `before`, from which it was edited.
     pub fn names_other_schemas_than(&self, before: &Self) -> bool {
         let (_, changed) = self.document.differs_from(&before.document);
@@ -97,8 +104,16 @@ impl Documents {
         let document = Document::parse(text, settings);
         let path = path_from_file_uri(&uri).map(Arc::from);
         let generation = self.next_generation();
-        let snapshot =
-            Snapshot { uri: Arc::clone(&uri), path, language, version, generation, is_provisional: true, document };
+        let snapshot = Snapshot {
+            uri: Arc::clone(&uri),
+            path,
+            language,
+            version,
+            generation,
+            is_provisional: true,
+            settings_outdated: 0,
+            document,
+        };
         self.lock().insert(Arc::clone(&uri), Arc::new(snapshot));
         uri
     }
@@ -160,7 +175,7 @@ impl Documents {
     /// Records that the settings of `snapshot` are complete.
     fn mark_settings_complete(&self, snapshot: &Snapshot) {
         let mut open = self.lock();
-        let now = open.get_mut(&snapshot.uri).filter(|now| now.generation == snapshot.generation && now.is_provisional);
+        let now = open.get_mut(&snapshot.uri).filter(|now| now.is_state_of(snapshot) && now.is_provisional);
         if let Some(now) = now {
             Arc::make_mut(now).is_provisional = false;
         }
@@ -169,7 +184,7 @@ impl Documents {
     fn replace(&self, snapshot: &Snapshot, document: Document) {
         let mut open = self.lock();
         let Some(now) = open.get_mut(&snapshot.uri) else { return };
-        let is_current = now.generation == snapshot.generation;
+        let is_current = now.is_state_of(snapshot);
         // Another thread analyzed the document under the same settings: its results apply.
         if !is_current && now.document.settings() == document.settings() {
             return;
@@ -194,6 +209,15 @@ impl Documents {
             Arc::clone(&snapshot.uri)
         });
         renewed.collect()
+    }
+
+    /// Records that the settings of all documents may be different now.
+    pub fn outdate_settings(&self) {
+        for snapshot in self.lock().values_mut() {
+            let snapshot = Arc::make_mut(snapshot);
+            snapshot.is_provisional = true;
+            snapshot.settings_outdated += 1;
+        }
     }
 
     /// Returns the text of the open document whose file is at `path`.

@@ -178,11 +178,17 @@ impl Session {
     fn on_schema_changed(&self, uri: &str) {
         if self.configuration.has_config(uri) {
             self.configuration.forget_configs();
-            self.scheduler.invalidate();
+            self.outdate_settings();
         }
         if self.configuration.forget_schema(uri) {
-            self.scheduler.invalidate();
+            self.outdate_settings();
         }
+    }
+
+    /// Analyzes all documents again, and before that whichever a request is about.
+    fn outdate_settings(&self) {
+        self.documents.outdate_settings();
+        self.scheduler.invalidate();
     }
 
     /// Closes a document.

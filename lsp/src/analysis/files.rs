@@ -54,6 +54,7 @@ impl ParsedFiles {
             version: None,
             generation: 0,
             is_provisional: false,
+            settings_outdated: 0,
             document,
         })
     }
