@@ -22,6 +22,8 @@ pub mod ids;
 mod ignored;
 pub(crate) mod lexer;
 pub(crate) mod namespaces;
+#[doc(hidden)] // for the programs of this workspace
+pub mod paths;
 mod pointer;
 pub(crate) mod prolog;
 pub(crate) mod reader;

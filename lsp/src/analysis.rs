@@ -11,6 +11,7 @@ pub mod link_index;
 pub mod link_targets;
 pub mod missing_files;
 pub mod navigation;
+pub mod paths;
 pub mod readable_forms;
 pub mod renames;
 pub mod report;

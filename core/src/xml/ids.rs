@@ -120,7 +120,8 @@ enum FragmentSyntax {
 }
 
 /// Attributes that contain the IDs of elements in the same document. Each line has a format, names of attributes (after a
-/// `*` the ends of names), local names of elements, and a source. Elements `ID` mean that the attributes are the IDs.
+/// `*` the ends of names; `text()` is the text of the element; `name@of` is the fragment of the reference in the attribute
+/// `of`), local names of elements, and a source. Elements `ID` mean that the attributes are the IDs.
 const ID_REFERENCES: &str = include_str!("../vocabularies/idrefs.tsv");
 
 /// Line of [`ID_REFERENCES`].
@@ -143,6 +144,15 @@ static IDS: LazyLock<Vec<&'static str>> = LazyLock::new(|| {
     own.flat_map(|line| &line.attributes).copied().collect()
 });
 
+/// Names of attributes that are fragments of others, those others, and elements.
+static FRAGMENTS: LazyLock<Vec<(&'static str, &'static str, &'static [&'static str])>> = LazyLock::new(|| {
+    let of = |line: &'static IdReferences| {
+        let pairs = line.attributes.iter().filter_map(|name| name.split_once('@'));
+        pairs.map(|(name, of)| (name, of, &*line.elements))
+    };
+    LINES.iter().flat_map(of).collect()
+});
+
 impl IdReferences {
     fn contains(&self, element: &str, attribute: &str) -> bool {
         let matches = |name: &&str| name.strip_prefix('*').map_or(**name == *attribute, |end| attribute.ends_with(end));
@@ -159,8 +169,8 @@ struct Namings<'t, F> {
     /// Attributes that need not be returned.
     is_wanted: F,
     declared: HashSet<(&'t str, &'t str)>,
-    /// Start of the style sheet in the open element.
-    style: Option<usize>,
+    /// Text of the open element, which is a style sheet or contains IDs.
+    open: Option<Naming>,
     found: VecDeque<Naming>,
 }
 
@@ -178,13 +188,20 @@ enum Naming {
 impl<'t, F: Fn(&tag::Attribute<'t>) -> bool> Namings<'t, F> {
     fn new(text: &'t str, is_wanted: F) -> Self {
         let (lexer, declared) = (Lexer::new(text, false), HashSet::new());
-        Self { text, lexer, at: 0, is_wanted, declared, style: None, found: VecDeque::new() }
+        Self { text, lexer, at: 0, is_wanted, declared, open: None, found: VecDeque::new() }
     }
 
     fn tag(&mut self, token: Token) {
         let name = tag::name(&self.text[token.start + 1..token.end]);
         let element = split(name).1;
-        self.style = (token.kind == TokenKind::Start && element == "style").then_some(token.end);
+        let content = Span::empty(token.end);
+        self.open = match token.kind {
+            TokenKind::Start if element == "style" => Some(Naming::Style(content)),
+            TokenKind::Start if LINES.iter().any(|line| line.contains(element, "text()")) => {
+                Some(Naming::Words(content))
+            }
+            _ => None,
+        };
         for attribute in attributes_of(self.text, token).filter(&self.is_wanted) {
             let local = split(attribute.name).1;
             if self.declared.contains(&(name, attribute.name)) || LINES.iter().any(|line| line.contains(element, local))
@@ -214,8 +231,7 @@ impl<'t, F: Fn(&tag::Attribute<'t>) -> bool> Iterator for Namings<'t, F> {
                 }
                 TokenKind::Start | TokenKind::Empty => self.tag(token),
                 TokenKind::End => {
-                    let style = self.style.take().map(|start| Naming::Style(Span::new(start, token.start)));
-                    self.found.extend(style);
+                    self.found.extend(self.open.take().map(|open| open.until(token.start)));
                 }
                 _ => {}
             }
@@ -227,6 +243,16 @@ impl Naming {
     fn span(self) -> Span<InDocument> {
         let (Self::Words(span) | Self::Times(span) | Self::Style(span)) = self;
         span
+    }
+
+    /// Returns the text that starts as this one does, and ends at `end`.
+    fn until(self, end: usize) -> Self {
+        let span = Span::new(self.span().start, end);
+        match self {
+            Self::Words(_) => Self::Words(span),
+            Self::Times(_) => Self::Times(span),
+            Self::Style(_) => Self::Style(span),
+        }
     }
 
     /// Returns the words of an attribute that may be IDs.
@@ -295,6 +321,50 @@ pub fn id_reference_at(text: &str, offset: usize) -> Option<Span<InDocument>> {
     let after = &text[offset..sheet.end];
     let word = Span::new(start, offset + after.len() - after.trim_start_matches(is_rest).len());
     naming.names_of(text, word.slice(text)).contains(&word).then_some(word)
+}
+
+/// Attribute that is the fragment of a reference in another one: `xpointer` of XInclude.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct FragmentAttribute {
+    /// Its value.
+    pub span: Span<InDocument>,
+    /// The reference; `None` for the document itself.
+    pub of: Option<Span<InDocument>>,
+}
+
+/// Returns the attributes of `text` that are fragments of others.
+///
+/// ```
+/// use iri_core::xml::ids::fragment_attributes;
+///
+/// let text = "<xi:include href='a.xml' xpointer='element(one/1)'/>";
+/// let found = fragment_attributes(text);
+/// assert_eq!(found[0].span.slice(text), "element(one/1)");
+/// assert_eq!(found[0].of.map(|of| of.slice(text)), Some("a.xml"));
+/// ```
+pub fn fragment_attributes(text: &str) -> Vec<FragmentAttribute> {
+    let mut found = Vec::new();
+    // Few documents have such an attribute.
+    if !FRAGMENTS.iter().any(|(name, ..)| memchr::memmem::find(text.as_bytes(), name.as_bytes()).is_some()) {
+        return found;
+    }
+    let (mut lexer, mut at) = (Lexer::new(text, false), 0);
+    while let Next::Token(token) = lexer.next(at) {
+        at = token.end;
+        if !matches!(token.kind, TokenKind::Start | TokenKind::Empty) {
+            continue;
+        }
+        let element = split(tag::name(&text[token.start + 1..token.end])).1;
+        let wanted = FRAGMENTS.iter().filter(|(.., elements)| elements.contains(&element));
+        found.extend(wanted.filter_map(|(name, of, _)| {
+            let value = |wanted: &str| {
+                let attribute = attributes_of(text, token).find(|attribute| attribute.name == wanted)?;
+                Some(Span::new(attribute.span.start, attribute.span.end))
+            };
+            Some(FragmentAttribute { span: value(name)?, of: value(of) })
+        }));
+    }
+    found
 }
 
 /// Returns the element and the name of each attribute that the attribute-list declaration `text` declares with one of

@@ -25,7 +25,7 @@ use crate::xml::{Settings, Site};
 /// Maximum length of a suggested name in a message, in characters.
 const MAX_SUGGESTED: usize = 32;
 
-/// Target of a relative reference.
+/// Target of a relative reference, or of one with the scheme `file`.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct SiteTarget {
     /// `file` IRI of the target, without query and fragment; `None` for the document itself.
@@ -42,13 +42,17 @@ impl SiteTarget {
     pub fn new(site: &Site<'_>, settings: &Settings) -> Option<Self> {
         let text = site.reference();
         let reference = Reference::parse(text);
-        if !site.role.reference_use.is_resolved() || !site.is_known || reference.has_scheme() {
+        let is_elsewhere = reference.has_scheme() && !reference.is_scheme("file");
+        if !site.role.reference_use.is_resolved() || !site.is_known || is_elsewhere {
             return None;
         }
         let before = site.value.find(text).unwrap_or_default();
         let moved = |span: Span| span.moved(before);
         let (path, fragment) = (moved(reference.path), reference.fragment.map(moved));
-        let is_same_document = reference.authority.is_none() && reference.path.is_empty() && reference.query.is_none();
+        let is_same_document = !reference.has_scheme()
+            && reference.authority.is_none()
+            && reference.path.is_empty()
+            && reference.query.is_none();
         let is_own_base =
             |base: &str| [&settings.base, &settings.location].into_iter().flatten().any(|own| own == base);
         if is_same_document && site.base.as_deref().is_none_or(is_own_base) {
@@ -154,7 +158,7 @@ fn missing_file(site: &Site<'_>, target: &SiteTarget, file: &str, targets: &(imp
     let tip = tip(similar.as_ref().map(|similar| similar.name.as_str()));
     let fix = similar.and_then(|similar| {
         let segment = segment(written, &similar)?;
-        let new = path_segment(&similar.name, site.role.dialect);
+        let new = site.role.item_text(path_segment(&similar.name, site.role.dialect));
         let new = if segment.start == 0 { relative_path(&new).into_owned() } else { new };
         Some(replacement(&site.value, segment.moved(target.path.start), &new))
     });

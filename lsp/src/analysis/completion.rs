@@ -11,18 +11,19 @@
 
 use std::borrow::Cow;
 use std::collections::BTreeSet;
+use std::sync::Arc;
 
-use iri_core::files::{CatalogPath, Catalogs, TargetsWithin};
+use iri_core::files::{CatalogPath, Catalogs, TargetsWithin, file_uri_from_path};
 use iri_core::reference::{fragment_from_id, path_segment, relative_path, resolve, without_query_and_fragment};
-use iri_core::rules::{Cardinality, ReferenceUse, rule_names};
+use iri_core::rules::{Cardinality, ReferenceUse, Role, rule_names};
 use iri_core::text::{InDocument, WHITESPACE};
-use iri_core::xml::ids::{IdAttribute, id_reference_at};
+use iri_core::xml::ids::{IdAttribute, fragment_attributes, id_reference_at};
 use iri_core::xml::{ReferenceDraft, SiteKind, Syntax};
 use iri_core::{CancelToken, Document, Edit, Site, Span};
 
 use crate::analysis::file_kinds::FileKinds;
-use crate::analysis::link_index::{SchemaLocations, is_schema_location};
-use crate::analysis::suppressions;
+use crate::analysis::link_index::{SchemaLocations, is_schema_location, target_of_fragment};
+use crate::analysis::{paths, suppressions};
 use crate::encoding::document_encoding;
 
 /// Maximum number of candidates in an answer, and of names that are read from a directory.
@@ -30,6 +31,9 @@ const LIMIT: usize = 1_000;
 const MAX_NAMES: usize = 20_000;
 /// Maximum length of a reference that is completed, in bytes.
 const LONGEST: usize = 4_096;
+
+/// Text that is placed where a reference is missing.
+const PLACED: &str = "x";
 
 /// Schemes of references that people write.
 const SCHEMES: [&str; 9] = ["https://", "http://", "mailto:", "file:///", "urn:", "tel:", "data:", "doi:", "ftp://"];
@@ -116,12 +120,10 @@ pub fn candidates(document: &Document, offset: usize, sources: &Sources<'_>, can
         closed.edit(Span::empty(open.end), &open.closing);
     }
     // Between the items of a list, and in an empty element, a reference is still missing.
-    for placed in ["", "x"] {
+    for placed in ["", PLACED] {
         let mut finished = closed.clone();
         finished.edit(Span::empty(offset), placed);
-        let matches = |site: &Site<'_>| {
-            site.kind.is_reference() && (placed.is_empty() || site.span == Span::new(offset, offset + placed.len()))
-        };
+        let matches = |site: &Site<'_>| site.kind.is_reference() && (placed.is_empty() || site.value == placed);
         let Some(site) = finished.site_at(offset).filter(matches) else { continue };
         let mut found = in_reference(&finished, &site, offset, sources, cancel);
         if !placed.is_empty() {
@@ -129,17 +131,99 @@ pub fn candidates(document: &Document, offset: usize, sources: &Sources<'_>, can
         }
         return found;
     }
-    named_elements(&closed, offset)
+    let found = named_elements(&closed, offset, sources);
+    if !found.all.is_empty() {
+        return found;
+    }
+    let found = path_names(&closed, offset, sources);
+    if !found.all.is_empty() || open.is_some() {
+        return found;
+    }
+    unquoted(document, offset, sources, cancel)
+}
+
+/// Returns the candidates in an attribute value without quotation marks, as HTML allows it.
+fn unquoted(document: &Document, offset: usize, sources: &Sources<'_>, cancel: &CancelToken) -> Candidates {
+    let before = document.slice(document.clamped(Span::new(offset.saturating_sub(LONGEST), offset)));
+    let Some(tag) = before.rfind('<').map(|start| &before[start..]).filter(|tag| tag_end(tag) == Err(None)) else {
+        return Candidates::default();
+    };
+    let word = &tag[tag.rfind(WHITESPACE).map_or(0, |space| space + 1)..];
+    let Some(equals) = word.find('=').filter(|&equals| equals > 0 && !word.starts_with('<')) else {
+        return Candidates::default();
+    };
+    let start = offset - (word.len() - equals - 1);
+    let after = document.slice(document.clamped(Span::new(offset, offset + LONGEST)));
+    let end =
+        after.find(|c: char| WHITESPACE.contains(&c) || matches!(c, '<' | '>' | '"' | '\'')).unwrap_or(after.len());
+    let is_in_tag = after[end..].trim_start_matches(WHITESPACE).starts_with(|c| c != '<');
+    let mut quoted = document.clone();
+    quoted.edit(Span::empty(offset + end), if is_in_tag { "\"" } else { "\">" });
+    quoted.edit(Span::empty(start), "\"");
+    let Some(site) = quoted.site_at(offset + 1).filter(|site| site.kind.is_reference()) else {
+        return Candidates::default();
+    };
+    let mut found = in_reference(&quoted, &site, offset + 1, sources, cancel);
+    let is_writable =
+        |text: &str| !text.contains(|c: char| WHITESPACE.contains(&c) || matches!(c, '<' | '>' | '"' | '\''));
+    found.all.retain(|candidate| is_writable(&candidate.edit.text));
+    for candidate in &mut found.all {
+        let span = candidate.edit.span;
+        candidate.edit.span = Span::new(span.start - 1, span.end - 1);
+    }
+    found
+}
+
+/// Returns the names in the directory of the path at `offset`, a path that is not a reference.
+fn path_names(document: &Document, offset: usize, sources: &Sources<'_>) -> Candidates {
+    let text = document.shared_text();
+    let all = paths::all(document, &text);
+    let Some(path) = all.iter().find(|path| path.span.start <= offset && offset <= path.span.end) else {
+        return Candidates::default();
+    };
+    let is_separator = |c: char| matches!(c, '/' | '\\');
+    let before = &text[path.span.start..offset];
+    let start = before.rfind(is_separator).map_or(path.span.start, |slash| path.span.start + slash + 1);
+    let after = &text[offset..path.span.end];
+    let end = offset + after.find(is_separator).unwrap_or(after.len());
+    let Some(directory) = path.directory(&text[path.span.start..start]) else { return Candidates::default() };
+    let encoding = document_encoding(document);
+    let mut names = sources.targets.list(&directory, MAX_NAMES);
+    names.retain(|(name, _)| text[start..].starts_with('.') || !name.starts_with('.'));
+    names.sort_unstable_by(|(name, is_directory), (other, is_other)| (is_directory, name).cmp(&(is_other, other)));
+    let has_more = names.len() > LIMIT;
+    let typed = &text[start..offset];
+    let candidate = |(name, is_directory): (String, bool)| {
+        let text = path.written(&name, encoding);
+        let (label, kind) =
+            if is_directory { (name + "/", CandidateKind::Directory) } else { (name, CandidateKind::File) };
+        Candidate { label, kind, detail: "", edit: Edit { span: Span::new(start, end), text } }
+    };
+    let all = names.into_iter().map(candidate).filter(|candidate| !has_more || candidate.edit.text.starts_with(typed));
+    Candidates { all: all.take(LIMIT).collect(), has_more }
 }
 
 /// Returns the IDs of the document, if the position is in an attribute that contains one, such as `linkend`.
-fn named_elements(document: &Document, offset: usize) -> Candidates {
+fn named_elements(document: &Document, offset: usize, sources: &Sources<'_>) -> Candidates {
     if document.settings().syntax != Syntax::Xml {
         return Candidates::default();
     }
-    let Some(span) = id_reference_at(&document.shared_text(), offset) else { return Candidates::default() };
+    let text = document.shared_text();
     let encoding = document_encoding(document);
-    let ids = document.ids();
+    let contains = |span: Span<InDocument>| span.start <= offset && offset <= span.end;
+    let fragment = fragment_attributes(&text).into_iter().find(|attribute| contains(attribute.span));
+    let (span, ids) = if let Some(fragment) = fragment {
+        let file = target_of_fragment(document, fragment.of).and_then(|path| file_uri_from_path(&path));
+        let ids = match fragment.of {
+            None => Some(Arc::new(document.ids())),
+            Some(_) => file.and_then(|file| sources.targets.ids(&file)),
+        };
+        let Some(ids) = ids else { return Candidates::default() };
+        (fragment.span, ids)
+    } else {
+        let Some(span) = id_reference_at(&text, offset) else { return Candidates::default() };
+        (span, Arc::new(document.ids()))
+    };
     let names: BTreeSet<&str> = ids.all().iter().map(IdAttribute::id).filter(|id| is_word(id)).collect();
     let candidate = |name: &str| Candidate {
         label: name.to_owned(),
@@ -198,7 +282,9 @@ impl OpenValue {
         let after = document.slice(document.clamped(Span::new(offset, offset + LONGEST)));
         let (length, closing) = match document.settings().syntax {
             Syntax::JsonLd => Self::in_json(&before, &after),
-            Syntax::Xml => Self::in_tag(&before, &after).or_else(|| Self::in_element(&before, &after)),
+            Syntax::Xml => Self::in_tag(&before, &after)
+                .or_else(|| Self::in_section(&before, &after))
+                .or_else(|| Self::in_element(&before, &after)),
             _ => Self::in_brackets(&before, &after),
         }?;
         Some(Self { end: offset + length, closing })
@@ -247,14 +333,26 @@ impl OpenValue {
         Some((end, format!("{quote}{}", if is_in_tag { "" } else { ">" }).into()))
     }
 
+    /// Returns the length and the end of the text of an element in a CDATA section.
+    fn in_section(before: &str, after: &str) -> Option<(usize, Cow<'static, str>)> {
+        const START: &str = "<![CDATA[";
+        let start = before.rfind(START).filter(|&start| !before[start..].contains("]]>"))?;
+        let end = after.find("]]>").unwrap_or(after.len());
+        if end < after.len() && !after[..end].contains(START) {
+            return None;
+        }
+        let name = element_name(&before[before[..start].rfind('<')?..start])?;
+        let end = after.find(['\n', '\r', '<']).unwrap_or(after.len());
+        Some((end, format!("]]></{name}>").into()))
+    }
+
     /// Returns the length and the end of the text of an element.
     fn in_element(before: &str, after: &str) -> Option<(usize, Cow<'static, str>)> {
         let tag = &before[before.rfind('<')?..];
-        let tag = &tag[1..tag_end(tag).ok()?];
-        let name = tag.split(WHITESPACE).next().unwrap_or_default();
+        let name = element_name(tag)?;
         let end = after.find('<').unwrap_or(after.len());
-        let is_closed = after[end..].strip_prefix("</").is_some_and(|rest| rest.starts_with(name));
-        if name.is_empty() || name.starts_with(['/', '!', '?']) || tag.ends_with('/') || is_closed {
+        let closing = after[end..].strip_prefix("</").and_then(|rest| rest.strip_prefix(name));
+        if closing.is_some_and(|rest| rest.starts_with('>') || rest.starts_with(WHITESPACE)) {
             return None;
         }
         let end = after[..end].find(['\n', '\r']).unwrap_or(end);
@@ -277,6 +375,13 @@ fn tag_end(tag: &str) -> Result<usize, Option<char>> {
         }
     }
     Err(quote)
+}
+
+/// Returns the name of the element that the tag at the start of `text` opens; `None` if it opens none.
+fn element_name(text: &str) -> Option<&str> {
+    let tag = &text[1..tag_end(text).ok()?];
+    let name = tag.split(WHITESPACE).next().unwrap_or_default();
+    (!name.is_empty() && !name.starts_with(['/', '!', '?']) && !tag.ends_with('/')).then_some(name)
 }
 
 /// Returns whether a string of JSON starts in `line`, the start of which is in none, and does not end there.
@@ -342,6 +447,19 @@ impl Completion<'_> {
         if !is_name && !self.site.role.is_absolute && !before.contains('?') {
             found = self.files(before, whole, sources);
         }
+        let may_name_element = !is_name && !self.site.role.is_fragment_unwanted && !self.site.role.is_absolute;
+        // What is missing may be placed there.
+        if before.is_empty()
+            && matches!(whole.slice(text), "" | PLACED)
+            && may_name_element
+            && self.document.settings().syntax == Syntax::Xml
+            && self.site.role.cardinality != Cardinality::Pairs
+            && !is_schema_location(self.site)
+            && FileKinds::of(self.site).is_none()
+        {
+            let own = self.ids("", sources).into_iter().map(|(id, text)| (format!("#{id}"), format!("#{text}")));
+            found.extend(self.list(CandidateKind::Id, whole, own.collect()));
+        }
         let is_system = matches!(self.site.kind, SiteKind::Doctype | SiteKind::Entity | SiteKind::Notation);
         let (namespaces, schemas);
         let mut names: BTreeSet<&str> = BTreeSet::new();
@@ -386,12 +504,13 @@ impl Completion<'_> {
         if reference.is_empty() && self.document.settings().syntax != Syntax::Xml {
             return self.fragments();
         }
+        let base = self.site.base.as_deref().unwrap_or_default();
+        let settings = self.document.settings();
         let is_own =
-            reference.is_empty() && self.document.target_of(self.site).is_some_and(|target| target.file.is_none());
-        let ids = if is_own {
-            Some(std::sync::Arc::new(self.document.ids()))
+            base.is_empty() || [&settings.location, &settings.base].into_iter().flatten().any(|own| own == base);
+        let ids = if reference.is_empty() && is_own {
+            Some(Arc::new(self.document.ids()))
         } else {
-            let base = self.site.base.as_deref().unwrap_or_default();
             let file = resolve(base, reference).unwrap_or_default();
             sources.targets.ids(without_query_and_fragment(&file))
         };
@@ -426,7 +545,12 @@ impl Completion<'_> {
         let text = self.draft.text();
         let start = whole.start + directory.len();
         let rest = &text[self.cursor..whole.end];
-        let end = self.cursor + rest.find(['/', '?', '#']).unwrap_or(rest.len());
+        // A string of CSS or XPath that is still open contains what follows it.
+        let is_open = [Role::CSS.name, Role::XPATH.name].contains(&self.site.role.name)
+            && self.site.span.end == self.draft.value().end;
+        let ends =
+            |c: char| matches!(c, '/' | '?' | '#') || is_open && matches!(c, '\'' | '"' | '(' | ')' | ',' | ';' | '}');
+        let end = self.cursor + rest.find(ends).unwrap_or(rest.len());
         let is_followed_by_slash = text[end..].starts_with('/');
         let is_hidden_wanted = text[start..].starts_with('.');
         let kinds = FileKinds::of(self.site);
@@ -435,7 +559,7 @@ impl Completion<'_> {
         names.sort_unstable();
         let (mut files, mut directories) = (Vec::new(), Vec::new());
         for (name, is_directory) in names {
-            let segment = path_segment(&name, self.site.role.dialect);
+            let segment = self.site.role.item_text(path_segment(&name, self.site.role.dialect));
             let new = if directory.is_empty() { relative_path(&segment).into_owned() } else { segment };
             if is_directory {
                 let slash = if is_followed_by_slash { "" } else { "/" };

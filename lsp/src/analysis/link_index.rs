@@ -15,11 +15,12 @@ use std::sync::Arc;
 use iri_core::files::{Stamp, below, file_uri_from_path, is_document, path_from_file_uri, path_key};
 use iri_core::rules::ReferenceUse;
 use iri_core::text::InDocument;
-use iri_core::xml::ids::named_ids;
+use iri_core::xml::Syntax;
+use iri_core::xml::ids::{fragment_attributes, named_ids};
 use iri_core::{CancelToken, Document, Site, Span};
 use parking_lot::Mutex;
 
-use crate::analysis::files;
+use crate::analysis::{files, paths};
 use crate::config::Configuration;
 use crate::documents::{Documents, DocumentsByPath, Snapshot, schema_head};
 
@@ -32,7 +33,7 @@ const LARGEST: u64 = 64 << 20;
 /// Link of a file to a file.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Link {
-    /// Reference in the document.
+    /// Reference in the document, or what leads to a file without one: a path, or the fragment of another reference.
     pub span: Span<InDocument>,
     /// Path of the target, which may not exist.
     pub target: Arc<Path>,
@@ -235,7 +236,39 @@ impl FileLinks {
                 found.links.push(Link { span: site.span, target: Arc::clone(&file), fragment });
             }
         }
+        if document.settings().syntax == Syntax::Xml {
+            found.links.extend(without_reference(document));
+            found.links.sort_by_key(|link| link.span.start);
+        }
         found
+    }
+}
+
+/// Returns what leads to a file without a reference: paths, and the fragments of other references.
+fn without_reference(document: &Document) -> Vec<Link> {
+    let text = document.shared_text();
+    let paths = paths::all(document, &text).into_iter();
+    let mut found: Vec<_> =
+        paths.filter_map(|path| Some(Link { span: path.span, target: path.file()?.into(), fragment: None })).collect();
+    for attribute in fragment_attributes(&text) {
+        let Some(target) = target_of_fragment(document, attribute.of).map(Arc::<Path>::from) else { continue };
+        found.extend(named_ids(attribute.span.slice(&text), || None).into_iter().map(|named| Link {
+            span: attribute.span,
+            target: Arc::clone(&target),
+            fragment: Some(named.fragment.into()),
+        }));
+    }
+    found
+}
+
+/// Returns the file that the reference at `of` identifies; without a reference it is that of the document.
+pub fn target_of_fragment(document: &Document, of: Option<Span<InDocument>>) -> Option<PathBuf> {
+    let own = || document.settings().location.as_deref().and_then(path_from_file_uri);
+    let Some(of) = of else { return own() };
+    let site = document.sites_in(of).find(|site| site.span.start <= of.end && of.start <= site.span.end)?;
+    match document.target_of(&site)?.file {
+        Some(file) => path_from_file_uri(&file),
+        None => own(),
     }
 }
 

@@ -6,10 +6,12 @@ use std::sync::Arc;
 
 use iri_core::files::{TargetIndex, file_uri_from_path, is_same_file, path_from_file_uri};
 use iri_core::text::InDocument;
-use iri_core::xml::ids::{id_reference_at, id_references, named_ids};
+use iri_core::xml::Syntax;
+use iri_core::xml::ids::{fragment_attributes, id_reference_at, id_references, named_ids};
 use iri_core::{CancelToken, Document, Span};
 
-use crate::analysis::link_index::{AllLinks, LinkedFiles};
+use crate::analysis::link_index::{AllLinks, LinkedFiles, target_of_fragment};
+use crate::analysis::paths;
 use crate::documents::Snapshot;
 
 /// Maximum number of locations in an answer.
@@ -79,13 +81,36 @@ pub fn pointed(document: &Document, path: &Path, offset: usize) -> Option<Pointe
     let (id, span) = if let Some(id) = ids.at(offset) {
         (id, id.span)
     } else {
-        // An attribute such as `linkend` names an element of the same document.
         let text = document.shared_text();
+        if let Some(pointed) = pointed_without_reference(document, &text, offset) {
+            return Some(pointed);
+        }
+        // An attribute such as `linkend` names an element of the same document.
         let span = id_reference_at(&text, offset)?;
         (ids.all().iter().find(|id| id.id() == span.slice(&text))?, span)
     };
     let destination = Destination { file: path.to_owned(), fragment: Some(id.fragment.to_string()) };
     Some(Pointed { destination, span, id: Some(span) })
+}
+
+/// Returns what a path, or the fragment of another reference, at `offset` leads to.
+fn pointed_without_reference(document: &Document, text: &str, offset: usize) -> Option<Pointed> {
+    let contains = |span: Span<InDocument>| span.start <= offset && offset <= span.end;
+    if document.settings().syntax != Syntax::Xml {
+        return None;
+    }
+    if let Some(path) = paths::all(document, text).into_iter().find(|path| contains(path.span)) {
+        let destination = Destination { file: path.file()?, fragment: None };
+        return Some(Pointed { destination, span: path.span, id: None });
+    }
+    let attribute = fragment_attributes(text).into_iter().find(|attribute| contains(attribute.span))?;
+    let span = attribute.span;
+    let moved = |part: Span| Span::new(span.start + part.start, span.start + part.end);
+    let mut named = named_ids(span.slice(text), || None).into_iter().map(|named| (named.fragment, moved(named.span)));
+    let first = named.next()?;
+    let (fragment, id) = named.find(|(_, id)| contains(*id)).filter(|_| !contains(first.1)).unwrap_or(first);
+    let file = target_of_fragment(document, attribute.of)?;
+    Some(Pointed { destination: Destination { file, fragment: Some(fragment) }, span, id: Some(id) })
 }
 
 /// Reduces a fragment of DITA, `topic/element`, to the part at `offset`.

@@ -20,13 +20,13 @@ use iri_core::reference::{
     fragment_from_id, path_segment, percent_decoded, relative_path, resolve, without_query_and_fragment,
 };
 use iri_core::text::{InDocument, WHITESPACE};
-use iri_core::xml::SiteTarget;
 use iri_core::xml::ids::{SAME_TOPIC, id_references, named_ids};
-use iri_core::{CancelToken, Dialect, Document, Edit, Site, Span};
+use iri_core::{CancelToken, Dialect, Document, Edit, Role, Site, Span};
 
 use crate::analysis::fixes::breaks_signature;
 use crate::analysis::link_index::{AllLinks, LinkedFiles};
 use crate::analysis::navigation::{Destination, SameFile};
+use crate::analysis::paths;
 use crate::documents::Snapshot;
 use crate::encoding::document_encoding;
 
@@ -113,7 +113,10 @@ pub fn edits_for_moves(
             let Some(old_base) = site.base.as_deref() else { continue };
             let base = bases.get(old_base).map_or(old_base, String::as_str).to_owned();
             let target = document.target_of(&site);
-            let new = target.as_ref().and_then(|target| path_after_move(&site, target, &base, &new_target));
+            let new = target.as_ref().filter(|target| !target.path.is_empty()).and_then(|target| {
+                let written = target.path.slice(&site.value);
+                path_after_move(target.file.as_deref()?, written, site.role, &base, &new_target)
+            });
             let edit = target
                 .as_ref()
                 .zip(new.as_deref())
@@ -129,6 +132,13 @@ pub fn edits_for_moves(
             }
             edits.extend(edit);
         }
+        let text = document.shared_text();
+        for path in paths::all(&document, &text) {
+            let Some(base) = path.base_after(&bases, &new_target) else { continue };
+            let edit = path_after_move(path.iri(), path.reference(), Role::IRI, &base, &new_target)
+                .and_then(|new| path.edit(&new, document_encoding(&document)));
+            edits.extend(edit);
+        }
         finish(&mut edits);
         // The user wants to move a file, not to make the signature of another one invalid.
         if !edits.is_empty() && !breaks_signature(&document, edits.iter().map(|edit| edit.span)) {
@@ -138,27 +148,23 @@ pub fn edits_for_moves(
     Some(changed)
 }
 
-/// Returns the path of the reference at `site` with which it leads from `base`, the base after the move, to the new path of
-/// its target; `None` if it stays as it is.
+/// Returns the path of a reference with the path `written` and this role with which it leads from `base`, the base after the
+/// move, to the new path of its target, `file`; `None` if it stays as it is.
 fn path_after_move(
-    site: &Site<'_>,
-    target: &SiteTarget,
+    file: &str,
+    written: &str,
+    role: Role,
     base: &str,
     new_target: &dyn Fn(&Path) -> Option<PathBuf>,
 ) -> Option<String> {
-    if target.path.is_empty() {
-        return None;
-    }
-    let path = path_from_file_uri(target.file.as_deref()?)?;
-    let new_path = new_target(&path)?;
-    let written = target.path.slice(&site.value);
+    let new_path = new_target(&path_from_file_uri(file)?)?;
     let resolved = resolve(base, written)?;
     let leads_to = path_from_file_uri(&resolved)?;
     if is_same_file(&leads_to, &new_path) {
         return None;
     }
     let (to, from) = (file_uri_from_path(&new_path)?, file_uri_from_path(&path_from_file_uri(base)?)?);
-    let new = reference_to(PathStyle::SYSTEM, &to, &from, written, site.role.dialect)?;
+    let new = reference_to(PathStyle::SYSTEM, &to, &from, written, role)?;
     // The result must lead to the file, whatever the names contain.
     let check = path_from_file_uri(&resolve(base, &new)?)?;
     is_same_file(&check, &new_path).then_some(new)
@@ -172,7 +178,7 @@ fn is_base(site: &Site<'_>) -> bool {
 
 /// Returns the path of a reference from `base` to the file with the IRI `to`, in the style of `written`: absolute or
 /// relative, with the segments that stay.
-fn reference_to(style: PathStyle, to: &str, base: &str, written: &str, dialect: Dialect) -> Option<String> {
+fn reference_to(style: PathStyle, to: &str, base: &str, written: &str, role: Role) -> Option<String> {
     // The first name is that of the server, which is empty on this machine.
     let names = |iri: &str| -> Option<Vec<String>> {
         let names = without_query_and_fragment(iri).strip_prefix("file://")?.split('/');
@@ -189,7 +195,7 @@ fn reference_to(style: PathStyle, to: &str, base: &str, written: &str, dialect: 
     // A segment that stays is not encoded in another way.
     let segment = |name: &String| {
         let same = known.iter().find(|(_, decoded)| decoded == name);
-        same.map_or_else(|| path_segment(name, dialect), |(segment, _)| (*segment).to_owned())
+        same.map_or_else(|| role.item_text(path_segment(name, role.dialect)), |(segment, _)| (*segment).to_owned())
     };
     let written_path = |names: &[String]| names.iter().map(segment).collect::<Vec<_>>().join("/");
     let slash = if written.ends_with('/') { "/" } else { "" };
@@ -312,6 +318,16 @@ pub fn edits_for_id(
         let Some((open, document)) = workspace.document(path) else { continue };
         let mut edits = Vec::new();
         for span in links {
+            if document.sites_in(span).all(|site| site.span != span) {
+                // The fragment of another reference.
+                let written = document.slice(span);
+                let encoding = document_encoding(&document);
+                edits.extend(named_ids(&written, || None).into_iter().filter_map(|named| {
+                    renamed(&named.fragment)?;
+                    let part = Span::new(span.start + named.span.start, span.start + named.span.end);
+                    Some(Edit { span: part, text: encoding.representable(new).into_owned() })
+                }));
+            }
             for site in document.sites_in(span).filter(|site| site.span == span) {
                 let Some(part) = document.target_of(&site).and_then(|target| target.fragment) else { continue };
                 let topic = || document.ids().topic_at(site.span.start).map(str::to_owned);
@@ -390,7 +406,7 @@ mod tests {
             (Windows, "file://host/share/d.xml", "file://host/share/a.xml", "//host/share/c.xml", "//host/share/d.xml"),
             (Windows, "file:///C:/t/new/", "file:///c:/t/docs/a.xml", "../old/", "../new/"),
         ] {
-            let new = reference_to(style, to, base, written, Dialect::Iri);
+            let new = reference_to(style, to, base, written, Role::IRI);
             assert_eq!(new.as_deref(), Some(expected), "{to} {base}");
         }
     }

@@ -16,9 +16,9 @@ use serde_json::{Value, json};
 use tempfile::TempDir;
 
 /// A workspace on disk with a client.
-struct Desk {
+pub struct Desk {
     folder: TempDir,
-    client: Client,
+    pub client: Client,
     encoding: PositionEncoding,
 }
 
@@ -27,7 +27,7 @@ fn uri(path: &Path) -> String {
 }
 
 impl Desk {
-    async fn new(files: &[(&str, &str)], encoding: PositionEncoding) -> Self {
+    pub async fn new(files: &[(&str, &str)], encoding: PositionEncoding) -> Self {
         let folder = tempfile::tempdir().expect("a folder can be made");
         for (name, text) in files {
             write(&folder.path().join(name), text);
@@ -41,15 +41,15 @@ impl Desk {
         Self { folder, client, encoding }
     }
 
-    fn path(&self, name: &str) -> PathBuf {
+    pub fn path(&self, name: &str) -> PathBuf {
         self.folder.path().join(name)
     }
 
-    fn uri(&self, name: &str) -> String {
+    pub fn uri(&self, name: &str) -> String {
         uri(&self.path(name))
     }
 
-    async fn open(&mut self, name: &str) -> String {
+    pub async fn open(&mut self, name: &str) -> String {
         let text = fs::read_to_string(self.path(name)).expect("it exists");
         let uri = self.uri(name);
         self.client.open(&uri, &text).await;
@@ -57,13 +57,13 @@ impl Desk {
     }
 
     /// Returns the params of a request about the position after `before` in `text`.
-    fn at(&self, name: &str, text: &str, before: &str) -> Value {
+    pub fn at(&self, name: &str, text: &str, before: &str) -> Value {
         let at = text.find(before).unwrap_or_else(|| panic!("{before} is not in {text}")) + before.len();
         json!({"textDocument": {"uri": self.uri(name)}, "position": position(text, at, self.encoding)})
     }
 
     /// Opens `text` as `name` and completes it at the `|`. Returns the labels and the results.
-    async fn complete(&mut self, name: &str, marked: &str) -> Vec<(String, String)> {
+    pub async fn complete(&mut self, name: &str, marked: &str) -> Vec<(String, String)> {
         let text = marked.replace('|', "");
         let uri = self.uri(name);
         self.client.open(&uri, &text).await;
@@ -83,7 +83,7 @@ impl Desk {
     }
 
     /// Applies the edits of a workspace edit to the files, and returns the names of the changed ones.
-    fn apply(&self, edit: &Value, texts: &mut BTreeMap<PathBuf, String>) {
+    pub fn apply(&self, edit: &Value, texts: &mut BTreeMap<PathBuf, String>) {
         for change in edit["documentChanges"].as_array().into_iter().flatten() {
             let uri = change["textDocument"]["uri"].as_str().expect("a URI");
             let path = path_from_file_uri(uri).expect("a file");
@@ -98,7 +98,7 @@ fn write(path: &Path, text: &str) {
     fs::write(path, text).expect("it can be written");
 }
 
-fn labels(found: &[(String, String)]) -> Vec<&str> {
+pub fn labels(found: &[(String, String)]) -> Vec<&str> {
     found.iter().map(|(label, _)| label.as_str()).collect()
 }
 

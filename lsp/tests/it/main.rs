@@ -22,6 +22,7 @@ mod chaos;
 mod code_actions;
 mod config_file;
 mod features;
+mod half_typed;
 mod interfile;
 mod links;
 mod one_inspection;
