@@ -17,7 +17,7 @@ use crate::interop::resource;
 use crate::reference::{Form, NormalizationLevel, Reference, Resolution, normalize, resolution, resolve};
 use crate::rules::{self, CheckInput, Features, NON_URI_CHARACTER};
 use crate::rules::{Cardinality, Finding, ReferenceUse, Role, Severity, Whitespace};
-use crate::text::{DecodeIssue, Decoded, issues_after_edits};
+use crate::text::{DecodeIssue, Decoded, Edit, issues_after_edits};
 
 /// Inspection of one text. The findings are computed at once, the rest on demand.
 #[derive(Clone, Debug)]
@@ -120,12 +120,19 @@ fn check(
         let issues = issues_after_edits(issues, edits.iter().copied());
         rules::check_fixed(&check_input(&fixed, self::features(&fixed, options, &issues), options, &issues))
     });
-    safety::drop_worse_fixes(reference.text, &mut findings, |fixed, edits, is_settled| {
+    let count = |fixed: &str, edits: &[Edit], is_settled| {
         let fixed = parse(fixed, options);
         let issues = issues_after_edits(issues, edits.iter());
         let features = self::features(&fixed, options, &issues);
         rules::check_counting(&check_input(&fixed, features, options, &issues), is_settled)
-    });
+    };
+    let report = |fixed: &str, edits: &[Edit]| {
+        let fixed = parse(fixed, options);
+        let issues = issues_after_edits(issues, edits.iter());
+        let features = self::features(&fixed, options, &issues);
+        rules::check(&check_input(&fixed, features, options, &issues), cancel).unwrap_or_default()
+    };
+    safety::drop_worse_fixes(reference.text, &mut findings, count, report);
     Some((findings, features))
 }
 

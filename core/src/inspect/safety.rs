@@ -10,7 +10,7 @@
 //!   └─ together they raise a new warning         ─▶ those next to the warning are only suggested
 //!
 //! suggested fixes
-//!   ├─ one raises a new warning                  ─▶ it is not offered
+//!   ├─ one raises a new warning                  ─▶ the fix of that is added, else it is not offered
 //!   └─ one hides the mistake of another finding  ─▶ it is not offered
 //! ```
 //!
@@ -19,12 +19,13 @@
 use std::cell::OnceCell;
 use std::collections::HashMap;
 
+use crate::characters::quotable;
 use crate::inspect::Options;
 use crate::interop::browser::{host_end, is_same_host, path_up_to_drive};
 use crate::interop::resource;
 use crate::reference::{Reference, percent_decoded};
 use crate::rules::{Features, Finding, Fix, OWNERS, Safety, Severity};
-use crate::text::{Edit, InReference, Moves, Span, apply_edits, without_overlaps};
+use crate::text::{Edit, InReference, Moves, Span, apply_edits, fit, without_overlaps};
 
 /// Schemes without syntax rules of their own that a fix of a path, query or fragment could violate.
 const PLAIN_SCHEMES: [&str; 4] = ["http", "https", "file", "ftp"];
@@ -34,6 +35,9 @@ const MAX_WARNINGS: usize = 64;
 
 /// Maximum number of suggested fixes that are looked at one by one.
 const MAX_CHECKED: usize = 16;
+
+/// Maximum number of fixes that are added to one.
+const MAX_ADDED: usize = 3;
 
 /// Fixes that a front end applies together.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -136,11 +140,13 @@ fn is_sensitive(reference: &Reference<'_>, features: Features) -> bool {
 
 /// Drops suggested fixes that make it worse: after one of them a rule reports more than before, or a mistake of another
 /// finding is hidden and nothing is left to report. `check` returns the warnings of the text after `edits`; with false, also
-/// those that a mistake or a grammar replaces: the fix of one slip shows the next one.
+/// those that a mistake or a grammar replaces: the fix of one slip shows the next one. The first fix of a slip becomes that of
+/// two if `report`, which returns all findings with their fixes, offers one for the next.
 pub(super) fn drop_worse_fixes(
     text: &str,
     findings: &mut [Finding],
     check: impl Fn(&str, &[Edit], bool) -> Vec<Finding>,
+    report: impl Fn(&str, &[Edit]) -> Vec<Finding>,
 ) {
     let is_slip = |finding: &Finding| finding.severity >= Severity::Warning && OWNERS.contains(&finding.rule);
     let slips = findings.iter().enumerate().filter(|(_, finding)| is_slip(finding));
@@ -172,7 +178,15 @@ pub(super) fn drop_worse_fixes(
         let fixes = finding.fixes.iter().enumerate();
         fixes.map(|(at, fix)| is_checked(at, fix) && is_worse(index, fix)).collect()
     };
-    let worse: Vec<Vec<bool>> = findings.iter().enumerate().map(of_finding).collect();
+    let mut worse: Vec<Vec<bool>> = findings.iter().enumerate().map(of_finding).collect();
+    for (index, worse) in worse.iter_mut().enumerate() {
+        let is_first = |fix: &&Fix| is_checked(0, fix) && !is_encoding(fix, text);
+        let first = findings[index].fixes.first().filter(is_first);
+        let is_new = |next: &Finding| findings.iter().all(|finding| finding.message != next.message);
+        if let Some(fix) = first.and_then(|fix| completed(text, fix, &report, is_new, |fix| !is_worse(index, fix))) {
+            (findings[index].fixes[0], worse[0]) = (fix, false);
+        }
+    }
     for (finding, worse) in findings.iter_mut().zip(worse) {
         if worse.first() == Some(&true) {
             // What was only an alternative is not applied without review.
@@ -181,6 +195,35 @@ pub(super) fn drop_worse_fixes(
         let mut worse = worse.into_iter();
         finding.fixes.retain(|_| worse.next() != Some(true));
     }
+}
+
+/// Returns `fix` with those of the slips that `report` finds after it and `is_new` accepts, if `is_right` accepts the result.
+fn completed(
+    text: &str,
+    fix: &Fix,
+    report: impl Fn(&str, &[Edit]) -> Vec<Finding>,
+    is_new: impl Fn(&Finding) -> bool,
+    is_right: impl Fn(&Fix) -> bool,
+) -> Option<Fix> {
+    let whole = Span::new(0, text.len());
+    let mut fixed = apply_edits(text, &fix.edits);
+    let mut edits = fix.edits.clone();
+    let mut right = None;
+    for _ in 0..MAX_ADDED {
+        let found = report(&fixed, &edits);
+        let of_note = found.iter().filter(|finding| finding.severity >= Severity::Information && is_new(finding));
+        // An encoding removes no slip.
+        let slips = of_note.filter(|finding| finding.fixes.first().is_some_and(|fix| !is_encoding(fix, &fixed)));
+        let Some(next) = slips.max_by_key(|finding| finding.severity).and_then(|finding| finding.fixes.first()) else {
+            break;
+        };
+        fixed = apply_edits(&fixed, &next.edits);
+        edits = vec![Edit::smallest(text, whole, &fixed)];
+        let title = fit(&quotable(&fixed, &fixed), |fixed| format!("replace with '{fixed}'"));
+        let both = Fix { title: title.into(), safety: Safety::Suggested, edits: edits.clone() };
+        right = Some(both).filter(|both| is_right(both)).or(right);
+    }
+    right
 }
 
 /// Returns whether a fix only percent-encodes what it replaces.

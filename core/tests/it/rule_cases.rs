@@ -30,14 +30,14 @@ fn only_a_drive_at_the_start_or_in_a_file_reference_is_a_drive() {
         ("C:\\x", "file:///C:/x"),
         ("file:C:\\x", "file:///C:/x"),
         ("file:\\\\C:\\x", "file:///C:/x"),
-        ("http:C:\\x", "http:C:/x"),
+        ("http:C:\\x", "file:///C:/x"),
         ("http:\\\\C:\\x", "file:///C:/x"),
         ("a\\C:\\x", "a/C:/x"),
     ] {
         assert_eq!(fixed(text).as_deref(), Some(expected), "{text}");
     }
-    // As a host, a drive would be the next mistake.
-    assert_eq!(fixed("\\\\C:\\x"), None);
+    // As a host, a drive is the next mistake: one fix is that of both.
+    assert_eq!(fixed("\\\\C:\\x").as_deref(), Some("file:///C:/x"));
 }
 
 #[test]
