@@ -103,7 +103,8 @@ own_features! {
     LEIRI_EDGE,
     /// The first or the last character may be a quotation mark above ASCII, or the end one of a longer text.
     QUOTED_END,
-    /// A letter that is a lead byte of UTF-8 if it is read as windows-1252, and a character of its other bytes.
+    /// A letter that is a lead byte of UTF-8 if it is read as windows-1252 or windows-1251, and a character of its other
+    /// bytes.
     MOJIBAKE,
     /// A scheme or an authority that the scheme's own grammar may refuse.
     OWN_GRAMMAR,
@@ -438,10 +439,12 @@ fn is_odd_on_web(reference: &Reference<'_>, authority: Authority) -> bool {
         || seen.authority.intersects(Class::AT) && seen.authority.intersects(Class::COLON)
         || seen.path.intersects(Class::COLON);
     // `http://www/example.org`, `http://us?er:password@example.org/`
-    let is_word = !seen.authority.intersects(Class::DOT)
-        && (host.eq_ignore_ascii_case("www")
-            || missing_values::is_host(host)
-            || seen.query.or(seen.fragment).intersects(Class::AT));
+    let is_word =
+        path.as_bytes().get(1..4).is_some_and(|start| matches!(start, b"und" | b"nul" | b"NUL" | b"NaN" | b"(nu"))
+            || !seen.authority.intersects(Class::DOT)
+                && (host.eq_ignore_ascii_case("www")
+                    || missing_values::is_host(host)
+                    || seen.query.or(seen.fragment).intersects(Class::AT));
     has_mark
         || is_scheme
         || is_word
@@ -470,8 +473,17 @@ fn is_odd_relative(reference: &Reference<'_>) -> bool {
             | [b'/', b'c', b'y', b'g', ..]
             | [b'd' | b'D', b'o' | b'O', b'i' | b'I', ..]
             | [b'u' | b'U', b'r' | b'R', ..]
+            | [b'#', b'm' | b't', b'a' | b'e', b'i' | b'l', ..]
+            | [b'u', b'n', b'd', ..]
+            | [b'n', b'u', b'l', ..]
+            | [b'N', b'U' | b'a', ..]
+            | [b'/', b'u', b'n', b'd', ..]
+            | [b'/', b'n', b'u', b'l', ..]
+            | [b'/', b'N', b'a' | b'U', ..]
             | [b'm' | b'M', b'a' | b'A', b'i' | b'I' | b'g', ..]
             | [b't' | b'T', b'e' | b'E', b'l' | b'L', ..]
+            | [b'd', b'a', b't', b'a', b'/', ..]
+            | [b's', b'm', b's', b'/', ..]
     );
     let near_start = &start[..start.len().min(16)];
     let is_at = |at: usize| start[at..].get(..4).is_some_and(|part| part.eq_ignore_ascii_case(b"(at)"));
@@ -560,13 +572,15 @@ fn has_dot_segment(reference: &Reference<'_>) -> bool {
     path.first() == Some(&b'.') || memchr::memchr_iter(b'.', path).any(|at| at > 0 && path[at - 1] == b'/')
 }
 
-/// Returns whether the text ends with `)`, before punctuation, or with three dots, or its path with a percent-encoding.
+/// Returns whether the text ends with `)` or an apostrophe, before punctuation, or with three dots, or its path with a percent-encoding.
 fn has_odd_end(reference: &Reference<'_>) -> bool {
     match reference.text.as_bytes() {
         text @ [.., b'%', _, _] => reference.path.end == text.len(),
+        [.., b'\''] => true,
         [.., b')' | b'.' | b',' | b';' | b' ' | b'\t' | b'\n' | b'\r'] => {
             let end = without_punctuation(reference.text.as_bytes());
-            reference.text.trim_end_matches(WHITESPACE).ends_with("...") || matches!(end, [.., b')'] | [.., b'%', _, _])
+            reference.text.trim_end_matches(WHITESPACE).ends_with("...")
+                || matches!(end, [.., b')' | b'\''] | [.., b'%', _, _])
         }
         _ => false,
     }
@@ -578,17 +592,26 @@ fn without_punctuation(text: &[u8]) -> &[u8] {
     &text[..last.map_or(0, |last| last + 1)]
 }
 
-/// Returns whether the first or the last character is from `\u{2000}` to `\u{203F}`, or a guillemet, or the first one a mark
+/// Returns whether the first or the last character is a mark of Chinese and Japanese, or from `\u{2000}` to `\u{203F}`, or a guillemet, or the first one a mark
 /// of Chinese and Japanese.
 fn is_quoted_end(bytes: &[u8]) -> bool {
     let bytes = without_punctuation(bytes);
     let is_of_cjk = matches!(bytes, [0xE3, 0x80, 0x88..=0x9F, ..] | [0xEF, 0xBC, 0x82 | 0x88 | 0x9C, ..]);
     is_of_cjk
+        || matches!(bytes, [.., 0xE3, 0x80, 0x81..=0x91] | [.., 0xEF, 0xBC, 0x89 | 0x8C | 0x9B])
         || matches!(bytes, [0xE2, 0x80, ..] | [0xC2, 0xAB | 0xBB, ..] | [.., 0xE2, 0x80, _] | [.., 0xC2, 0xAB | 0xBB])
 }
 
-/// Returns whether a letter from `\u{C0}` to `\u{FF}` is followed by a character that windows-1252 has from 0x80 to 0xBF.
+/// Returns whether a letter from `\u{C0}` to `\u{FF}` is followed by a character that windows-1252 has from 0x80 to 0xBF, or
+/// one of two Cyrillic letters by one that windows-1251 has there.
 fn may_be_mojibake(bytes: &[u8]) -> bool {
+    let is_cyrillic = |at: usize| {
+        matches!(bytes.get(at + 1), Some(0xA0 | 0xA1))
+            && matches!(
+                bytes.get(at + 2..).unwrap_or_default(),
+                [0xC2 | 0xD2 | 0xE2, ..] | [0xD0, 0x81..=0x8F, ..] | [0xD1, 0x90..=0x9F, ..]
+            )
+    };
     let is_followed = |at: usize| {
         matches!(
             bytes.get(at + 2..).unwrap_or_default(),
@@ -599,5 +622,5 @@ fn may_be_mojibake(bytes: &[u8]) -> bool {
                 | [0xE2, 0x80 | 0x82 | 0x84, ..]
         )
     };
-    memchr::memchr_iter(0xC3, bytes).any(is_followed)
+    memchr::memchr_iter(0xC3, bytes).any(is_followed) || memchr::memchr_iter(0xD0, bytes).any(is_cyrillic)
 }

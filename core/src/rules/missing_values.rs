@@ -4,7 +4,7 @@ use std::sync::LazyLock;
 
 use crate::rules::rule::Severity;
 
-/// Lines of the file: two kinds of whole references, and hosts.
+/// Lines of the file: two kinds of whole references, hosts, and directories.
 fn lines() -> impl Iterator<Item = &'static str> {
     include_str!("missing-values.txt").lines().filter(|line| !line.starts_with("# "))
 }
@@ -27,6 +27,13 @@ pub fn most_of(text: &str) -> Option<Severity> {
 }
 
 static HOSTS: LazyLock<Vec<&str>> = LazyLock::new(|| lines().nth(2).unwrap_or_default().split(' ').collect());
+
+static DIRECTORIES: LazyLock<Vec<&str>> = LazyLock::new(|| lines().nth(3).unwrap_or_default().split(' ').collect());
+
+/// Returns whether `name` is what a program writes for a directory that it does not have.
+pub fn is_directory(name: &str) -> bool {
+    name.len() <= *LONGEST && DIRECTORIES.contains(&name)
+}
 
 /// Returns whether `host` is what a program writes for a host that it does not have.
 pub fn is_host(host: &str) -> bool {

@@ -51,11 +51,12 @@ const ODD_WEB: Features = Features::ODD_WEB;
 const ODD_START: Features = Features::ODD_START;
 
 /// The kinds, the more specific ones first.
-const KINDS: [Kind; 48] = [
+const KINDS: [Kind; 53] = [
     kind(OTHER_SCHEME, text::data_fragment).with("#"),
     kind(OTHER_SCHEME, text::data_head).with(","),
     kind(ODD_START.or(ODD_WEB).or(NO_LEIRI), text::missing_value),
     kind(NO_LEIRI, escape::spaced_percent).with("%"),
+    kind(OTHER_SCHEME, start::enclosed_value),
     kind(LEIRI.or(OTHER_SCHEME), mail::mail_name).with("@"),
     kind(Features::INVISIBLE, start::invisible_start),
     kind(LEIRI_EDGE.or(NO_LEIRI).or(ODD_START), notation::markup),
@@ -64,6 +65,7 @@ const KINDS: [Kind; 48] = [
     kind(LEIRI_EDGE.or(NO_LEIRI).or(ODD_START).or(Features::ENTITY).or(Features::QUOTED_END), start::enclosed),
     kind(LEIRI_EDGE.or(OTHER_SCHEME).or(ODD_START).or(ODD_WEB).or(Features::INVISIBLE), windows::drive).with(":|"),
     kind(LEIRI_EDGE.or(OTHER_SCHEME).or(ODD_WEB), windows::windows_reference).with("\\:|"),
+    kind(LEIRI, windows::backslashes).with("\\"),
     kind(ODD_START, windows::cygwin_path).with("/"),
     kind(LEIRI.or(NO_LEIRI).or(Features::ENTITY), escape::escape).with("&%\\"),
     kind(Features::DELIMITER_LOOK_ALIKE.or(Features::COMPATIBILITY), start::look_alike),
@@ -76,6 +78,8 @@ const KINDS: [Kind; 48] = [
     kind(OTHER_SCHEME.or(ODD_START), start::mistyped_scheme),
     kind(OTHER_SCHEME.or(ODD_START).or(NO_LEIRI), start::missing_scheme),
     kind(ODD_WEB, between::identifier),
+    kind(Features::ENCODED_AUTHORITY, between::encoded_in_host).with("%"),
+    kind(LEIRI_EDGE.or(ODD_WEB).or(NO_LEIRI), between::enclosed_host).with("\"'(`*"),
     kind(OTHER_SCHEME.or(ODD_WEB).or(ODD_START), between::second_reference),
     kind(LEIRI_EDGE, between::spaced_port).with(":"),
     kind(LEIRI_EDGE.or(ODD_WEB).or(OTHER_SCHEME).or(NO_LEIRI), between::port_delimiter),
@@ -96,6 +100,7 @@ const KINDS: [Kind; 48] = [
     kind(ODD_START, text::pointer_without_hash).with("("),
     kind(ODD_START, text::encoded_separator).with("%"),
     kind(ODD_WEB.or(ODD_START).or(OTHER_SCHEME), text::sharp).with("#"),
+    kind(OTHER_SCHEME, wrapped).with(":"),
     kind(ODD_START.or(OTHER_SCHEME), text::shell_name).with("$~"),
     kind(Features::QUOTED_END, text::truncated),
     kind(Features::QUOTED_END, text::encoded_end).with("%"),
@@ -118,6 +123,27 @@ impl Features {
 pub(super) fn find(reference: &Reference<'_>, features: Features) -> Option<Mistake> {
     let text = text(reference);
     KINDS.iter().filter(|kind| kind.may_be_in(features, text.marks)).find_map(|kind| (kind.find)(&text))
+}
+
+/// `feed:https//example.org/`, `view-source:htps://example.org/`: a mistake in the reference after the scheme.
+fn wrapped(text: &Text<'_, '_>) -> Option<Mistake> {
+    let scheme = text.reference.scheme?;
+    let is_wrapping = mistake::is_word("wrapping-scheme", &scheme.slice(text.whole).to_ascii_lowercase());
+    let rest = text.inner().get(scheme.len() + 1..).filter(|_| is_wrapping)?;
+    // `feed://https://example.org/`
+    let inner = rest.strip_prefix("//").filter(|rest| mistake::starts_with_scheme(rest).is_some());
+    if let Some(inner) = inner {
+        let span = text.span(text.inner().len() - inner.len() - 2, text.inner().len() - inner.len());
+        let message = "'//' is not allowed before a whole reference";
+        return Some(text.of_all(span, message).owning(span).replace("remove '//'", span, ""));
+    }
+    let start = text.inner.start + scheme.len() + 1;
+    let reference = Reference::parse(rest);
+    if reference.scheme.is_some_and(|inner| mistake::is_word("wrapping-scheme", inner.slice(rest))) {
+        return None;
+    }
+    let mistake = find(&reference, Features::from_reference(&reference))?;
+    Some(mistake.moved(start))
 }
 
 fn text<'c, 't>(reference: &'c Reference<'t>) -> Text<'c, 't> {

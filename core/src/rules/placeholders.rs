@@ -35,8 +35,10 @@ pub static LANGUAGES: &[Language] = &[
     },
     Language {
         name: "Mustache, Jinja, Angular",
-        examples: "{{page.url}} {%url%}",
-        length: |at| enclosed(at.text, "{{", "}}").or(enclosed(at.text, "{%", "%}")),
+        examples: "{{page.url}} {{{page.url}}} {%url%}",
+        length: |at| {
+            enclosed(at.text, "{{{", "}}}").or(enclosed(at.text, "{{", "}}")).or(enclosed(at.text, "{%", "%}"))
+        },
     },
     BRACES,
     Language {

@@ -158,7 +158,8 @@ impl Grammar {
     /// Returns whether the rule backslash-path reports a backslash that the grammar refuses at `at`, or one before it.
     pub fn leaves_backslash(&self, reference: &Reference<'_>, at: usize) -> bool {
         let is_in_path = || self.names[0] == "file" && reference.path.slice(reference.text).contains('\\');
-        reference.text[at..].starts_with('\\') || is_in_path()
+        let has_separators = self.has_dns_names() || self.names[0] == "file";
+        has_separators && reference.text[at..].starts_with('\\') || is_in_path()
     }
 
     /// Returns whether the host is a name of the DNS or an address, as browsers read it.

@@ -316,6 +316,10 @@ fn generated_references_have_a_finding_exactly_if_the_standard_rejects_them() {
             assert!(pattern.is_match(seed), "{seed}");
             for _ in 0..4_000 {
                 let text = edited(seed, scheme.len() + 1, &alphabet, &mut rng);
+                // The standard takes `base64,` after a comma for the start of the data.
+                if text.contains(",base64,") {
+                    continue;
+                }
                 if pattern.is_match(&text) && !is_off_the_globe(&text) {
                     accepted += 1;
                     assert_eq!(messages(&text), [""; 0], "{text:?}");

@@ -1,14 +1,15 @@
 //! Mistakes inside a reference: a second one, whitespace at a separator, and a password with a separator.
 
 use crate::reference::idna::has_dns_host;
-use crate::reference::{Class, encode_str};
+use crate::reference::{Class, Reference, encode_str};
 use crate::rules::mistakes::mistake::{Mistake, Text, WEB, is_word, starts_like_host, starts_with_scheme};
 use crate::rules::schemes::{IDENTIFIERS, Identifier};
 use crate::text::{Edit, Span, WHITESPACE, fit};
 use crate::unicode::quoted_name;
 
 /// Characters that people and tools write between two references.
-const SEPARATORS: [char; 8] = [' ', '\t', '\n', '\r', ',', ';', '|', '>'];
+const SEPARATORS: [char; 12] =
+    [' ', '\t', '\n', '\r', ',', ';', '|', '>', '\u{3001}', '\u{3002}', '\u{FF0C}', '\u{FF1B}'];
 
 /// `https://doi.org/ 10.1000/182`, `https://doi.org/doi:10.1000/182`, `https://orcid.org0000-0002-1825-0097`
 pub(super) fn identifier(text: &Text<'_, '_>) -> Option<Mistake> {
@@ -36,10 +37,22 @@ pub(super) fn identifier(text: &Text<'_, '_>) -> Option<Mistake> {
         let message = format!("whitespace in the {}", identifier.name);
         return Some(text.of_all(owned, message).owning(owned).edit("remove whitespace", edits));
     }
+    let name = identifier.name;
+    // `10.1000/182. Epub 2011 May 17`: an identifier contains no whitespace.
+    if extra == "/"
+        && let Some((kept, rest)) = value.split_once(WHITESPACE)
+        && let Some(word) = rest.trim_start().split(|c: char| !c.is_ascii_alphanumeric()).next()
+        && is_word("after-identifier", word)
+        && let kept = kept.trim_end_matches(['.', ',', ';'])
+        && identifier.is_value(kept)
+    {
+        let span = Span::new(path.end - value.len() + kept.len(), path.end);
+        let mistake = text.of_all(span, format!("text after the {name}")).owning(span);
+        return Some(mistake.replace("remove text after the reference", span, ""));
+    }
     if extra == "/" || !identifier.is_value(value) {
         return None;
     }
-    let name = identifier.name;
     // The first slash stays.
     let kept = usize::from(extra.starts_with('/'));
     let span = Span::new(path.start + kept, path.end - value.len());
@@ -80,8 +93,8 @@ pub(super) fn second_reference(text: &Text<'_, '_>) -> Option<Mistake> {
     }
     let query = reference.query.or(reference.fragment).map_or(inner.len(), |query| query.start - text.inner.start);
     let seen = reference.seen.anywhere();
-    if seen.intersects(Class::SUB_DELIM.or(Class::LEIRI_ASCII))
-        && let Some(first) = inner.as_bytes()[..query].iter().position(|&byte| SEPARATORS.contains(&char::from(byte)))
+    if seen.intersects(Class::SUB_DELIM.or(Class::LEIRI_ASCII).or(Class::NON_ASCII))
+        && let Some(first) = inner[..query].find(SEPARATORS)
         && let Some(mistake) = reference_after_separator(text, first, query)
     {
         return Some(mistake);
@@ -108,10 +121,16 @@ pub(super) fn second_reference(text: &Text<'_, '_>) -> Option<Mistake> {
         return None;
     }
     let span = Span::new(start, start + second.len() + separator.len());
-    Some(
-        text.of_all(span, format!("second reference: '{second}{separator}' in the host"))
-            .owning(Span::new(text.inner.start, text.inner.end)),
-    )
+    let mistake = text
+        .of_all(span, format!("second reference: '{second}{separator}' in the host"))
+        .owning(Span::new(text.inner.start, text.inner.end));
+    // `https://example.orghttps://example.org/a`: a program wrote the base before a whole reference.
+    let base = &text.whole[authority.span.start..start];
+    let host = &rest[colon + separator.len()..];
+    let is_base =
+        base.contains('.') && host.strip_prefix(base).is_some_and(|end| end.is_empty() || end.starts_with('/'));
+    let first = Span::new(text.inner.start, start);
+    Some(if is_base && *separator == "://" { mistake.replace("remove first reference", first, "") } else { mistake })
 }
 
 /// Returns `https://` in the path after a letter or a digit: `http://a.example/xhttps://b.example/`.
@@ -133,11 +152,11 @@ fn reference_after_separator(text: &Text<'_, '_>, first: usize, query: usize) ->
     let is_list = |at: usize| {
         WHITESPACE.contains(&char::from(inner.as_bytes()[at])) || starts_with_scheme(&inner[..at]).is_some()
     };
-    let mut last_ones = inner[first..query].match_indices(SEPARATORS).map(|(at, _)| first + at);
-    let separator = last_ones.find_map(|last| {
-        starts_with_scheme(&inner[last + 1..])?;
+    let mut last_ones = inner[first..query].match_indices(SEPARATORS).map(|(at, mark)| (first + at, mark.len()));
+    let separator = last_ones.find_map(|(last, length)| {
+        starts_with_scheme(&inner[last + length..])?;
         let start = inner[..last].trim_end_matches(SEPARATORS).len();
-        (start.max(first)..=last).find(|&at| at > 0 && is_list(at))
+        (start.max(first)..=last).find(|&at| at > 0 && inner.is_char_boundary(at) && is_list(at))
     });
     if let Some(at) = separator {
         let rest = inner[at..].trim_start_matches(SEPARATORS);
@@ -193,26 +212,97 @@ pub(super) fn port_delimiter(text: &Text<'_, '_>) -> Option<Mistake> {
     })?
 }
 
-/// `http://www/example.org`, `http://www:example.org`: another delimiter instead of the dot.
+/// `http://www/example.org`, `http://www:example.org`, `http://www.//example.org`: another delimiter instead of the dot.
 pub(super) fn delimiter_after_www(text: &Text<'_, '_>) -> Option<Mistake> {
     let is_web = WEB.iter().any(|scheme| text.reference.is_scheme(scheme));
-    let is_www = |host: &Span| host.slice(text.whole).eq_ignore_ascii_case("www");
+    let is_www = |host: &Span| host.slice(text.whole).trim_end_matches('.').eq_ignore_ascii_case("www");
     let host = text.reference.host().filter(|host| is_web && is_www(host))?;
-    let rest = text.whole[host.end..text.inner.end.max(host.end)].strip_prefix(['/', ':'])?;
+    let host: Span = Span::new(host.start, host.start + 3);
+    let after = &text.whole[host.end..text.inner.end.max(host.end)];
+    let marks = after.trim_start_matches('.');
+    let rest = marks.strip_prefix("//").or_else(|| marks.strip_prefix(['/', ':']))?;
+    let length = after.len() - rest.len();
     let name = rest.split(['/', '?', '#', ':']).next()?;
     let is_name =
         |label: &str| !label.is_empty() && label.bytes().all(|byte| byte.is_ascii_alphanumeric() || byte == b'-');
     let (_, top) = name.rsplit_once('.').filter(|_| name.split('.').all(is_name))?;
     let is_host = top.bytes().all(|byte| byte.is_ascii_alphabetic()) && !is_word("file", top);
-    let span = Span::new(host.end, host.end + 1);
+    let span = Span::new(host.end, host.end + length);
     is_host.then(|| {
-        let message =
-            format!("the host is 'www': {} must be '.'", quoted_name(char::from(text.whole.as_bytes()[host.end])));
-        text.of_all(span, message).owning(Span::new(host.start, host.end + 1 + name.len())).replace(
+        let written = match span.slice(text.whole) {
+            mark if length == 1 => quoted_name(mark.chars().next().unwrap_or('/')),
+            marks => format!("'{marks}'"),
+        };
+        let message = format!("the host is 'www': {written} must be '.'");
+        text.of_all(span, message).owning(Span::new(host.start, span.end + name.len())).replace(
             "replace with '.'",
             span,
             ".",
         )
+    })
+}
+
+/// `http://example.com%3A8080/`, `http://%20example.com/`, `http://example.com%2Fa`: the delimiters and the whitespace of a host
+/// are percent-encoded.
+pub(super) fn encoded_in_host(text: &Text<'_, '_>) -> Option<Mistake> {
+    const MEANT: [(&str, &str); 11] = [
+        ("%3A", ":"),
+        ("%2F", "/"),
+        ("%3F", "?"),
+        ("%23", "#"),
+        ("%20", ""),
+        ("%09", ""),
+        ("%0A", ""),
+        ("%0D", ""),
+        ("%22", ""),
+        ("%C2%A0", ""),
+        ("%E2%80%8B", ""),
+    ];
+    let is_web = WEB.iter().any(|scheme| text.reference.is_scheme(scheme));
+    let host = text.reference.host().filter(|_| is_web)?;
+    let written = host.slice(text.whole);
+    let mut edits: Vec<Edit> = Vec::new();
+    for at in memchr::memchr_iter(b'%', written.as_bytes()) {
+        let is_here = |(encoded, _): &&(&str, &str)| {
+            written.get(at..at + encoded.len()).is_some_and(|part| part.eq_ignore_ascii_case(encoded))
+        };
+        if edits.last().is_some_and(|last| host.start + at < last.span.end) {
+            continue;
+        }
+        let (encoded, meant) = MEANT.iter().find(is_here)?;
+        let span = Span::new(host.start + at, host.start + at + encoded.len());
+        edits.push(Edit { span, text: (*meant).to_owned() });
+        // What follows the end of a host is of another component.
+        if matches!(*meant, "/" | "?" | "#") {
+            break;
+        }
+    }
+    let first = edits.first()?.clone();
+    let name = first.span.slice(text.whole);
+    let (message, title) = match &*first.text {
+        "" => (format!("'{name}' is not part of a host"), format!("remove '{name}'")),
+        meant => (format!("'{name}' does not end a host"), format!("replace '{name}' with '{meant}'")),
+    };
+    let fixed = crate::text::apply_edits(text.whole, &edits);
+    let is_name =
+        |host: Span| host.slice(&fixed).bytes().all(|byte| byte.is_ascii_alphanumeric() || b".-".contains(&byte));
+    let has_name = Reference::parse(&fixed).host().is_some_and(is_name);
+    has_name.then(|| text.of_all(first.span, message).owning(host).edit(title, edits))
+}
+
+/// `http://"example.com"/a`, `http://(example.com)/a`: marks around the host.
+pub(super) fn enclosed_host(text: &Text<'_, '_>) -> Option<Mistake> {
+    let is_web = WEB.iter().any(|scheme| text.reference.is_scheme(scheme));
+    let host = text.reference.host().filter(|_| is_web)?;
+    let written = host.slice(text.whole);
+    let marks = [('"', '"'), ('\'', '\''), ('(', ')'), ('`', '`'), ('*', '*')];
+    let name = marks.iter().find_map(|&(open, close)| written.strip_prefix(open)?.strip_suffix(close))?;
+    let is_name = name.contains('.') && name.bytes().all(|byte| byte.is_ascii_alphanumeric() || b".-".contains(&byte));
+    is_name.then(|| {
+        let spans = [Span::new(host.start, host.start + 1), Span::new(host.end - 1, host.end)];
+        let edits = spans.iter().map(|&span| Edit { span, text: String::new() }).collect();
+        let message = format!("{} is not part of the host", quoted_name(char::from(written.as_bytes()[0])));
+        text.of_all(spans[0], message).owning(host).edit("remove marks around the host", edits)
     })
 }
 

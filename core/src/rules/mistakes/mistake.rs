@@ -105,6 +105,15 @@ impl Mistake {
         Self { owned: vec![owned], ..self }
     }
 
+    /// Returns the mistake of a text that starts at `start` of another one.
+    pub fn moved(mut self, start: usize) -> Self {
+        self.span = self.span.moved(start);
+        self.owned.iter_mut().for_each(|span| *span = span.moved(start));
+        let edits = self.fixes.iter_mut().flat_map(|fix| &mut fix.edits);
+        edits.for_each(|edit| edit.span = edit.span.moved(start));
+        self
+    }
+
     pub fn at_most(self, most: Severity) -> Self {
         Self { most, ..self }
     }

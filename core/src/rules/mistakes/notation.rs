@@ -7,6 +7,7 @@ use crate::reference::Class;
 use crate::rules::mistakes::mistake::{
     Marks, Mistake, Text, WEB, is_web_start, is_word, starts_like_host, starts_with_scheme, words,
 };
+use crate::rules::mistakes::start::without_end_marks;
 use crate::rules::rule::Severity;
 use crate::text::{WHITESPACE, fit};
 
@@ -218,6 +219,7 @@ pub(super) fn text_after(text: &Text<'_, '_>) -> Option<Mistake> {
     let is_reference = starts_with_scheme(inner).is_some();
     let end = || tag(inner).or_else(|| note(inner)).filter(|_| is_reference);
     let at = end_of_attribute(inner, is_reference).or_else(end)?;
+    let at = without_end_marks(&inner[..at], &['}', ']', '>']).len();
     let span = text.span(at, inner.len());
     let message = "text after the reference";
     Some(text.of_all(span, message).owning(span).replace("remove text after the reference", span, ""))

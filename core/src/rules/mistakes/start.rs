@@ -56,7 +56,32 @@ const MARKS: [(&str, &str); 38] = [
 ];
 
 /// Marks that end a reference without having started it: those that no URI contains.
-const ENDS: [char; 9] = ['\u{201D}', '\u{2019}', '\u{201C}', '\u{BB}', '\u{203A}', '"', '>', ']', '}'];
+const ENDS: [char; 11] = ['\u{201D}', '\u{2019}', '\u{201C}', '\u{BB}', '\u{203A}', '"', '>', ']', '}', '`', '|'];
+
+/// Marks at the end of a sentence or of a quotation in Chinese and Japanese. Names may end with them.
+const CJK_ENDS: [char; 9] =
+    ['\u{3001}', '\u{3002}', '\u{300B}', '\u{300D}', '\u{300F}', '\u{3011}', '\u{FF09}', '\u{FF0C}', '\u{FF1B}'];
+
+/// Returns `text` without the marks at its end that nothing in it opens.
+pub(super) fn without_end_marks<'t>(text: &'t str, marks: &[char]) -> &'t str {
+    let is_opened = |rest: &str, close: char| {
+        MARKS.iter().any(|(open, ends)| ends.starts_with(close) && rest.trim_end_matches(close).contains(open))
+    };
+    let mut kept = text;
+    // Each mark at the end is looked for once.
+    let mut unopened: Vec<char> = Vec::new();
+    while let Some(close) = kept.chars().next_back().filter(|close| marks.contains(close)) {
+        let rest = &kept[..kept.len() - close.len_utf8()];
+        if !unopened.contains(&close) {
+            if is_opened(rest, close) {
+                break;
+            }
+            unopened.push(close);
+        }
+        kept = rest;
+    }
+    kept
+}
 
 /// Returns whether `rest`, after the mark `open`, is a relative reference before the mark `close`. No reference starts with a
 /// mark above ASCII, `"`, `<` or `` ` ``, and few start and end with `'`.
@@ -97,22 +122,30 @@ pub(super) fn enclosed(text: &Text<'_, '_>) -> Option<Mistake> {
         let mistake = text.of_all(text.span(0, start), message).at_most(most);
         return Some(mistake.edit("remove marks around the reference", edits));
     }
-    if let Some(mistake) = bracket_after(text) {
+    if let Some(mistake) = apostrophe_after(text).or_else(|| bracket_after(text)) {
         return Some(mistake);
     }
     let ended = inner.trim_end_matches(['.', ',', ';']);
-    let close = ended.chars().next_back().filter(|close| ENDS.contains(close))?;
-    let rest = &ended[..ended.len() - close.len_utf8()];
-    let is_opened = MARKS.iter().any(|(open, ends)| ends.starts_with(close) && rest.contains(open));
-    if is_opened || !starts_like_reference(rest) || rest.starts_with("data:") {
+    // `file:///C|`, `?a=1|2|`
+    let is_bar_kept = text.reference.is_scheme("file") || text.reference.query.is_some();
+    let marks = if is_bar_kept { &ENDS[..ENDS.len() - 1] } else { &ENDS };
+    let (rest, most) = match without_end_marks(ended, marks) {
+        rest if rest.len() < ended.len() => (rest, Severity::Warning),
+        _ => (without_end_marks(inner, &CJK_ENDS), Severity::Information),
+    };
+    let marks = inner[rest.len()..].trim_end_matches(['.', ',', ';']);
+    let close = marks.chars().next()?;
+    if !starts_like_reference(rest) || rest.starts_with("data:") {
         return None;
     }
     let span = text.span(rest.len(), inner.len());
     let message = format!("{} is not part of the reference", quoted_name(close));
-    let mistake = text.of_all(span, message).owning(span).replace("remove mark after the reference", span, "");
-    let encoded = encode_str(&close.to_string());
+    let mistake = text.of_all(span, message).owning(span).at_most(most);
+    let mistake = mistake.replace("remove mark after the reference", span, "");
+    let encoded = encode_str(marks);
     let is_address = text.reference.is_scheme("mailto");
-    Some(if is_address { mistake } else { mistake.replace(format!("encode mark as {encoded}"), span, encoded) })
+    let title = fit(&encoded, |encoded| format!("encode mark as {encoded}"));
+    Some(if is_address { mistake } else { mistake.replace(title, span, encoded) })
 }
 
 /// `http://example.org/a).`: the end of the brackets in which a sentence has the reference.
@@ -125,6 +158,40 @@ fn bracket_after(text: &Text<'_, '_>) -> Option<Mistake> {
         let span = text.span(rest.len(), inner.len());
         let mistake = text.of_all(span, "')' without '(' is not part of the reference").owning(span);
         mistake.at_most(Severity::Information).replace("remove mark after the reference", span, "")
+    })
+}
+
+/// `http://example.org/a'`: the end of the apostrophes in which a program has the reference.
+fn apostrophe_after(text: &Text<'_, '_>) -> Option<Mistake> {
+    let inner = text.inner();
+    let rest = inner.trim_end_matches(['\'', ',', ';', ')']);
+    let is_web = WEB.iter().any(|scheme| text.reference.is_scheme(scheme));
+    let is_end = inner[rest.len()..].starts_with('\'') && !rest.contains(['\'', '(']);
+    (is_web && is_end && rest.ends_with(|c: char| c.is_ascii_alphanumeric() || c == '/')).then(|| {
+        let span = text.span(rest.len(), inner.len());
+        let message = format!("{} is not part of the reference", quoted_name('\''));
+        let mistake = text.of_all(span, message).owning(span).at_most(Severity::Information);
+        mistake.replace("remove mark after the reference", span, "")
+    })
+}
+
+/// `mailto:'jane@example.org'`, `tel:"+49301234"`, `doi:<10.1000/182>`: marks around what follows the scheme.
+pub(super) fn enclosed_value(text: &Text<'_, '_>) -> Option<Mistake> {
+    let inner = text.inner();
+    let scheme = text.reference.scheme.filter(|_| text.reference.authority.is_none())?;
+    let name = scheme.slice(text.whole).to_ascii_lowercase();
+    let start = scheme.len() + 1;
+    let written = &inner[start..];
+    let (open, close) = MARKS.iter().find(|(open, _)| written.starts_with(open))?;
+    let kept = written[open.len()..].trim_end_matches(['.', ',', ';']).strip_suffix(close)?;
+    let is_value = is_word("simple-scheme", &name) && !kept.is_empty() && is_valid(&format!("{name}:{kept}"));
+    is_value.then(|| {
+        let spans = [text.span(start, start + open.len()), text.span(start + open.len() + kept.len(), inner.len())];
+        let edits = spans.iter().map(|&span| Edit { span, text: String::new() }).collect();
+        let mark = written.chars().next().unwrap_or_default();
+        let message = format!("{} is not part of the reference", quoted_name(mark));
+        let mistake = text.of_all(spans[0], message).owning(text.span(start, inner.len()));
+        mistake.edit("remove marks", edits)
     })
 }
 
@@ -238,7 +305,7 @@ pub(super) fn start_of_marks(text: &Text<'_, '_>) -> Option<Mistake> {
     const LONGEST: usize = 24;
     let inner = text.inner();
     let start = &inner.as_bytes()[..inner.len().min(LONGEST)];
-    let colon = start.windows(3).position(|window| window == b"://")?;
+    let Some(colon) = start.windows(3).position(|window| window == b"://") else { return mark_before_address(text) };
     let name = start[..colon].iter().rev().take_while(|byte| byte.is_ascii_alphabetic()).count();
     let marks = &inner[..colon - name];
     let is_sign = |c: char| c.is_ascii_punctuation() && c != '?' || !c.is_ascii() && !c.is_alphanumeric();
@@ -259,6 +326,19 @@ pub(super) fn start_of_marks(text: &Text<'_, '_>) -> Option<Mistake> {
     let message = fit(&quotable(marks, marks), |marks| format!("'{marks}' is not part of the reference"));
     starts_like_host(&inner[colon + 3..])
         .then(|| text.of_all(span, message).owning(text.span(0, colon + 3)).replace("remove marks", span, ""))
+}
+
+/// `#mailto:jane@example.org`, `/tel:+49301234`
+fn mark_before_address(text: &Text<'_, '_>) -> Option<Mistake> {
+    let rest = text.inner().strip_prefix(['#', '/', '.', ':', '@', '!'])?;
+    let name = rest.split(':').next()?;
+    let is_address = matches!(name, "mailto" | "tel") && is_valid(rest);
+    is_address.then(|| {
+        let span = text.span(0, 1);
+        let message =
+            format!("{} is not part of the reference", quoted_name(text.inner().chars().next().unwrap_or('#')));
+        text.of_all(span, message).owning(text.span(0, name.len() + 2)).replace("remove marks", span, "")
+    })
 }
 
 /// `http：//example.org`, `https:∕∕example.org`: other signs for the delimiters after the scheme.
@@ -313,6 +393,7 @@ pub(super) fn doubled_scheme(text: &Text<'_, '_>) -> Option<Mistake> {
     } else if is_web(scheme) && is_web(second) {
         after_second.starts_with("://")
             || slashes >= 2 && (after_second.starts_with("//") || after_second.starts_with(":/"))
+            || slashes == 2 && after_second[1..].starts_with(|c: char| c.is_ascii_alphabetic() || c == '[')
     } else if is_web(scheme) {
         // `http://mailto:jane@example.org`, `https://tel:+49301234`
         let is_mail = second.eq_ignore_ascii_case("mailto") && is_address(after_second);
@@ -333,8 +414,9 @@ pub(super) fn doubled_scheme(text: &Text<'_, '_>) -> Option<Mistake> {
     if after_second.starts_with("//") {
         span = text.span(0, start + second.len());
         to = format!("{second}:");
-    } else if after_second.starts_with(":/") && !after_second.starts_with("://") {
-        span = text.span(0, start + second.len() + 2);
+    } else if is_web(second) && after_second.starts_with(':') && !after_second.starts_with("://") {
+        let slashes = usize::from(after_second.starts_with(":/"));
+        span = text.span(0, start + second.len() + 1 + slashes);
         to = format!("{second}://");
     }
     let message = fit(second, |second| format!("duplicate scheme: '{second}:' follows '{scheme}:'"));
@@ -378,7 +460,7 @@ pub(super) fn mistyped_scheme(text: &Text<'_, '_>) -> Option<Mistake> {
             return Some(text.of_all(scheme, message).owning(scheme).replace(title, scheme, *meant));
         }
     }
-    if let Some(mistake) = slash_for_colon(text) {
+    if let Some(mistake) = marks_for_colon(text) {
         return Some(mistake);
     }
     let slashes = inner.find("//")?;
@@ -387,8 +469,8 @@ pub(super) fn mistyped_scheme(text: &Text<'_, '_>) -> Option<Mistake> {
         return None;
     }
     let written = &inner[..slashes];
-    // `https//:example.org` has the colon after the slashes.
-    let rest = inner[slashes..].trim_start_matches(['/', ':']);
+    // `https//:example.org` has the colon after the slashes, `htps:// example.org` a blank.
+    let rest = inner[slashes..].trim_start_matches(['/', ':', ' ']);
     let is_visible = written.bytes().all(|byte| byte.is_ascii_graphic());
     if written.contains(['/', '.', '?']) && !written.ends_with('.') || !is_visible || !starts_like_host(rest) {
         return None;
@@ -429,7 +511,14 @@ pub(super) fn mistyped_scheme(text: &Text<'_, '_>) -> Option<Mistake> {
     }
     let candidates = WEB.iter().map(|web| (strsim::osa_distance(&lower, &format!("{web}:")), *web));
     // "https" is as near to "http:" as to "https:".
-    let (distance, web) = candidates.min_by_key(|(distance, web)| (*distance, strsim::osa_distance(name, web)))?;
+    let letters = |text: &str| {
+        let mut letters: Vec<char> = text.chars().collect();
+        letters.sort_unstable();
+        letters
+    };
+    // "httsp" has the letters of "https".
+    let (distance, web) = candidates
+        .min_by_key(|(distance, web)| (*distance, letters(name) != letters(web), strsim::osa_distance(name, web)))?;
     let most = if web == "ftp" || is_colon_missing { 1 } else { 2 };
     if distance == 0 || distance > most || is_colon_missing && slashes < 3 {
         return None;
@@ -462,18 +551,38 @@ fn is_valid_in_namespace(text: &str) -> bool {
     Grammar::for_reference(&Reference::parse(text)).is_some_and(Grammar::is_of_namespace) && is_valid(text)
 }
 
-/// `http/example.org`, `https/www.example.org/a`
-fn slash_for_colon(text: &Text<'_, '_>) -> Option<Mistake> {
+/// `http/example.org`, `https.www.example.org/a`, `http;/example.org`, `data/image/png;base64,iVBORw0KGgo=`
+fn marks_for_colon(text: &Text<'_, '_>) -> Option<Mistake> {
+    const LONGEST: usize = 4;
     let inner = text.inner();
-    let (scheme, rest) = inner.split_once('/').filter(|_| !text.reference.has_scheme())?;
+    let after = inner.trim_start_matches(|c: char| c.is_ascii_alphabetic());
+    let scheme = &inner[..inner.len() - after.len()];
+    let rest = after.trim_start_matches(['/', ':', ';', ',', '.', '|', '\\']);
+    let marks = &after[..after.len() - rest.len()];
+    if text.reference.has_scheme() || !(1..=LONGEST).contains(&marks.len()) || matches!(marks, "//" | "://") {
+        return None;
+    }
+    let start = text.span(0, inner.len() - rest.len());
     let host = rest.split(['/', '?', '#']).next()?;
-    let is_web = WEB.iter().any(|web| scheme.eq_ignore_ascii_case(web));
-    let is_www = || host.get(..4).is_some_and(|start| start.eq_ignore_ascii_case("www."));
-    let is_host = || is_www() || host.rsplit_once('.').is_some_and(|(_, top)| is_word("top", top));
-    (is_web && is_host()).then(|| {
-        let span = text.span(0, scheme.len() + 1);
-        let mistake = text.of_all(span, "'://' must follow the scheme, not '/'").owning(span);
-        mistake.replace(format!("replace with '{scheme}://'"), span, format!("{scheme}://"))
+    let is_www = host.get(..4).is_some_and(|start| start.eq_ignore_ascii_case("www."));
+    let has_top = || host.rsplit_once('.').is_some_and(|(_, top)| is_word("top", top));
+    // `http.example.com` is a name of a host.
+    let is_host = is_www || !marks.starts_with('.') && has_top();
+    if is_host && WEB.iter().any(|web| scheme.eq_ignore_ascii_case(web)) {
+        let message = fit(&quotable(marks, marks), |marks| format!("'://' must follow the scheme, not '{marks}'"));
+        let mistake = text.of_all(start, message).owning(start);
+        return Some(mistake.replace(format!("replace with '{scheme}://'"), start, format!("{scheme}://")));
+    }
+    let meant = scheme.to_ascii_lowercase();
+    let is_start = match &*meant {
+        "mailto" => rest.contains('@'),
+        "tel" | "sms" => rest.starts_with('+'),
+        "data" => rest.contains(";base64,"),
+        _ => false,
+    };
+    (marks == "/" && is_start && is_valid(&format!("{meant}:{rest}"))).then(|| {
+        let mistake = text.of_all(start, format!("'{scheme}/' is not a scheme ({meant}:?)")).owning(start);
+        mistake.replace(format!("replace with '{meant}:'"), start, format!("{meant}:"))
     })
 }
 
@@ -598,7 +707,8 @@ fn address(text: &Text<'_, '_>, is_name: impl Fn(&str) -> bool) -> Option<Mistak
     if inner.len() > LONGEST_ADDRESS || inner.contains(['/', ':']) {
         return None;
     }
-    let meant = format!("mailto:{inner}");
+    // A local part may contain an apostrophe, and so may the domain of a grammar.
+    let meant = format!("mailto:{}", inner.trim_end_matches('\''));
     let reference = Reference::parse(&meant);
     let valid = Grammar::for_reference(&reference)?.valid_text(&reference)?;
     let to = valid["mailto:".len()..].split(['?', '#']).next()?;
@@ -612,7 +722,7 @@ fn address(text: &Text<'_, '_>, is_name: impl Fn(&str) -> bool) -> Option<Mistak
     };
     to.split(',').all(is_address).then(|| {
         let mistake = text.of_all(text.inner, "missing scheme of an email address");
-        if valid == meant {
+        if valid == meant && inner.len() + "mailto:".len() == meant.len() {
             mistake.replace("insert 'mailto:'", text.span(0, 0), "mailto:")
         } else {
             mistake.replace("replace with the address", text.inner, valid.into_owned())

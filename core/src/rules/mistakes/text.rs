@@ -39,12 +39,28 @@ fn is_web_name(scheme: &str) -> bool {
 pub(super) fn missing_value(text: &Text<'_, '_>) -> Option<Mistake> {
     let is_web = text.reference.scheme.is_none_or(|scheme| is_web_name(scheme.slice(text.whole)));
     let is_host = |host: &Span| is_web && missing_values::is_host(host.slice(text.whole));
-    let (value, most) = match text.reference.host().filter(is_host) {
-        Some(host) => (host, Severity::Warning),
-        None => (text.inner, missing_values::most_of(text.inner())?),
+    let port = text.reference.authority.and_then(|authority| authority.port);
+    let in_authority = text.reference.host().into_iter().chain(port).find(is_host);
+    let (value, most) = match in_authority {
+        Some(part) => (part, Severity::Warning),
+        None => match missing_values::most_of(text.inner()) {
+            Some(most) => (text.inner, most),
+            None => (first_segment(text).filter(|_| is_web)?, Severity::Information),
+        },
     };
     let message = format!("'{}' indicates that a program had no value", value.slice(text.whole));
     Some(text.of_all(value, message).at_most(most))
+}
+
+/// `undefined/a.png`, `http://example.org/undefined`: the first segment of the path, if it indicates that a value is missing.
+fn first_segment(text: &Text<'_, '_>) -> Option<Span> {
+    let path = text.reference.path;
+    let start = path.start + usize::from(path.slice(text.whole).starts_with('/'));
+    let rest = &text.whole[start..path.end.min(text.inner.end).max(start)];
+    let length = rest.find('/').unwrap_or(rest.len());
+    // A file of this name is possible: `null` alone is one of the known texts.
+    let is_alone = start == text.inner.start && length == rest.len();
+    (!is_alone && missing_values::is_directory(&rest[..length])).then(|| Span::new(start, start + length))
 }
 
 /// `tel:1-800-FLOWERS`: letters for the digits of a telephone (ITU-T E.161).
@@ -169,11 +185,23 @@ pub(super) fn decimal_comma(text: &Text<'_, '_>) -> Option<Mistake> {
     })
 }
 
-/// `data:image/png;base64,data:image/png;base64,…`
+/// `data:image/png;base64,data:image/png;base64,…`, `data:image/png,base64,…`
 pub(super) fn data_head(text: &Text<'_, '_>) -> Option<Mistake> {
     let path = text.reference.path;
     let written = path.slice(text.whole);
     let (head, body) = written.split_once(',').filter(|_| text.reference.is_scheme("data"))?;
+    // Without `;` before it, `base64` is the start of the data.
+    if let Some(data) = body.strip_prefix("base64,") {
+        let comma = Span::new(path.start + head.len(), path.start + head.len() + 1);
+        // A text may start with this word, an image does not.
+        let is_binary = ["image/", "audio/", "video/", "font/"].iter().any(|kind| head.starts_with(kind));
+        let is_data = |byte: u8| byte.is_ascii_alphanumeric() || b"+/=%".contains(&byte);
+        let is_base64 = is_binary && !data.is_empty() && data.bytes().all(is_data);
+        return is_base64.then(|| {
+            let mistake = text.of_all(comma, "';' must precede 'base64', not ','").owning(comma);
+            mistake.replace("replace ',' with ';'", comma, ";")
+        });
+    }
     let is_second = body.get(..5).is_some_and(|second| second.eq_ignore_ascii_case("data:"));
     (is_second && body.contains(',') && head.ends_with(";base64")).then(|| {
         let first = Span::new(text.inner.start, path.start + head.len() + 1);
@@ -271,7 +299,7 @@ fn tag_start(path: &str) -> Option<usize> {
 
 /// Returns `path` without encoded whitespace, invisible characters and closing marks at its end.
 fn without_encoded_marks(path: &str) -> &str {
-    const ENDS: [(&str, &str); 9] = [
+    const ENDS: [(&str, &str); 18] = [
         ("%20", ""),
         ("%09", ""),
         ("%0A", ""),
@@ -280,11 +308,23 @@ fn without_encoded_marks(path: &str) -> &str {
         ("%E2%80%8B", ""),
         ("%E2%80%8E", ""),
         ("%22", "%22"),
+        ("%3E", "%3C"),
+        ("%5D", "%5B"),
+        ("%7D", "%7B"),
+        ("%29", "%28"),
         ("%E2%80%9D", "%E2%80%9C"),
+        ("%E3%80%8D", "%E3%80%8C"),
+        ("%E3%80%82", ""),
+        ("%EF%BC%89", "%EF%BC%88"),
+        ("%EF%BC%8C", ""),
+        ("%5C", "%5C"),
     ];
     let upper = path.to_ascii_uppercase();
     // A mark that closes nothing is not part of the path.
-    let ends = ENDS.map(|(end, open)| (end, if open.is_empty() { None } else { upper.find(open) }));
+    let ends = ENDS.map(|(end, open)| {
+        let plain = if open == "%28" { upper.find('(') } else { None };
+        (end, if open.is_empty() { None } else { plain.or_else(|| upper.find(open)) })
+    });
     let mut rest = &*upper;
     while let Some(shorter) = ends
         .iter()
@@ -413,8 +453,58 @@ fn without_encoded_brackets(text: &str) -> (String, Vec<usize>) {
     (decoded, offsets)
 }
 
-/// `KÃ¶ln`: UTF-8 that was read as windows-1252.
+/// `KÃ¶ln`: UTF-8 that was read as windows-1252; `\u{420}\u{455}`, as windows-1251.
 pub(super) fn mojibake(text: &Text<'_, '_>) -> Option<Mistake> {
+    let (edits, encoding) = match western(text) {
+        edits if edits.is_empty() => (cyrillic(text), "windows-1251"),
+        edits => (edits, "windows-1252"),
+    };
+    let (span, decoded) = edits.first()?;
+    let quoted = |text: &str| quotable(text, text).into_owned();
+    let (written, meant) = (quoted(span.slice(text.whole)), quoted(decoded));
+    let message = fit(&written, |written| format!("'{written}' is UTF-8 for '{meant}', read as {encoding}"));
+    // A text in which these letters are meant has others of its kind.
+    let owned = *span;
+    let edits = edits.iter().map(|(span, text)| Edit { span: *span, text: text.clone() }).collect();
+    let title = format!("replace with '{meant}'");
+    let is_plain = decoded.chars().all(|c| !c.is_control() && !c.is_whitespace());
+    is_plain.then(|| text.of_all(owned, message).owning(owned).edit(title, edits))
+}
+
+/// Returns the runs of characters that are UTF-8 of Cyrillic letters, read as windows-1251, and the letters. One pair may be a
+/// word: `\u{420}\u{456}` starts a name of a town.
+fn cyrillic(text: &Text<'_, '_>) -> Vec<(Span, String)> {
+    let inner = text.inner();
+    let mut found = Vec::new();
+    let mut rest = 0;
+    while let Some(start) = inner[rest..].find(|c: char| !c.is_ascii()).map(|at| rest + at) {
+        let end = inner[start..].find(|c: char| c.is_ascii()).map_or(inner.len(), |at| start + at);
+        rest = end;
+        let run = &inner[start..end];
+        let bytes: Option<Vec<u8>> = run.chars().map(windows_1251).collect();
+        let decoded = bytes.and_then(|bytes| String::from_utf8(bytes).ok());
+        let is_letter = |c: char| matches!(c, '\u{401}'..='\u{45F}' | '\u{490}' | '\u{491}');
+        let decoded = decoded.filter(|decoded| decoded.chars().count() > 1 && decoded.chars().all(is_letter));
+        found.extend(decoded.map(|decoded| (text.span(start, end), decoded)));
+    }
+    found
+}
+
+/// Returns the byte of a character in windows-1251.
+fn windows_1251(c: char) -> Option<u8> {
+    const FROM_80: &str = "\u{402}\u{403}\u{201A}\u{453}\u{201E}\u{2026}\u{2020}\u{2021}\u{20AC}\u{2030}\u{409}\u{2039}\u{40A}\u{40C}\u{40B}\u{40F}\
+        \u{452}\u{2018}\u{2019}\u{201C}\u{201D}\u{2022}\u{2013}\u{2014}\u{98}\u{2122}\u{459}\u{203A}\u{45A}\u{45C}\u{45B}\u{45F}\
+        \u{A0}\u{40E}\u{45E}\u{408}\u{A4}\u{490}\u{A6}\u{A7}\u{401}\u{A9}\u{404}\u{AB}\u{AC}\u{AD}\u{AE}\u{407}\
+        \u{B0}\u{B1}\u{406}\u{456}\u{491}\u{B5}\u{B6}\u{B7}\u{451}\u{2116}\u{454}\u{BB}\u{458}\u{405}\u{455}\u{457}";
+    let byte = match c {
+        '\u{410}'..='\u{44F}' => u32::from(c) - 0x410 + 0xC0,
+        _ => 0x80 + u32::try_from(FROM_80.chars().position(|known| known == c)?).ok()?,
+    };
+    u8::try_from(byte).ok()
+}
+
+/// Returns the characters that are UTF-8 read as windows-1252, and what they mean.
+fn western(text: &Text<'_, '_>) -> Vec<(Span, String)> {
     let inner = text.inner();
     let mut edits: Vec<(Span, String)> = Vec::new();
     let mut skip = 0;
@@ -436,16 +526,7 @@ pub(super) fn mojibake(text: &Text<'_, '_>) -> Option<Mistake> {
             skip = at + width;
         }
     }
-    let (span, decoded) = edits.first()?;
-    let quoted = |text: &str| quotable(text, text).into_owned();
-    let (written, meant) = (quoted(span.slice(text.whole)), quoted(decoded));
-    let message = fit(&written, |written| format!("'{written}' is UTF-8 for '{meant}', read as windows-1252"));
-    // A text in which these letters are meant has others of its kind.
-    let owned = *span;
-    let edits = edits.iter().map(|(span, text)| Edit { span: *span, text: text.clone() }).collect();
-    let title = format!("replace with '{meant}'");
-    let is_plain = decoded.chars().all(|c| !c.is_control() && !c.is_whitespace());
-    is_plain.then(|| text.of_all(owned, message).owning(owned).edit(title, edits))
+    edits
 }
 
 /// `%C3%83%C2%BC`: the percent-encodings of `\u{C3}\u{BC}`, UTF-8 that was read as ISO 8859-1 and encoded again.

@@ -3,7 +3,7 @@
 use crate::reference::{encode_str, is_drive};
 use crate::rules::mistakes::mistake::{Mistake, Text, is_word};
 use crate::rules::mistakes::start::is_invisible;
-use crate::text::Span;
+use crate::text::{Edit, Span};
 
 /// `C:\Users`, `C: \ Users`, `C:a.xml`
 pub(super) fn drive(text: &Text<'_, '_>) -> Option<Mistake> {
@@ -98,6 +98,19 @@ pub(super) fn windows_reference(text: &Text<'_, '_>) -> Option<Mistake> {
     let scheme = if scheme.is_empty() { "file:" } else { scheme };
     let mistake = text.of_all(text.inner, "a network path of Windows is not a reference");
     Some(mistake.replace("replace with a URI", text.inner, format!("{scheme}//{first}/{}", fixed_path())))
+}
+
+/// `jar:file:/C:\a.jar!/b`, `sftp://host\a`: backslashes in a scheme with paths, which browsers do not know.
+pub(super) fn backslashes(text: &Text<'_, '_>) -> Option<Mistake> {
+    let scheme = text.reference.scheme?.slice(text.whole);
+    let inner = text.inner();
+    let path = inner.find(['?', '#']).unwrap_or(inner.len());
+    let owned = inner[..path].match_indices('\\').map(|(at, _)| text.span(at, at + 1));
+    let owned: Vec<Span> = owned.filter(|_| is_word("path-scheme", scheme)).collect();
+    let edits = owned.iter().map(|&span| Edit { span, text: "/".to_owned() }).collect();
+    let message = "'\\' (U+005C) is used as a path separator instead of '/'";
+    let mistake = text.of_all(*owned.first()?, message).edit("replace '\\' with '/'", edits);
+    Some(Mistake { owned, ..mistake })
 }
 
 /// `file://C:/x`, `file:C:/x`, `file://home/a`
