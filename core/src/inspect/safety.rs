@@ -219,6 +219,9 @@ fn completed(
         };
         fixed = apply_edits(&fixed, &next.edits);
         edits = vec![Edit::smallest(text, whole, &fixed)];
+        if fixed.is_empty() || edits == fix.edits {
+            break;
+        }
         let title = fit(&quotable(&fixed, &fixed), |fixed| format!("replace with '{fixed}'"));
         let both = Fix { title: title.into(), safety: Safety::Suggested, edits: edits.clone() };
         right = Some(both).filter(|both| is_right(both)).or(right);

@@ -104,7 +104,7 @@ own_features! {
     /// The first or the last character may be a quotation mark above ASCII, or the end one of a longer text.
     QUOTED_END,
     /// A letter that is a lead byte of UTF-8 if it is read as windows-1252 or windows-1251, and a character of its other
-    /// bytes.
+    /// bytes; or a sign in the query that may be an entity.
     MOJIBAKE,
     /// A scheme or an authority that the scheme's own grammar may refuse.
     OWN_GRAMMAR,
@@ -313,7 +313,7 @@ impl Features {
         let needs_idna = Properties::IDNA_WORK.or(Properties::NFC_SUSPECT);
         Self::from_characters(characters.anywhere)
             .or(Self::when(is_quoted_end(bytes), Self::QUOTED_END))
-            .or(Self::when(may_be_mojibake(bytes), Self::MOJIBAKE))
+            .or(Self::when(may_be_mojibake(bytes) || has_sign_in_query(reference), Self::MOJIBAKE))
             .or(Self::when(characters.mixed_word, Self::MIXED_WORD))
             .or(Self::when(characters.confusable_name, Self::CONFUSABLE_NAME))
             .or(Self::when(characters.host.intersects(needs_idna), Self::HOST_IDNA_WORK))
@@ -453,6 +453,7 @@ fn is_odd_on_web(reference: &Reference<'_>, authority: Authority) -> bool {
         || is_doi()
         || has_path_after_hash(reference)
         || may_have_second(reference)
+        || has_quoted_printable(reference)
         || reference.percent_kinds.intersects(PercentKinds::MARK) && has_encoded_hash(seen.path, path)
 }
 
@@ -494,6 +495,7 @@ fn is_odd_relative(reference: &Reference<'_>) -> bool {
         || seen.intersects(Class::AT.or(Class::COLON).or(Class::PERCENT))
         || start.len() > 3 && near_start.windows(2).any(|pair| pair == b"//")
         || is_host_before_slash(start)
+        || has_quoted_printable(reference)
         || may_have_second(reference)
         || has_path_after_hash(reference)
         || missing_values::most_of(reference.text[reference.path.start..].trim_end()).is_some()
@@ -600,6 +602,19 @@ fn is_quoted_end(bytes: &[u8]) -> bool {
     is_of_cjk
         || matches!(bytes, [.., 0xE3, 0x80, 0x81..=0x91] | [.., 0xEF, 0xBC, 0x89 | 0x8C | 0x9B])
         || matches!(bytes, [0xE2, 0x80, ..] | [0xC2, 0xAB | 0xBB, ..] | [.., 0xE2, 0x80, _] | [.., 0xC2, 0xAB | 0xBB])
+}
+
+/// Returns whether a sign of Latin-1 is in the query.
+fn has_sign_in_query(reference: &Reference<'_>) -> bool {
+    let is_sign = |pair: &[u8]| matches!(pair, [0xC2, 0xA1..=0xBF] | [0xC3, 0x97 | 0xB7]);
+    reference.seen.query.intersects(Class::NON_ASCII)
+        && reference.query.is_some_and(|query| query.slice(reference.text).as_bytes().windows(2).any(is_sign))
+}
+
+/// Returns whether the query contains `=3D`.
+fn has_quoted_printable(reference: &Reference<'_>) -> bool {
+    static ENCODED: LazyLock<Finder<'_>> = LazyLock::new(|| Finder::new("=3D"));
+    reference.query.is_some_and(|query| ENCODED.find(query.slice(reference.text).as_bytes()).is_some())
 }
 
 /// Returns whether a letter from `\u{C0}` to `\u{FF}` is followed by a character that windows-1252 has from 0x80 to 0xBF, or

@@ -51,7 +51,7 @@ const ODD_WEB: Features = Features::ODD_WEB;
 const ODD_START: Features = Features::ODD_START;
 
 /// The kinds, the more specific ones first.
-const KINDS: [Kind; 53] = [
+const KINDS: [Kind; 56] = [
     kind(OTHER_SCHEME, text::data_fragment).with("#"),
     kind(OTHER_SCHEME, text::data_head).with(","),
     kind(ODD_START.or(ODD_WEB).or(NO_LEIRI), text::missing_value),
@@ -70,6 +70,7 @@ const KINDS: [Kind; 53] = [
     kind(LEIRI.or(NO_LEIRI).or(Features::ENTITY), escape::escape).with("&%\\"),
     kind(Features::DELIMITER_LOOK_ALIKE.or(Features::COMPATIBILITY), start::look_alike),
     kind(LEIRI.or(Features::INVISIBLE), start::spaced_scheme),
+    kind(LEIRI, start::spaced_colon).with(" \t\n\r"),
     kind(LEIRI_EDGE.or(ODD_WEB).or(ODD_START).or(NO_LEIRI), start::start_of_marks),
     kind(LEIRI.or(OTHER_SCHEME).or(ODD_START).or(NO_LEIRI), notation::label),
     kind(OTHER_SCHEME.or(ODD_WEB), start::doubled_scheme),
@@ -94,6 +95,8 @@ const KINDS: [Kind; 53] = [
     kind(LEIRI, text::braced_guid).with("{"),
     kind(LEIRI.or(NO_LEIRI).or(Features::ENCODED_BRACKET), text::placeholder).with("{}<>[]^%"),
     kind(Features::MOJIBAKE, text::mojibake),
+    kind(Features::MOJIBAKE, escape::decoded_entity).with("="),
+    kind(ODD_WEB.or(ODD_START), escape::quoted_printable).with("="),
     kind(Features::HIGH_ENCODING, text::encoded_mojibake).with("%"),
     kind(Features::LEIRI_GROUPED, text::windows_control),
     kind(NO_LEIRI, text::swapped_brackets).with("]"),

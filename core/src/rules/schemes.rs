@@ -292,6 +292,8 @@ enum Pattern {
     Before(String),
     /// Such a text at the end.
     Last(String),
+    /// Text that starts exactly at the refused place.
+    At(&'static str),
     Userinfo,
     Fragment,
 }
@@ -304,6 +306,7 @@ impl Slip {
         let from = match from {
             "<userinfo>" => Pattern::Userinfo,
             "<fragment>" => Pattern::Fragment,
+            _ if from.starts_with('=') => Pattern::At(from[1..].trim_matches('"')),
             _ if from.ends_with('>') => Pattern::Last(from.trim_matches(['"', '>']).to_owned()),
             _ => match (from.strip_prefix("%x"), from.strip_prefix('<')) {
                 (Some(hex), _) => Pattern::Text(char::from_u32(u32::from_str_radix(hex, 16).ok()?)?.to_string()),
@@ -333,6 +336,7 @@ impl Slip {
                 let start = text.len().checked_sub(from.len())?;
                 (start == at && text.ends_with(from.as_bytes())).then(|| Span::new(start, text.len()))
             }
+            Pattern::At(from) => text[at..].starts_with(from.as_bytes()).then(|| Span::new(at, at + from.len())),
             Pattern::Userinfo => {
                 let userinfo = reference.authority?.userinfo.filter(|userinfo| userinfo.start == at)?;
                 Some(Span::new(userinfo.start, userinfo.end + 1))

@@ -6,6 +6,7 @@ use crate::rules::finding::{Fix, Safety};
 use crate::rules::role::Cardinality;
 use crate::rules::rule::Severity;
 use crate::text::{Edit, Span};
+use crate::unicode::quoted_name;
 
 /// Checks the value as a whole; its items are checked one by one as references.
 pub(super) fn check(context: &Context<'_, '_>, out: &mut FindingSink<'_>) {
@@ -16,11 +17,27 @@ pub(super) fn check(context: &Context<'_, '_>, out: &mut FindingSink<'_>) {
     // The text that is checked here is the whole value.
     let whole = Span::new(0, context.text.len());
     let items: Vec<Span> = role.items(context.text).filter_map(|(item, _)| item.in_reference(whole)).collect();
+    if check_separators(context, &items, out) {
+        return;
+    }
     if items.len() % 2 == 0 {
         return check_order(context, &items, out);
     }
     let Some(&last) = items.last() else { return };
     out.flag(second_schema(&items, context.text).unwrap_or(last), message(items.len()));
+}
+
+/// Checks whether items end with another separator than whitespace: `http://example.org/ns, a.xsd`.
+fn check_separators(context: &Context<'_, '_>, items: &[Span], out: &mut FindingSink<'_>) -> bool {
+    let is_separated = |item: &&Span| item.len() > 1 && item.slice(context.text).ends_with([',', ';']);
+    let ends: Vec<Span> = items.iter().filter(is_separated).map(|item| Span::new(item.end - 1, item.end)).collect();
+    let Some(&first) = ends.first() else { return false };
+    let c = quoted_name(first.slice(context.text).chars().next().unwrap_or(','));
+    let finding = out.flag(first, format!("{c} does not separate items: it is part of one"));
+    finding.at_most(Severity::Warning);
+    let edits = ends.iter().map(|&span| Edit { span, text: String::new() }).collect();
+    finding.fix(Fix { title: format!("remove {c}").into(), safety: Safety::Suggested, edits });
+    true
 }
 
 /// Checks whether the first of each pair is a location, and the second a namespace name.

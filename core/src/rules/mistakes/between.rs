@@ -50,6 +50,18 @@ pub(super) fn identifier(text: &Text<'_, '_>) -> Option<Mistake> {
         let mistake = text.of_all(span, format!("text after the {name}")).owning(span);
         return Some(mistake.replace("remove text after the reference", span, ""));
     }
+    // `0000 0002 1825 0097`, or with dashes
+    let is_dash = |c: char| matches!(c, ' ' | '\u{2010}'..='\u{2015}' | '\u{2212}');
+    let dashes: Vec<(usize, &str)> = value.match_indices(is_dash).collect();
+    if extra == "/" && !dashes.is_empty() && !value.contains('/') && identifier.is_value(&value.replace(is_dash, "-")) {
+        let at =
+            |at: usize, dash: &str| Span::new(path.end - value.len() + at, path.end - value.len() + at + dash.len());
+        let edits: Vec<Edit> =
+            dashes.iter().map(|&(start, dash)| Edit { span: at(start, dash), text: "-".to_owned() }).collect();
+        let c = quoted_name(dashes[0].1.chars().next()?);
+        let mistake = text.of_all(edits[0].span, format!("{c} in the {name} must be '-'")).owning(path);
+        return Some(mistake.edit(format!("replace {c} with '-'"), edits));
+    }
     if extra == "/" || !identifier.is_value(value) {
         return None;
     }
@@ -72,7 +84,7 @@ pub(super) fn identifier(text: &Text<'_, '_>) -> Option<Mistake> {
 
 /// Returns `text` without what people write before such a value: delimiters, its name, and a host again.
 fn without_text_before<'t>(text: &'t str, identifier: &Identifier) -> &'t str {
-    let mut rest = text.trim_start_matches(['/', ':', ' ']);
+    let mut rest = text.trim_start_matches(['/', ':', ' ', '.']);
     let label = identifier.hosts.first().and_then(|host| host.split('.').next());
     let starts = ["%20", "http://", "https://"].into_iter().chain(identifier.hosts.iter().copied()).chain(label);
     let starts: Vec<&str> = starts.collect();

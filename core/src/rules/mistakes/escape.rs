@@ -7,7 +7,10 @@ use crate::characters::quotable;
 use crate::reference::{SyntaxPosition, encode_str, percent_encoding_at};
 use crate::rules::features::LONGEST_ENTITY;
 use crate::rules::mistakes::mistake::{Mistake, Text, WEB};
+use crate::rules::mistakes::notation::tag;
+use crate::rules::rule::Severity;
 use crate::text::{Edit, Span, WHITESPACE, fit};
+use crate::unicode::quoted;
 
 /// Entities of HTML 4 and XML, in the order of their names.
 static ENTITIES: LazyLock<Vec<(&str, char)>> = LazyLock::new(|| {
@@ -52,6 +55,17 @@ pub(super) fn escape(text: &Text<'_, '_>) -> Option<Mistake> {
         // The backslashes separate the names of a path.
         found.retain(|(at, _)| !is_backslash(*at));
     }
+    // `http://example.org/a&lt;br&gt;`
+    let is_tag = |at: usize| {
+        let decoded = inner[at..].replace("&lt;", "<").replace("&gt;", ">");
+        inner[at..].starts_with("&lt;") && inner.ends_with("&gt;") && tag(&decoded) == Some(0)
+    };
+    let last = found.iter().map(|(at, _)| *at).rfind(|at| inner[*at..].starts_with("&lt;"));
+    if let Some(at) = last.filter(|at| is_web && *at > path && is_tag(*at)) {
+        let span = text.span(at, inner.len());
+        let mistake = text.of_all(span, "text after the reference").owning(span);
+        return Some(mistake.replace("remove text after the reference", span, ""));
+    }
     // Quotation marks and blanks around a value, or after it, are not part of it.
     for (at, escape) in &mut found {
         let is_edge = *at == 0 || *at + escape.length == inner.len();
@@ -73,6 +87,49 @@ pub(super) fn escape(text: &Text<'_, '_>) -> Option<Mistake> {
         .collect();
     let owned = edits.iter().map(|edit| edit.span).collect();
     Some(Mistake { owned, ..text.of_all(span, message).edit(title, edits) })
+}
+
+/// `?a=1\u{AE}ion=2`: a program read `&reg` as an entity of HTML, which some may be without `;`.
+pub(super) fn decoded_entity(text: &Text<'_, '_>) -> Option<Mistake> {
+    let query = text.reference.query?;
+    let written = query.slice(text.whole);
+    let is_sign = |c: char| matches!(c, '\u{A1}'..='\u{BF}' | '\u{D7}' | '\u{F7}');
+    let is_name = |c: char| c.is_ascii_alphanumeric() || "_-.[]".contains(c);
+    let mut found = written
+        .match_indices(is_sign)
+        .filter(|(at, sign)| *at > 0 && written[at + sign.len()..].trim_start_matches(is_name).starts_with('='));
+    let (at, sign) = found.next()?;
+    let c = sign.chars().next()?;
+    let (name, _) = ENTITIES.iter().find(|(_, known)| *known == c)?;
+    let span = Span::new(query.start + at, query.start + at + sign.len());
+    let message = format!("{} is '&{name}', read as an entity", quoted(c));
+    let mistake = text.of_all(span, message).owning(span).at_most(Severity::Information);
+    Some(mistake.replace(format!("replace with '&{name}'"), span, format!("&{name}")))
+}
+
+/// `?id=3D123`: `=3D` is how quoted-printable, an encoding of mails, writes `=`.
+pub(super) fn quoted_printable(text: &Text<'_, '_>) -> Option<Mistake> {
+    const ENCODED: &str = "=3D";
+    let query = text.reference.query?;
+    let written = query.slice(text.whole);
+    let signs: Vec<usize> = written.match_indices('=').map(|(at, _)| at).collect();
+    let is_encoded = |at: usize| {
+        let value = written[at..].strip_prefix(ENCODED).and_then(|rest| rest.split('&').next());
+        // `?view=3D`, `?q=3Dprinter`
+        value.is_some_and(|value| {
+            !value.is_empty() && (signs.len() > 1 || value.bytes().all(|byte| byte.is_ascii_digit()))
+        })
+    };
+    if !signs.iter().all(|at| is_encoded(*at)) {
+        return None;
+    }
+    let spans = signs.iter().map(|at| Span::new(query.start + at + 1, query.start + at + ENCODED.len()));
+    let edits: Vec<Edit> = spans.map(|span| Edit { span, text: String::new() }).collect();
+    let owned: Vec<Span> = edits.iter().map(|edit| edit.span).collect();
+    let first = Span::new(owned.first()?.start - 1, owned.first()?.end);
+    let mistake = text.of_all(first, "'=3D' is '=' in quoted-printable, an encoding of mails");
+    let mistake = mistake.at_most(Severity::Information).edit("replace '=3D' with '='", edits);
+    Some(Mistake { owned, ..mistake })
 }
 
 /// Returns how `c` is written in a reference.

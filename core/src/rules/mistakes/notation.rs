@@ -240,7 +240,7 @@ fn end_of_attribute(inner: &str, is_reference: bool) -> Option<usize> {
 }
 
 /// Returns where the last tag starts, if nothing else is markup.
-fn tag(inner: &str) -> Option<usize> {
+pub(super) fn tag(inner: &str) -> Option<usize> {
     let rest = inner.strip_suffix('>')?;
     let at = rest.rfind('<')?;
     let name = rest[at + 1..].trim_start_matches('/').trim_end_matches(['/', ' ']);

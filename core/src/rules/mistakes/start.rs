@@ -290,6 +290,27 @@ pub(super) fn spaced_scheme(text: &Text<'_, '_>) -> Option<Mistake> {
     None
 }
 
+/// `urn:oasis:names:tc:SAML:1.1:nameid-format: emailAddress`: whitespace at a colon of a URN, which separates names.
+pub(super) fn spaced_colon(text: &Text<'_, '_>) -> Option<Mistake> {
+    let inner = text.inner().split(['?', '#']).next()?;
+    let is_urn = text.reference.is_scheme("urn");
+    let mut edits: Vec<Edit> = Vec::new();
+    for at in memchr::memchr_iter(b':', inner.as_bytes()).filter(|_| is_urn) {
+        let before = inner[..at].len() - inner[..at].trim_end_matches(WHITESPACE).len();
+        let after = inner[at + 1..].len() - inner[at + 1..].trim_start_matches(WHITESPACE).len();
+        for (start, end) in [(at - before, at), (at + 1, at + 1 + after)] {
+            // Of two colons with only whitespace between them, one has it.
+            let is_new = edits.last().is_none_or(|last| last.span.end <= text.span(start, end).start);
+            if start < end && is_new {
+                edits.push(Edit { span: text.span(start, end), text: String::new() });
+            }
+        }
+    }
+    let owned: Vec<Span> = edits.iter().map(|edit| edit.span).collect();
+    let mistake = text.of_all(*owned.first()?, "whitespace at a ':' of the URN").edit("remove whitespace", edits);
+    Some(Mistake { owned, ..mistake })
+}
+
 /// Length of the longest scheme with a grammar and its colon.
 const LONGEST_START: usize = "bundleresource:".len();
 
