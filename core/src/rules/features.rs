@@ -481,6 +481,7 @@ fn is_odd_relative(reference: &Reference<'_>) -> bool {
             | [b'/', b'u', b'n', b'd', ..]
             | [b'/', b'n', b'u', b'l', ..]
             | [b'/', b'N', b'a' | b'U', ..]
+            | [b'/', b'(', b'n', ..]
             | [b'm' | b'M', b'a' | b'A', b'i' | b'I' | b'g', ..]
             | [b't' | b'T', b'e' | b'E', b'l' | b'L', ..]
             | [b'd', b'a', b't', b'a', b'/', ..]

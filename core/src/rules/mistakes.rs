@@ -56,7 +56,7 @@ const KINDS: [Kind; 56] = [
     kind(OTHER_SCHEME, text::data_head).with(","),
     kind(ODD_START.or(ODD_WEB).or(NO_LEIRI), text::missing_value),
     kind(NO_LEIRI, escape::spaced_percent).with("%"),
-    kind(OTHER_SCHEME, start::enclosed_value),
+    kind(OTHER_SCHEME.or(Features::QUOTED_END), start::enclosed_value),
     kind(LEIRI.or(OTHER_SCHEME), mail::mail_name).with("@"),
     kind(Features::INVISIBLE, start::invisible_start),
     kind(LEIRI_EDGE.or(NO_LEIRI).or(ODD_START), notation::markup),

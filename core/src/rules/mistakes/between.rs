@@ -232,7 +232,7 @@ pub(super) fn delimiter_after_www(text: &Text<'_, '_>) -> Option<Mistake> {
     let host: Span = Span::new(host.start, host.start + 3);
     let after = &text.whole[host.end..text.inner.end.max(host.end)];
     let marks = after.trim_start_matches('.');
-    let rest = marks.strip_prefix("//").or_else(|| marks.strip_prefix(['/', ':']))?;
+    let rest = marks.strip_prefix("//").or_else(|| after.strip_prefix(['/', ':']))?;
     let length = after.len() - rest.len();
     let name = rest.split(['/', '?', '#', ':']).next()?;
     let is_name =

@@ -182,7 +182,7 @@ pub(super) fn enclosed_value(text: &Text<'_, '_>) -> Option<Mistake> {
     let name = scheme.slice(text.whole).to_ascii_lowercase();
     let start = scheme.len() + 1;
     let written = &inner[start..];
-    let (open, close) = MARKS.iter().find(|(open, _)| written.starts_with(open))?;
+    let (open, close) = MARKS.iter().find(|(open, _)| *open != "_" && written.starts_with(open))?;
     let kept = written[open.len()..].trim_end_matches(['.', ',', ';']).strip_suffix(close)?;
     let is_value = is_word("simple-scheme", &name) && !kept.is_empty() && is_valid(&format!("{name}:{kept}"));
     is_value.then(|| {

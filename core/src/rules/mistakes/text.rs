@@ -54,7 +54,8 @@ pub(super) fn missing_value(text: &Text<'_, '_>) -> Option<Mistake> {
 
 /// `undefined/a.png`, `http://example.org/undefined`: the first segment of the path, if it indicates that a value is missing.
 fn first_segment(text: &Text<'_, '_>) -> Option<Span> {
-    let path = text.reference.path;
+    let has_path = !text.reference.has_scheme() || text.reference.authority.is_some();
+    let path = Some(text.reference.path).filter(|_| has_path)?;
     let start = path.start + usize::from(path.slice(text.whole).starts_with('/'));
     let rest = &text.whole[start..path.end.min(text.inner.end).max(start)];
     let length = rest.find('/').unwrap_or(rest.len());
