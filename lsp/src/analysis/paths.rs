@@ -36,6 +36,10 @@ pub fn all<'t>(document: &'t Document, text: &'t str) -> Vec<PathReference<'t>> 
     let location = document.settings().location.as_deref().filter(|_| document.settings().syntax == Syntax::Xml);
     let Some(location) = location else { return Vec::new() };
     let found = paths::paths(text).into_iter().filter_map(|value| {
+        // A guess may have made it a reference, which is changed as one.
+        if document.sites_in(value.span).any(|site| document.target_of(&site).is_some()) {
+            return None;
+        }
         let raw = value.span.slice(text);
         let reference = reference(&decoded(raw));
         let base = match &*decoded(value.base) {

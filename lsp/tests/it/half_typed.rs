@@ -170,6 +170,11 @@ async fn a_move_keeps_what_leads_to_a_file_without_a_relative_reference() {
             "<Project><Import Project=\"..\\one.xml\"/></Project>".into(),
             "Project=\"..\\it's (1)\\two.xml\"",
         ),
+        (
+            "b/build3.xml",
+            "<project default='x'><xslt style='../one.xml' in='../one.xml'/></project>".into(),
+            "/two.xml' in='../it",
+        ),
         ("b/build2.xml", "<project default='x'><xslt in='${dir}/one.xml'/></project>".into(), ""),
     ] {
         let mut desk = Desk::new(&[("one.xml", "<a xml:id='a'/>")], Utf8).await;
