@@ -12,6 +12,7 @@ pub mod changed;
 pub mod chunk;
 pub mod config_edit;
 mod current;
+mod dependencies;
 pub mod documents;
 mod edits;
 pub mod file;

@@ -21,6 +21,7 @@ use crate::files::change::{Change, Scope};
 use crate::files::chunk::Chunk;
 use crate::files::config_edit::EditedConfig;
 pub use crate::files::current::ReferenceIndex;
+use crate::files::dependencies::Dependencies;
 use crate::files::file::File;
 use crate::files::filter::Filter;
 use crate::files::here::from_here;
@@ -67,6 +68,10 @@ pub struct Documents {
     is_configured: bool,
     /// Whether all files have been read; later ones have changed.
     is_whole: bool,
+    /// Number of files that have been read since the last start.
+    pub read: usize,
+    /// What the findings depend on apart from the files: configurations, schemas, directories of targets.
+    depends: Dependencies,
     /// Number of files to read, once they are counted.
     pub total: Option<usize>,
     loader: Arc<FileLoader>,
@@ -88,7 +93,7 @@ pub enum ListOrder {
     Path,
     /// By the most severe finding, then by path.
     Worst,
-    /// By the number of references with a finding, then by path.
+    /// By the number of findings, then by path.
     Findings,
 }
 
@@ -117,7 +122,7 @@ impl ListOrder {
         match self {
             Self::Path => 0,
             Self::Worst => counts.worst().map_or(u32::MAX, |worst| Severity::Error as u32 - worst as u32),
-            Self::Findings => u32::MAX - u32::try_from(counts.flagged()).unwrap_or(u32::MAX),
+            Self::Findings => u32::MAX - counts.findings(),
         }
     }
 }
@@ -125,6 +130,8 @@ impl ListOrder {
 /// Counts of all files.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Totals {
+    /// Files.
+    pub files: usize,
     /// References.
     pub references: usize,
     /// References with a finding.
@@ -142,6 +149,7 @@ const POLL_INTERVAL: Duration = Duration::from_millis(3);
 
 impl Totals {
     fn add(&mut self, file: &File) {
+        self.files += usize::from(!file.is_removed());
         self.references += file.rows.len();
         self.changed += usize::from(file.is_changed());
         let counts = file.rows.counts();
@@ -163,6 +171,8 @@ impl Documents {
             edited: BTreeMap::new(),
             is_configured: false,
             is_whole: false,
+            read: 0,
+            depends: Dependencies::default(),
             total: None,
             next_looked_at: 0,
             name,
@@ -241,6 +251,7 @@ impl Documents {
         while let Some(incoming) = &self.incoming {
             match incoming.try_recv() {
                 Ok(Chunk::Listed(listed)) => {
+                    self.read += 1;
                     let key = (listed.path.clone(), listed.package.is_some());
                     if let Some(&number) = self.numbers.get(&key) {
                         self.files[number].configure(*listed);
@@ -265,7 +276,10 @@ impl Documents {
                 Ok(Chunk::Entries(package, names)) => self.forget_entries(&package, &names),
                 Ok(Chunk::Total(count)) => self.total = Some(count),
                 Ok(Chunk::Whole) if self.is_whole => continue,
-                Ok(Chunk::Whole) => self.is_whole = true,
+                Ok(Chunk::Whole) => {
+                    self.is_whole = true;
+                    self.depends.renew(self.loader.files());
+                }
                 // Each file sends its configuration; the problems are listed once.
                 Ok(Chunk::Config(file)) if self.configs.insert(file.path.clone()) => {
                     self.failures.extend(problem_lines(&file));
@@ -656,6 +670,14 @@ impl Documents {
         let text = |(path, config): (&PathBuf, &EditedConfig)| (path.clone(), config.text().cloned());
         let (loader, incoming) = self.plan.start(self.edited.iter().map(text).collect());
         (self.loader, self.incoming, self.is_whole) = (loader, Some(incoming), false);
+        (self.read, self.depends) = (0, Dependencies::default());
+    }
+
+    /// Reads all files again if another program changed what their findings depend on.
+    pub(super) fn follow_dependencies(&mut self, until: Instant) {
+        if self.is_whole && self.depends.have_changed(until) {
+            self.read_again();
+        }
     }
 
     /// Reads all files again if the targets of references are checked: a file that changed may be the target of any.

@@ -328,6 +328,9 @@ impl Documents {
         if self.saving.is_some() {
             return None;
         }
+        if let Some(until) = until {
+            self.follow_dependencies(until);
+        }
         let loader = self.loader();
         let (first, count) = (self.next_looked_at, self.files.len());
         let current = self.at().map(|at| at.file as usize);

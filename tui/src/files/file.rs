@@ -340,16 +340,21 @@ impl File {
     /// Removes the references of a file that no longer exists, unless it has unsaved changes. Returns whether there were
     /// any.
     pub fn forget(&mut self) -> bool {
-        if self.is_changed() || self.rows.len() == 0 {
+        if self.is_changed() || self.is_removed() {
             return false;
         }
         (self.rows, self.current, self.open, self.stamp) = (Rows::default(), None, None, None);
         true
     }
 
-    /// Inspects it with other settings; a file that is not in memory is replaced.
+    /// Inspects it with other settings; a file without unsaved changes is replaced.
     pub fn configure(&mut self, listed: ListedFile) {
-        let Some(open) = &mut self.open else { return self.replace(listed, &Changes::default()) };
+        let is_as_read = |open: &&mut Open| {
+            open.changes.is_empty() && listed.kept.as_ref().is_some_and(|kept| kept.bytes == open.bytes)
+        };
+        let Some(open) = self.open.as_mut().filter(|open| !is_as_read(open)) else {
+            return self.replace(listed, &Changes::default());
+        };
         let tracked = self.current.and_then(|row| Tracked::new(row, &self.rows, Some(&Changes::default())));
         open.original = Document::parse(open.original.text(), Arc::clone(&listed.settings));
         open.document = Document::parse(open.document.text(), listed.settings);
@@ -376,6 +381,11 @@ impl File {
     /// Returns whether it was in memory when it was deleted or moved.
     pub fn is_gone(&self) -> bool {
         self.stamp.is_none() && self.open.is_some()
+    }
+
+    /// Returns whether it was deleted or moved, and its references were removed.
+    pub fn is_removed(&self) -> bool {
+        self.stamp.is_none() && self.open.is_none() && self.rows.len() == 0
     }
 
     /// Returns the path of the file on disk that contains it.

@@ -76,6 +76,11 @@ impl Counts {
         self.by_severity[severity as usize] as usize
     }
 
+    /// Returns the number of findings.
+    pub fn findings(&self) -> u32 {
+        self.by_severity.iter().sum()
+    }
+
     /// Returns the number of references with a finding.
     pub const fn flagged(&self) -> usize {
         self.flagged as usize

@@ -19,10 +19,14 @@ use crate::inspector::overlay::{Choice, Menu, Overlay, Prompt};
 use crate::inspector::pane::Pane;
 use crate::inspector::source_history::SourceHistory;
 use crate::inspector::subject::Subject;
+use iri_core::xml::TARGET_RULES;
 use iri_core::{Severity, rules};
 
 /// Maximum delay of a key by a look for changes of other programs; the next one continues with the other files.
 const LOOK: Duration = Duration::from_millis(1);
+
+/// Notice while targets are checked.
+const CHECKING_TARGETS: &str = "checking the targets of references (t stops)";
 
 impl App {
     /// Returns the documents, if any.
@@ -46,6 +50,7 @@ impl App {
             has_changed = true;
         }
         if has_changed {
+            self.say_missing_targets();
             self.count_again();
             self.follow_settings();
             self.settle_reference();
@@ -318,8 +323,18 @@ impl App {
     pub(super) fn toggle_targets(&mut self) {
         let Some(documents) = &mut self.documents else { return };
         let is_on = documents.toggle_targets();
-        let words = if is_on { "checking the targets of references (t stops)" } else { "targets are not checked" };
+        let words = if is_on { CHECKING_TARGETS } else { "targets are not checked" };
         words.clone_into(&mut self.notice);
+    }
+
+    /// Says the result of a check of targets that has ended.
+    fn say_missing_targets(&mut self) {
+        let Some(documents) = self.documents().filter(|documents| !documents.is_reading()) else { return };
+        if self.notice == CHECKING_TARGETS {
+            let is_about_targets = |rule: usize| rules::ALL.get(rule).is_some_and(|rule| TARGET_RULES.contains(rule));
+            let counts = documents.rules().into_iter().filter(|(rule, _)| is_about_targets(*rule));
+            self.notice = format!("{} missing", named(counts.map(|(_, count)| count).sum(), "target"));
+        }
     }
 
     /// Changes the filter.

@@ -12,6 +12,7 @@ mod ignoring;
 mod list;
 mod newcomer;
 mod one_inspection;
+mod outside;
 mod packages;
 mod references;
 mod saving;

@@ -144,11 +144,13 @@ fn draw_title(buffer: &mut Buffer, app: &App, documents: &Documents, area: Rect)
     if count.changed > 0 {
         ink.write(&format!("{} unsaved, ", named(count.changed, "file")), theme.strong());
     }
-    let files = documents.files.len();
     let references = named(count.references, "reference");
-    match documents.total.filter(|total| documents.is_reading() && *total > files) {
-        Some(total) => ink.write(&format!("{references} in {files} of {}", named(total, "file")), theme.plain()),
-        None => ink.write(&format!("{references} in {}", named(files, "file")), theme.plain()),
+    match documents.total.filter(|total| documents.is_reading() && *total > documents.read) {
+        Some(total) => {
+            let read = documents.read;
+            ink.write(&format!("{references} in {read} of {}", named(total, "file")), theme.plain())
+        }
+        None => ink.write(&format!("{references} in {}", named(count.files, "file")), theme.plain()),
     };
     if documents.is_reading() {
         ink.write(" so far", theme.dim());
