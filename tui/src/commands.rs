@@ -21,7 +21,7 @@ mod version;
 use std::io::{self, IsTerminal};
 use std::path::Path;
 
-use crate::cli::outcome::{Outcome, fail};
+use crate::cli::outcome::{Outcome, fail, note_standard_input};
 use crate::cli::{Cli, Command, Format, ReferenceArgs, SourceArgs, TextOrJsonArgs, are_files, not_references};
 use crate::inspector::settings;
 use crate::report::output;
@@ -114,6 +114,12 @@ fn with_references(
             Ok(references) => work(references),
             Err(message) => Ok(fail(&message)),
         },
-        _ => work(References::new(source.references, source.is_nul)),
+        _ => {
+            let references = References::new(source.references, source.is_nul);
+            if matches!(references, References::Stdin(_)) {
+                note_standard_input();
+            }
+            work(references)
+        }
     }
 }

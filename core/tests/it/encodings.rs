@@ -203,7 +203,7 @@ fn damage_is_reported_at_its_first_byte_and_the_rest_is_decoded() {
 #[test]
 fn a_message_of_damage_names_the_byte_its_place_and_the_encoding() {
     let damage = source(b"<a>\xFF").form.damage.expect("it is damaged");
-    assert_eq!(damage.to_string(), "byte FF at offset 3 is not valid UTF-8");
+    assert_eq!(damage.to_string(), "byte 0xFF at offset 3 is not valid UTF-8");
 }
 
 #[test]

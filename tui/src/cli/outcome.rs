@@ -1,6 +1,6 @@
 //! Exit statuses, and messages on standard error.
 
-use std::io::{self, Write};
+use std::io::{self, IsTerminal, Write};
 use std::process::ExitCode;
 
 use crate::cli::workflow_log;
@@ -30,6 +30,14 @@ impl From<Outcome> for ExitCode {
 pub fn fail(message: &str) -> Outcome {
     warn(message);
     Outcome::Failed
+}
+
+/// Says on standard error that the program waits for standard input, if that is a terminal.
+pub fn note_standard_input() {
+    if io::stdin().is_terminal() {
+        let end = if cfg!(windows) { "ctrl-z and enter" } else { "ctrl-d" };
+        warn(&format!("reading standard input; {end} ends it"));
+    }
 }
 
 /// Prints a message on standard error. If that is closed as well, the exit status still reports the failure.

@@ -209,11 +209,13 @@ impl Cli {
         // Among several references, a word without a scheme or an authority is more likely the name of a file.
         let is_one_of_several = self.references.len() > 1;
         if let Some(path) = self.references.iter().find(|name| is_one_of_several && may_be_a_path(name)) {
+            let problem = if is_there(Path::new(path)) {
+                "expected references or existing files, found both".to_owned()
+            } else {
+                missing_file(Path::new(path))
+            };
             let path = escape_line(&path.to_string_lossy());
-            let message = format!(
-                "expected references or existing files, found both\n\n  \
-                 tip: to inspect '{path}' as a reference, use '--reference'"
-            );
+            let message = format!("{problem}\n\n  tip: to inspect '{path}' as a reference, use '--reference'");
             return error(ErrorKind::ArgumentConflict, message);
         }
         None

@@ -26,6 +26,7 @@ use super::workers::Sink;
 use crate::cells::escape_line;
 use crate::cli::ReferenceArgs;
 use crate::cli::files::FileArgs;
+use crate::cli::outcome::note_standard_input;
 
 /// A file that was read.
 pub struct LoadedFile {
@@ -574,6 +575,7 @@ impl InputSource {
             Self::File { path, .. } => iri_core::files::read_found(path),
             Self::Entry { .. } => Ok(Vec::new()),
             Self::Stdin => {
+                note_standard_input();
                 let mut bytes = Vec::new();
                 io::stdin().lock().read_to_end(&mut bytes).map(|_| bytes)
             }

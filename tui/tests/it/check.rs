@@ -428,7 +428,7 @@ fn files_with_invalid_bytes_are_never_saved() {
     let folder = folder(&[("a.xml", damaged.as_slice())]);
     let output = check(folder.path(), &["--fix"]);
     assert_eq!(output.status.code(), Some(2));
-    assert!(text(&output.stderr).contains("byte FF at offset 57 is not valid UTF-8"), "{}", text(&output.stderr));
+    assert!(text(&output.stderr).contains("byte 0xFF at offset 57 is not valid UTF-8"), "{}", text(&output.stderr));
     assert_eq!(read(folder.path(), "a.xml"), damaged);
     // The finding stays, but nothing promises that it can be fixed.
     assert!(text(&output.stdout).ends_with(" in 1 file: 1 warning\n"), "{}", text(&output.stdout));

@@ -128,7 +128,7 @@ impl Encoding {
 impl fmt::Display for InvalidBytes {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let Self { offset, byte, encoding } = self;
-        write!(f, "byte {byte:02X} at offset {offset} is not valid {}", encoding.name())
+        write!(f, "byte 0x{byte:02X} at offset {offset} is not valid {}", encoding.name())
     }
 }
 
