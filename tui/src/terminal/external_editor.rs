@@ -6,28 +6,55 @@
 use std::ffi::OsString;
 use std::io;
 use std::path::Path;
-use std::process::Command;
+use std::process::{Command, ExitStatus};
 
 use iri_core::files::PathStyle;
+
+/// Opens a file in the editor of the user, and waits for its end.
+///
+/// # Errors
+/// If the editor cannot be started; the message names it.
+pub fn edit(path: &Path, line: u32, column: u32) -> io::Result<ExitStatus> {
+    let ended = editor_command(path, line, column).and_then(|mut command| run(&mut command));
+    let hint = |error: io::Error| match named_editor() {
+        Some(_) => error,
+        None => io::Error::new(error.kind(), format!("{error}; set VISUAL or EDITOR")),
+    };
+    ended.map_err(hint)
+}
+
+/// Runs a program, and waits for its end.
+///
+/// # Errors
+/// If it cannot be started; the message names it.
+pub fn run(command: &mut Command) -> io::Result<ExitStatus> {
+    let ended = command.status();
+    ended.map_err(|error| io::Error::new(error.kind(), format!("{}: {error}", command.get_program().display())))
+}
+
+/// Returns the editor that the environment names.
+fn named_editor() -> Option<String> {
+    let set = |name| std::env::var(name).ok().filter(|value| !value.trim().is_empty());
+    set("VISUAL").or_else(|| set("EDITOR"))
+}
 
 /// Returns the editor command of the user. The value is split into words as a shell does, with quotes and backslashes, but
 /// no shell is started.
 ///
 /// # Errors
 /// If `$VISUAL` or `$EDITOR` contains no program or an open quote, or the current directory is unknown.
-pub fn editor_command(path: &Path, line: u32, column: u32) -> io::Result<Command> {
-    let set = |name| std::env::var(name).ok().filter(|value| !value.trim().is_empty());
-    let editor = set("VISUAL")
-        .or_else(|| set("EDITOR"))
-        .unwrap_or_else(|| if cfg!(windows) { "notepad" } else { "vi" }.to_owned());
+fn editor_command(path: &Path, line: u32, column: u32) -> io::Result<Command> {
+    let editor = named_editor().unwrap_or_else(|| if cfg!(windows) { "notepad" } else { "vi" }.to_owned());
     command(PathStyle::SYSTEM, &editor, path, line, column)
 }
 
 /// Adds the file, line and column. Most editors accept `+LINE`; those that are known get the column as well.
 fn command(style: PathStyle, editor: &str, path: &Path, line: u32, column: u32) -> io::Result<Command> {
     let path = std::path::absolute(path)?;
-    let words = words(style, editor).map_err(|error| io::Error::new(io::ErrorKind::InvalidInput, error))?;
-    let (program, arguments) = words.split_first().ok_or(io::ErrorKind::NotFound)?;
+    let invalid =
+        |reason: &str| io::Error::new(io::ErrorKind::InvalidInput, format!("the editor '{editor}': {reason}"));
+    let words = words(style, editor).map_err(|error| invalid(&error.to_string()))?;
+    let (program, arguments) = words.split_first().ok_or_else(|| invalid("no program"))?;
     let name = Path::new(program).file_stem().and_then(|name| name.to_str()).map(str::to_lowercase);
     // Only programs with the extension `.exe` are found without it.
     let is_script = style == PathStyle::Windows && Path::new(program).extension().is_none();

@@ -14,7 +14,7 @@ use crate::inspector::message::{Effect, Message};
 use crate::inspector::worker::AnalysisWorker;
 use crate::terminal::clamped::Clamped;
 use crate::terminal::clipboard;
-use crate::terminal::external_editor::editor_command;
+use crate::terminal::external_editor;
 use crate::terminal::guard::{self, Guard};
 use crate::terminal::keyboard::Keyboard;
 use crate::terminal::signals::{Signals, die_of};
@@ -103,12 +103,12 @@ fn listen(
         match read(&mut keyboard, &mut app)? {
             Effect::Nothing => {}
             Effect::Edit(path, line, column) => {
-                let edit = || editor_command(&path, line, column).and_then(|mut command| command.status());
-                lend(&mut screen, &mut app, &mut keyboard, signals, "an editor: set VISUAL or EDITOR", edit)?;
+                let edit = || external_editor::edit(&path, line, column);
+                lend(&mut screen, &mut app, &mut keyboard, signals, edit)?;
             }
             Effect::Run(words) => {
-                let run = || Command::new(&words[0]).args(&words[1..]).status();
-                lend(&mut screen, &mut app, &mut keyboard, signals, "the program", run)?;
+                let run = || external_editor::run(Command::new(&words[0]).args(&words[1..]));
+                lend(&mut screen, &mut app, &mut keyboard, signals, run)?;
             }
             Effect::Draw => draw(&mut screen, &mut app)?,
             Effect::Copy { what, text } => {
@@ -187,7 +187,6 @@ fn lend(
     app: &mut App,
     keyboard: &mut Keyboard,
     signals: &Signals,
-    what: &str,
     run: impl FnOnce() -> io::Result<ExitStatus>,
 ) -> io::Result<()> {
     guard::leave();
@@ -196,7 +195,7 @@ fn lend(
     come_back(screen, app)?;
     app.update(Message::Tick);
     if let Err(error) = ended {
-        app.update(Message::Notice(format!("cannot start {what} ({error})")));
+        app.update(Message::Notice(format!("cannot start {error}")));
     }
     draw(screen, app)
 }

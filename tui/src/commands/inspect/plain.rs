@@ -98,10 +98,10 @@ pub fn run(app: &mut App, input: impl BufRead, out: &mut impl Write) -> io::Resu
                     app.update(Message::Notice("not available in plain mode".to_owned()));
                 }
                 Effect::Run(words) => {
-                    let ended = Command::new(&words[0]).args(&words[1..]).status();
+                    let ended = external_editor::run(Command::new(&words[0]).args(&words[1..]));
                     app.update(Message::Tick);
                     if let Err(error) = ended {
-                        app.update(Message::Notice(format!("cannot start the program ({error})")));
+                        app.update(Message::Notice(format!("cannot start {error}")));
                     }
                 }
                 Effect::Copy { what, text } => {
@@ -109,11 +109,10 @@ pub fn run(app: &mut App, input: impl BufRead, out: &mut impl Write) -> io::Resu
                     app.update(Message::Notice(format!("{done}: {what}")));
                 }
                 Effect::Edit(path, line, column) => {
-                    let started = external_editor::editor_command(&path, line, column);
-                    let ended = started.and_then(|mut command| command.status());
+                    let ended = external_editor::edit(&path, line, column);
                     app.update(Message::Tick);
                     if let Err(error) = ended {
-                        app.update(Message::Notice(format!("cannot start an editor: {error}; set VISUAL or EDITOR")));
+                        app.update(Message::Notice(format!("cannot start {error}")));
                     }
                 }
             }
