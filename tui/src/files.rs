@@ -14,7 +14,7 @@ pub mod config_edit;
 mod current;
 mod dependencies;
 pub mod documents;
-mod edits;
+pub mod edits;
 pub mod file;
 pub mod filter;
 pub mod here;

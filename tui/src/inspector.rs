@@ -24,7 +24,7 @@ mod navigation;
 pub mod overlay;
 mod overlay_input;
 pub mod pane;
-mod patch;
+pub mod patch;
 pub mod proposal;
 pub mod reference_list;
 mod refresh;

@@ -11,8 +11,8 @@ use std::ffi::OsString;
 use std::io::{self, IsTerminal};
 use std::path::PathBuf;
 
-use iri_core::Options;
 use iri_core::text::lines::LineIndex;
+use iri_core::{ConfigProblem, Options};
 use ratatui::layout::Size;
 
 use crate::cells::escape_line;
@@ -25,7 +25,6 @@ use crate::commands::check;
 use crate::commands::references::References;
 use crate::inspector::app::App;
 use crate::inspector::keys::KeyMap;
-use crate::inspector::message::Message;
 use crate::inspector::settings;
 use crate::inspector::settings::Settings;
 use crate::inspector::subject::Subject;
@@ -126,7 +125,8 @@ fn open(start: impl FnOnce(Size) -> App, printing: &PrintingArgs, display: &Disp
     let appearance = appearance(display, printing.color, settings);
     match display.print {
         None if display.is_plain => {
-            let mut app = start(SIZE_OF_PLAIN).with_appearance(appearance).with_keys(keys).with_commands(commands);
+            let app = start(SIZE_OF_PLAIN).with_appearance(appearance).with_keys(keys).with_commands(commands);
+            let mut app = app.with_settings_problems(problems);
             let result = plain::run(&mut app, io::stdin().lock(), &mut guarded(io::stdout(), Quoting::Text))?;
             if let Some(text) = result {
                 output::print(text.as_bytes())?;
@@ -135,11 +135,8 @@ fn open(start: impl FnOnce(Size) -> App, printing: &PrintingArgs, display: &Disp
         None => {
             let save = |values: &[_]| settings_file::save(settings_file.as_deref(), values);
             let result = event_loop::run(with_mouse, &save, |size| {
-                let mut app = start(size).with_appearance(appearance).with_keys(keys).with_commands(commands);
-                if problems > 0 {
-                    app.update(Message::Notice("problems in the settings; details are printed on quit".to_owned()));
-                }
-                app
+                let app = start(size).with_appearance(appearance).with_keys(keys).with_commands(commands);
+                app.with_settings_problems(problems)
             })?;
             if let Some(text) = result {
                 output::print(text.as_bytes())?;
@@ -156,19 +153,19 @@ fn open(start: impl FnOnce(Size) -> App, printing: &PrintingArgs, display: &Disp
     Ok(Outcome::Done)
 }
 
-/// Reads the settings of the user and prints their problems. Returns the settings and the number
-/// of problems; `None` if they cannot be read.
-fn read_settings(display: &DisplayArgs) -> io::Result<Option<(Settings, usize)>> {
+/// Reads the settings of the user and prints their problems. Returns the settings and the problems; `None` if they cannot be
+/// read.
+fn read_settings(display: &DisplayArgs) -> io::Result<Option<(Settings, Vec<String>)>> {
     let named = settings_path(display);
     let is_named = named.is_some();
     let Some(path) = named.or_else(settings::path).filter(|path| !path.as_os_str().is_empty()) else {
-        return Ok(Some((Settings::default(), 0)));
+        return Ok(Some((Settings::default(), Vec::new())));
     };
     let shown = escape_line(&path.to_string_lossy());
     let text = match iri_core::files::read_text(&path) {
         Ok(text) => text,
         Err(error) if error.kind() == io::ErrorKind::NotFound && !is_named => {
-            return Ok(Some((Settings::default(), 0)));
+            return Ok(Some((Settings::default(), Vec::new())));
         }
         Err(error) => {
             warn(&format!("cannot read the settings {shown}: {error}"));
@@ -181,7 +178,11 @@ fn read_settings(display: &DisplayArgs) -> io::Result<Option<(Settings, usize)>>
     for problem in &problems {
         report::findings::text::write_problem(&mut out, (&shown, &lines), problem, output::OutputDevice::stderr())?;
     }
-    Ok(Some((settings, problems.len())))
+    let line = |problem: &ConfigProblem| {
+        let at = lines.line_column(problem.span.start);
+        format!("{}:{}:{}: {}", path.display(), at.line, at.column, problem.message)
+    };
+    Ok(Some((settings, problems.iter().map(line).collect())))
 }
 
 /// Returns the path of the settings file that the arguments or the environment name; an empty path means no

@@ -1,5 +1,7 @@
 //! Changes of files, and proposals for them.
 
+use std::collections::{HashMap, VecDeque};
+
 use iri_core::rules::Finding;
 use iri_core::text::{Changes, Edit, InRawValue};
 use iri_core::xml::document::DocumentFinding;
@@ -127,6 +129,25 @@ impl ProposedChange {
         let mut part = Self { choices, fixer, ..Self::new(change, document) };
         part.choose(|_| {});
         part
+    }
+
+    /// Moves to the present text of the file. What was chosen stays chosen, as far as it is there.
+    pub fn move_to(&mut self, document: &Document) {
+        let key = |document: &Document, choice: &FixChoice| {
+            (choice.finding.rule.name, document.slice(choice.site).into_owned())
+        };
+        let mut chosen: HashMap<_, VecDeque<Option<usize>>> = HashMap::new();
+        for choice in &self.choices {
+            chosen.entry(key(&self.document, choice)).or_default().push_back(choice.chosen);
+        }
+        self.choices = self.fixer.choices(document, |_| true);
+        self.choices.retain_mut(|choice| {
+            let before = chosen.get_mut(&key(document, choice)).and_then(VecDeque::pop_front);
+            choice.chosen = before.flatten();
+            before.is_some()
+        });
+        self.document = document.clone();
+        self.choose(|_| {});
     }
 
     /// Changes what is chosen.

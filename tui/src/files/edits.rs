@@ -5,7 +5,6 @@ use std::path::PathBuf;
 use std::sync::Arc;
 use std::time::Instant;
 
-use iri_core::rules::Finding;
 use iri_core::rules::Rule;
 use iri_core::text::{Changes, InDocument};
 use iri_core::xml::Fixer;
@@ -29,7 +28,8 @@ use crate::files::tally::named;
 const FEW: usize = 64;
 
 impl Documents {
-    /// Returns the findings of a reference, the most severe first; none if its file is not in memory.
+    /// Returns the findings of a reference, the most severe first, of these the ones with a fix; none if its file is not in
+    /// memory.
     pub fn findings(&self, at: ReferenceIndex) -> Vec<DocumentFinding<'_>> {
         let Some(file) = self.files.get(at.file as usize) else { return Vec::new() };
         let (Some(document), Some(row)) = (file.document(), file.rows.get(at.row as usize)) else { return Vec::new() };
@@ -37,22 +37,29 @@ impl Documents {
         let own = |found: &DocumentFinding<'_>| file.rows.row_of(found) == Some(at.row as usize);
         let found = document.findings_in(span).chain(document.related_findings_in(span, &CancelToken::default()));
         let mut findings: Vec<DocumentFinding<'_>> = found.filter(own).collect();
-        findings.sort_by_key(|found| std::cmp::Reverse(found.finding.severity));
+        findings.sort_by_key(|found| std::cmp::Reverse((found.finding.severity, !found.finding.fixes.is_empty())));
         findings
     }
 
-    /// Applies a fix of the most severe finding of the selected reference. Returns its title.
+    /// Returns the finding of the selected reference whose fixes have keys.
+    pub fn main_finding(&self) -> Option<DocumentFinding<'_>> {
+        let mut findings = self.findings(self.at()?);
+        let main = main_of(&findings)?;
+        Some(findings.swap_remove(main))
+    }
+
+    /// Applies a fix of the selected reference. Returns its title.
     ///
     /// # Errors
     /// If there is no such fix, or it cannot be applied.
     pub fn fix(&mut self, number: usize) -> Result<String, String> {
         let at = self.at().ok_or("no reference selected")?;
-        let findings = self.findings(at);
-        let found = findings.first().ok_or("no findings (n next finding)")?;
-        let fix = found.finding.fixes.get(number).ok_or(no_fix(&found.finding))?;
+        let found = self.main_finding().ok_or("no findings (n next finding)")?;
+        let fixes = &found.finding.fixes;
+        let fix = fixes.get(number).ok_or_else(|| no_fix(fixes.len(), "enter, i"))?;
         let file = self.fixable(at.file as usize)?;
         let fixer = Fixer::default().with_encoding(self.files[file].form.encoding);
-        let edits = fixer.edits_of(fix, found).ok_or("this fix cannot be written in the document")?;
+        let edits = fixer.edits_of(fix, &found).ok_or("this fix cannot be written in the document")?;
         let what = fix.title.to_string();
         self.apply(Change::new(what.clone(), vec![FileChanges { file, changes: Changes::new(edits) }]));
         let is_broken = self.files[file].broken_signature().is_some();
@@ -173,20 +180,35 @@ impl Documents {
     pub fn accept(&mut self, mut proposal: Proposal) -> Result<(), String> {
         let name = proposal.name().to_owned();
         proposal.parts.retain(|part| !part.change.changes.is_empty());
-        let is_same = |part: &ProposedChange| {
-            let document = self.files[part.change.file].document();
-            document.is_some_and(|new| {
-                let (new, old) = new.differs_from(&part.document);
-                new.is_empty() && old.is_empty()
-            })
-        };
-        if !proposal.parts.iter().all(is_same) {
-            return Err("not applied: a file changed after the preview".to_owned());
+        if let Some(part) = proposal.parts.iter().find(|part| !self.is_current(part)) {
+            return Err(format!("not applied: {} changed after the preview", self.files[part.change.file].name));
         }
         let config = proposal.config.map(|(change, ..)| change);
         let parts = proposal.parts.into_iter().map(|part| part.change).collect();
         self.apply(Change { config, ..Change::new(name, parts) });
         Ok(())
+    }
+
+    /// Returns whether a proposed change is one of the present text of its file.
+    fn is_current(&self, part: &ProposedChange) -> bool {
+        self.files[part.change.file].document().is_some_and(|now| {
+            let (new, old) = now.differs_from(&part.document);
+            new.is_empty() && old.is_empty()
+        })
+    }
+
+    /// Moves a proposal of fixes to the present texts of the files. Returns whether one of them changed.
+    pub fn refresh(&self, proposal: &mut Proposal) -> bool {
+        let is_outdated = |part: &&mut ProposedChange| !part.choices.is_empty() && !self.is_current(part);
+        let mut is_changed = false;
+        for part in proposal.parts.iter_mut().filter(is_outdated) {
+            if let Some(document) = self.files[part.change.file].document() {
+                part.move_to(document);
+                is_changed = true;
+            }
+        }
+        proposal.choose(0..0, |_| {});
+        is_changed
     }
 
     /// Applies a change that can be undone.
@@ -395,10 +417,21 @@ impl Documents {
     }
 }
 
-/// Returns the reason why the fix does not exist.
-fn no_fix(finding: &Finding<InDocument>) -> &'static str {
-    match finding.fixes.len() {
-        0 => "no fix for this finding; edit the reference instead (enter, i)",
-        _ => "no fix with this number",
+/// Returns the number of the finding whose fixes have keys: the most severe one with a fix, or else the most severe one.
+pub fn main_of(findings: &[DocumentFinding<'_>]) -> Option<usize> {
+    main_among(findings.iter().map(|found| (found.finding.severity, !found.finding.fixes.is_empty())))
+}
+
+/// Returns the number of this finding among those with these severities, and whether they have a fix.
+pub fn main_among(findings: impl Iterator<Item = (Severity, bool)>) -> Option<usize> {
+    let main = findings.enumerate().min_by_key(|(_, (severity, has_fix))| std::cmp::Reverse((*has_fix, *severity)));
+    main.map(|(number, _)| number)
+}
+
+/// Returns why a finding has no fix with a number; `keys` edit its reference.
+pub fn no_fix(count: usize, keys: &str) -> String {
+    match count {
+        0 => format!("no fix for this finding; edit the reference instead ({keys})"),
+        _ => "no fix with this number".to_owned(),
     }
 }

@@ -158,6 +158,7 @@ impl LinkTarget {
         let mut words = vec![Words("opens ".to_owned())];
         words.push(match self.file {
             TargetFile::Own => Words("this file".to_owned()),
+            TargetFile::Disk(_) if self.name.is_empty() => Words("the directory of this file".to_owned()),
             TargetFile::Disk(_) | TargetFile::Entry(_) => Name(self.name.clone()),
         });
         if let Some(fragment) = self.fragment.as_deref().filter(|fragment| !fragment.is_empty()) {
@@ -169,7 +170,7 @@ impl LinkTarget {
         let (state, similar) = match &self.state {
             TargetState::Present => ("exists", None),
             TargetState::NoFile(similar) => ("does not exist", similar.as_deref()),
-            TargetState::NoElement(similar) => ("the file exists, but has no such ID", similar.as_deref()),
+            TargetState::NoElement(similar) => ("no such ID", similar.as_deref()),
             TargetState::Element => ("the file exists", None),
             TargetState::Outside => ("outside the opened directory: not looked up", None),
         };

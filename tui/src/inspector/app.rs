@@ -89,10 +89,12 @@ pub struct App {
     pub answers: Answers,
     /// Keys of each action.
     pub keys: KeyMap,
+    /// Messages about the settings.
+    pub(super) settings_problems: Vec<String>,
     /// Text of the last search in a reference.
     pub(super) search_text: String,
-    /// Text of the last search in the help.
-    pub(super) help_search: String,
+    /// Text of the last search in the help or another text.
+    pub(super) page_search: String,
     /// Selected pane, which receives the keys if there is no overlay.
     pub(super) pane: Pane,
     /// Selected character of the cluster at the cursor, if not the first.
@@ -253,7 +255,7 @@ impl App {
             proposal: None,
             overlays: Vec::new(),
             search_text: String::new(),
-            help_search: String::new(),
+            page_search: String::new(),
             finding: 0,
             form: 0,
             filter: CharacterFilter::LeiriOnly,
@@ -276,6 +278,7 @@ impl App {
             appearance: Appearance::default(),
             answers: Answers::default(),
             keys: KeyMap::default(),
+            settings_problems: Vec::new(),
             character: CharacterMark::default(),
             questions: Vec::new(),
             asked: Vec::new(),
@@ -329,6 +332,15 @@ impl App {
     /// Sets the keys of the actions.
     pub fn with_keys(self, keys: KeyMap) -> Self {
         Self { keys, ..self }
+    }
+
+    /// Sets the messages about the settings, and says that there are some.
+    pub fn with_settings_problems(self, settings_problems: Vec<String>) -> Self {
+        let mut app = Self { settings_problems, ..self };
+        if !app.settings_problems.is_empty() {
+            "problems in the settings (! shows them)".clone_into(&mut app.notice);
+        }
+        app
     }
 
     /// Sets the commands of the settings.

@@ -1,10 +1,12 @@
 //! The active keys, the available actions, and the palette that lists them.
 
+use crate::files::documents::Documents;
 use crate::files::history::HistoryStep;
 use crate::inspector::app::{App, Screen};
+use crate::inspector::editor::Editor;
 use crate::inspector::keys;
 use crate::inspector::keys::{InputMode, KeyPattern};
-use crate::inspector::message::{ListFilter, Message, PromptPurpose, RuleScope};
+use crate::inspector::message::{ListFilter, Message, PromptPurpose, RuleScope, Step};
 use crate::inspector::overlay::{Choice, Menu, Overlay};
 
 /// Title of the palette.
@@ -43,10 +45,15 @@ impl App {
                 self.documents().is_some_and(|documents| !documents.violated_rules().is_empty())
             }
             Message::Fix(_) if self.has_marks() => true,
+            Message::Fix(number) if self.screen == Screen::List => {
+                let main = self.documents().and_then(Documents::main_finding);
+                main.is_some_and(|found| found.finding.fixes.len() > *number)
+            }
             Message::Fix(number) => {
                 self.analysis.findings.kind(self.finding).is_some_and(|finding| finding.fixes.len() > *number)
             }
-            Message::NextStop(_) => self.tour_stop().is_some(),
+            Message::NextChoice(_) => self.fix_list().is_some_and(|(proposal, _)| proposal.has_alternatives()),
+            Message::NextStop(is_forward) => self.next_stop(*is_forward).is_some(),
             Message::FixAllSafe => self.analysis.findings.safe > 1,
             Message::Undo => {
                 let is_open = self.screen == Screen::Reference;
@@ -59,7 +66,7 @@ impl App {
                 let of_text = self.editor.can_step_history(HistoryStep::Redo) || self.canceled.is_some();
                 is_open && of_text || of_files
             }
-            Message::SaveAndQuit | Message::QuitWithoutSaving => self.documents.is_some(),
+            Message::SaveAndQuit => self.documents.is_some(),
             Message::NextFile(_) => self.documents().is_some_and(|documents| documents.files.len() > 1),
             Message::Cut | Message::CopySelection => !self.typed().selection().is_empty(),
             Message::Save | Message::Changes => {
@@ -70,11 +77,9 @@ impl App {
                 Some(Overlay::Fixes(_)) => self.proposal.as_ref().is_some_and(|proposal| proposal.fixed > 0),
                 _ => true,
             },
-            Message::Failures => self.documents().is_some_and(|documents| documents.problems().next().is_some()),
+            Message::Failures => self.problems().next().is_some(),
             Message::References => self.references.items.len() > 1,
-            Message::NextReference(_) => {
-                self.references.items.len() > 1 || self.documents().is_some_and(|documents| documents.len() > 1)
-            }
+            Message::NextReference(is_forward) => self.next_reference(*is_forward).is_some(),
             Message::QuitAndPrint => self.documents.is_none(),
             Message::TurnTopLine => {
                 self.analysis.direction.as_ref().is_some_and(|direction| !direction.is_left_to_right)
@@ -84,13 +89,15 @@ impl App {
             }
             Message::Back => !self.overlays.is_empty() || self.documents.is_some(),
             Message::Propose(RuleScope::Any) | Message::NextFinding(_) => {
-                self.documents().is_some_and(|documents| documents.count.flagged > 0)
+                self.documents().is_some_and(|documents| documents.len() > 0 && documents.count.flagged > 0)
             }
+            Message::Mark(_) => self.documents().is_some_and(|documents| documents.len() > 0),
             Message::ListBy(_)
             | Message::List(ListFilter::NextLeast)
-            | Message::Ask(PromptPurpose::List | PromptPurpose::Pattern)
-            | Message::Mark(_) => self.documents().is_some_and(|documents| documents.count.references > 0),
-            Message::Step(_) => match self.overlays.last() {
+            | Message::Ask(PromptPurpose::List | PromptPurpose::Pattern) => {
+                self.documents().is_some_and(|documents| documents.count.references > 0)
+            }
+            Message::Step(_) | Message::Ask(PromptPurpose::Page) => match self.overlays.last() {
                 Some(Overlay::Page(page)) => page.rows.len() > self.viewport.page_rows(self),
                 _ => true,
             },
@@ -104,7 +111,8 @@ impl App {
         self.documents().is_some_and(|documents| documents.is_reading() || documents.saving().is_some())
     }
 
-    /// Returns the palette: all available actions by name, those that were chosen last first.
+    /// Returns the palette: all actions by name, those that were chosen last first. Those that would have no effect are
+    /// hidden.
     pub(super) fn palette(&self) -> Menu {
         let named = keys::bindings(self.input_mode()).filter(|binding| {
             // The palette does not offer typing and moving.
@@ -112,7 +120,7 @@ impl App {
             let message = (binding.message)('\0');
             let is_motion =
                 matches!(message, Message::Step(_) | Message::Move(_) | Message::Delete(_) | Message::Palette);
-            !is_typed && !is_motion && self.is_available(&message)
+            !is_typed && !is_motion
         });
         // Each action is listed once, with its first key.
         let mut known = Vec::new();
@@ -126,21 +134,60 @@ impl App {
             let key = self.keys.names(binding).first().cloned().unwrap_or_default();
             (binding.words, key, (binding.message)('\0'))
         };
-        let without_key =
-            [("save and quit", Message::SaveAndQuit), ("quit without saving", Message::QuitWithoutSaving)];
-        let without_key = without_key.into_iter().filter(|(_, message)| self.is_available(message));
-        let without_key = without_key.map(|(words, message)| (words, String::new(), message));
+        let without_key = WITHOUT_KEY.map(|(words, message)| (words, String::new(), message));
         let commands = self.commands.iter().enumerate();
         let commands = commands.map(|(number, own)| (own.name.as_str(), String::new(), Message::Run(number)));
         let mut choices: Vec<Choice> = named
             .map(choice)
             .chain(without_key)
             .chain(commands)
-            .map(|(words, key, message)| Choice { aliases: aliases(&message), ..Choice::new(words, key, message) })
+            .map(|(words, key, message)| Choice {
+                names: names_of(words),
+                is_hidden: !self.is_available(&message),
+                ..Choice::new(words, key, message)
+            })
             .collect();
         let age = |choice: &Choice| self.recent.iter().position(|message| *message == choice.message);
         choices.sort_by_key(|choice| age(choice).unwrap_or(usize::MAX));
         Menu::new(PALETTE, choices)
+    }
+
+    /// Offers to go to the line of a number that is typed in the palette.
+    pub(super) fn offer_line(menu: &mut Menu) {
+        if menu.title != PALETTE {
+            return;
+        }
+        menu.choices.retain(|choice| !matches!(choice.message, Message::Step(Step::To(_))));
+        if let Ok(number) = menu.line.text().trim().parse::<usize>() {
+            let message = Message::Step(Step::To(number.saturating_sub(1)));
+            menu.choices.push(Choice::new(format!("go to line {number}"), "", message));
+        }
+    }
+
+    /// Returns the message of the command that a line names, like the palette: after `:`, by a name in another program or
+    /// by the start of its words.
+    pub fn command(&self, line: &str) -> Option<Message> {
+        let typed = line.strip_prefix(':').unwrap_or(line).trim();
+        let mut menu = Menu { line: Editor::new(typed), ..self.palette() };
+        Self::offer_line(&mut menu);
+        let is_meant = |choice: &&Choice| choice.names.contains(&typed) || choice.words.starts_with(typed);
+        let is_line = |choice: &&Choice| matches!(choice.message, Message::Step(Step::To(_)));
+        let all = menu.shown();
+        let choice =
+            all.iter().find(|choice| is_line(choice)).or_else(|| all.iter().find(|choice| is_meant(choice)))?;
+        Some(self.refusal_of(choice).map_or_else(|| choice.message.clone(), Message::Notice))
+    }
+
+    /// Returns why a choice would have no effect, if it is hidden.
+    pub(super) fn refusal_of(&self, choice: &Choice) -> Option<String> {
+        let has_file = self.subject.is_in_document();
+        choice.is_hidden.then(|| match choice.message {
+            Message::Save | Message::Changes if self.documents.is_some() => "no unsaved changes".to_owned(),
+            Message::Save | Message::SaveAndQuit | Message::Edit if !has_file => {
+                "the reference is not in a file (y copy, Q quit and print)".to_owned()
+            }
+            _ => format!("nothing to do: {}", choice.words),
+        })
     }
 
     /// Notes a choice of a menu if it is the palette.
@@ -152,20 +199,33 @@ impl App {
     }
 }
 
-/// Returns the names of a command in vim, helix and less.
-const fn aliases(message: &Message) -> &'static [&'static str] {
-    match message {
-        Message::Save => &["w", "w!", "wa", "write"],
-        Message::SaveAndQuit => &["wq", "x", "wqa", "xa", "wq!"],
-        Message::QuitWithoutSaving => &["q!", "qa!", "cq"],
-        Message::Quit => &["q", "qa", "quit"],
-        Message::Help => &["h", "help"],
-        Message::Undo => &["u", "undo"],
-        Message::Redo => &["red", "redo"],
-        Message::NextReference(true) => &["n", "bn"],
-        Message::NextReference(false) => &["bp"],
-        Message::Edit => &["e", "o", "open"],
-        Message::References => &["ls"],
-        _ => &[],
+/// Commands that have no key.
+const WITHOUT_KEY: [(&str, Message); 2] =
+    [("save and quit", Message::SaveAndQuit), ("quit without saving", Message::QuitWithoutSaving)];
+
+/// Other names of the commands.
+const NAMES: &str = include_str!("command_names.txt");
+
+/// Returns the lines of the file of names: the words of a command, and its other names.
+fn named() -> impl Iterator<Item = (&'static str, &'static str)> {
+    NAMES.lines().filter(|line| !line.starts_with('#')).filter_map(|line| line.rsplit_once(": "))
+}
+
+fn names_of(words: &str) -> Vec<&'static str> {
+    let names = named().filter(|(command, _)| *command == words).map(|(_, names)| names);
+    names.flat_map(str::split_whitespace).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_name_is_of_a_command() {
+        for (words, _) in named() {
+            let is_bound = keys::TABLE.iter().any(|binding| binding.words == words);
+            assert!(is_bound || WITHOUT_KEY.iter().any(|(command, _)| *command == words), "{words}");
+        }
+        assert_eq!(named().count(), NAMES.lines().filter(|line| !line.starts_with('#')).count());
     }
 }

@@ -242,10 +242,15 @@ impl App {
         self.overlays.push(Overlay::Page(Page { accept, ..Page::new(title, lines) }));
     }
 
-    /// Shows the files that could not be read, and the problems of configurations.
+    /// Returns messages about the settings, about files that could not be read, and about configurations.
+    pub(super) fn problems(&self) -> impl Iterator<Item = String> {
+        let of_files = self.documents().into_iter().flat_map(Documents::problems);
+        self.settings_problems.iter().cloned().chain(of_files)
+    }
+
+    /// Shows them.
     pub(super) fn show_failures(&mut self) {
-        let Some(documents) = self.documents() else { return };
-        let problems: Vec<String> = documents.problems().collect();
+        let problems: Vec<String> = self.problems().collect();
         if problems.is_empty() {
             "no problems".clone_into(&mut self.notice);
             return;

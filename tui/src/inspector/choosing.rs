@@ -54,15 +54,20 @@ impl App {
         self.start_again();
     }
 
-    /// Shows the next or previous reference: of the list, or of the files.
-    pub(super) fn step_reference(&mut self, is_forward: bool) {
+    /// Returns the number of the next or previous reference: of the list, or of the files.
+    pub(super) fn next_reference(&self, is_forward: bool) -> Option<usize> {
+        if let Some(documents) = &self.documents {
+            return documents.neighbor(is_forward);
+        }
         let (count, current) = (self.references.items.len(), self.references.current);
-        let of_list = if is_forward { Some(current + 1) } else { current.checked_sub(1) };
-        let neighbor = |app: &Self| match &app.documents {
-            None => of_list.filter(|next| *next < count),
-            Some(documents) => documents.neighbor(is_forward),
-        };
-        let Some(next) = neighbor(self) else {
+        let next = if is_forward { Some(current + 1) } else { current.checked_sub(1) };
+        next.filter(|next| *next < count)
+    }
+
+    /// Shows that reference.
+    pub(super) fn step_reference(&mut self, is_forward: bool) {
+        let count = self.references.items.len();
+        let Some(next) = self.next_reference(is_forward) else {
             let end = if is_forward { "last" } else { "first" };
             self.notice = format!("this is the {end} reference");
             return;

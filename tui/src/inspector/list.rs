@@ -46,6 +46,7 @@ impl App {
             self.documents.as_mut().and_then(|documents| documents.find_external_change(until))
         {
             self.on_external_change(number, change);
+            self.refresh_fixes();
             self.follow_document();
             has_changed = true;
         }
@@ -359,15 +360,23 @@ impl App {
         self.load_selected();
     }
 
-    /// Clears the filter at the second request: the key also closes overlays, so it may be pressed once too often.
+    /// Clears the filter at the second request, first what was typed: the key also closes overlays, so it may be pressed once too often.
     pub(super) fn clear_filter(&mut self) {
-        let is_filtered = self.documents().is_some_and(|documents| !documents.filter.is_empty());
-        self.is_clearing = is_filtered && !self.is_clearing;
+        let Some(documents) = self.documents.as_mut().filter(|documents| !documents.filter.is_empty()) else { return };
+        self.is_clearing = !self.is_clearing;
         if self.is_clearing {
             "press esc again to clear the filter".clone_into(&mut self.notice);
-        } else if is_filtered {
-            self.filter(ListFilter::All);
+            return;
         }
+        let filter = &mut documents.filter;
+        let is_typed = !filter.text.is_empty() || filter.pattern.is_some();
+        *filter = if is_typed {
+            Filter { text: String::new(), pattern: None, ..std::mem::take(filter) }
+        } else {
+            Filter::default()
+        };
+        documents.filter_changed();
+        self.load_selected();
     }
 
     /// Lists the references that contain the text.

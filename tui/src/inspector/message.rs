@@ -27,6 +27,8 @@ pub enum Step {
     First,
     /// To the last line.
     Last,
+    /// To the line with this index.
+    To(usize),
 }
 
 impl Step {
@@ -40,6 +42,7 @@ impl Step {
             Self::PageDown => at.saturating_add(page).min(last),
             Self::First => 0,
             Self::Last => last,
+            Self::To(line) => line.min(last),
         }
     }
 }
@@ -378,8 +381,8 @@ pub enum PromptPurpose {
     List,
     /// Regular expression that filters the list.
     Pattern,
-    /// Search text in the help.
-    Help,
+    /// Search text in the help or another text.
+    Page,
     /// Base.
     Base,
     /// Reference to compare with.
@@ -390,7 +393,7 @@ impl PromptPurpose {
     /// Returns the text before the input line.
     pub const fn label(self) -> &'static str {
         match self {
-            Self::Search | Self::Help => "/",
+            Self::Search | Self::Page => "/",
             Self::List => "filter: ",
             Self::Pattern => "regular expression: ",
             Self::Base => "base: ",

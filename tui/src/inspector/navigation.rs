@@ -57,6 +57,10 @@ impl App {
                     Step::Down | Step::PageDown => self.go(Motion::WordRight),
                     Step::First => self.go(Motion::Start),
                     Step::Last => self.go(Motion::End),
+                    Step::To(word) => {
+                        self.go(Motion::Start);
+                        (0..word.min(self.text().len())).for_each(|_| self.go(Motion::WordRight));
+                    }
                 }
             }
         }

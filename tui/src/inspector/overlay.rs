@@ -58,8 +58,10 @@ pub struct Choice {
     pub words: String,
     /// Note: a key or a count.
     pub note: String,
-    /// Names of a command in other programs.
-    pub aliases: &'static [&'static str],
+    /// Other words for a command, such as its names in other programs.
+    pub names: Vec<&'static str>,
+    /// Whether it matches only one of these names, because it would have no effect now.
+    pub is_hidden: bool,
     /// Message that it sends.
     pub message: Message,
 }
@@ -95,6 +97,10 @@ pub struct Page {
     pub width: u16,
     /// First visible row.
     pub top: usize,
+    /// Last row that a search found.
+    pub found: Option<usize>,
+    /// Result of the search.
+    pub note: String,
     /// Message that enter sends after closing it.
     pub accept: Option<Message>,
 }
@@ -134,10 +140,16 @@ pub enum LineStyle {
     Added,
 }
 
-/// Ranks of the choices that match what was typed: its name in another program, its key, or a part of its words.
+/// Ranks of the choices that match what was typed: another name of it, its key, the starts or parts of its words, or a few
+/// of its letters. Of a choice that would have no effect, only a name matches.
 const NAMED: usize = 0;
-const KEY: usize = 1;
-const CONTAINED: usize = 2;
+const HIDDEN: usize = 1;
+const KEY: usize = 2;
+const STARTED: usize = 3;
+const CONTAINED: usize = 4;
+const LETTERS: usize = 5;
+/// Minimum letters of the start of another name.
+const START: usize = 3;
 
 impl Menu {
     /// Creates a menu; the first choice is selected.
@@ -145,32 +157,41 @@ impl Menu {
         Self { title: title.into(), choices, ..Self::default() }
     }
 
-    /// Returns the choices that match what was typed: with that name or key, then those that contain every word, then those
-    /// that contain its letters in this order, ignoring case.
+    /// Returns the choices that match what was typed, ignoring case: the best match first.
     pub fn shown(&self) -> Vec<&Choice> {
-        let typed = self.line.text();
+        let typed = self.line.text().trim();
         let lowercase = typed.to_lowercase();
         let rank = |choice: &Choice| {
-            if choice.aliases.contains(&typed.trim()) {
-                return Some(NAMED);
+            if choice.names.contains(&typed) || choice.words == typed {
+                return Some(if choice.is_hidden { HIDDEN } else { NAMED });
+            }
+            if choice.is_hidden {
+                return None;
             }
             // A number is a count.
-            if choice.note == typed.trim() && typed.contains(|c: char| !c.is_ascii_digit()) {
+            if choice.note == typed && typed.contains(|c: char| !c.is_ascii_digit()) {
                 return Some(KEY);
             }
             let words = choice.words.to_lowercase();
-            if lowercase.split_whitespace().all(|word| words.contains(word)) {
+            let is_start = |typed: &str| {
+                let is_name = |name: &&str| typed.len() >= START && name.starts_with(typed);
+                split(&words).any(|word| word.starts_with(typed)) || choice.names.iter().any(is_name)
+            };
+            if lowercase.split_whitespace().all(is_start) {
+                return Some(STARTED);
+            }
+            if lowercase.split_whitespace().all(|typed| words.contains(typed)) {
                 return Some(CONTAINED);
             }
-            let mut letters = words.chars();
-            let is_within = lowercase.chars().filter(|c| !c.is_whitespace()).all(|c| letters.any(|own| own == c));
-            is_within.then_some(CONTAINED + 1)
+            is_abbreviation(&lowercase, &words).then_some(LETTERS)
         };
         let mut shown: Vec<(usize, &Choice)> =
             self.choices.iter().filter_map(|choice| Some((rank(choice)?, choice))).collect();
-        // Letters in this order are a weak match: they count only without a better one.
-        if shown.iter().any(|(rank, _)| *rank <= CONTAINED) {
-            shown.retain(|(rank, _)| *rank <= CONTAINED);
+        // Letters, and names of what has no effect, are weak matches: they count only without a better one.
+        for weak in [LETTERS, HIDDEN] {
+            if shown.iter().any(|(rank, _)| *rank < weak) {
+                shown.retain(|(rank, _)| *rank != weak);
+            }
         }
         shown.sort_by_key(|(rank, _)| *rank);
         shown.into_iter().map(|(_, choice)| choice).collect()
@@ -182,17 +203,54 @@ impl Menu {
     }
 }
 
+fn split(words: &str) -> impl Iterator<Item = &str> {
+    words.split(|c: char| !c.is_alphanumeric()).filter(|word| !word.is_empty())
+}
+
+/// Returns whether what was typed consists of letters of some of the words in order, from the first letter of each:
+/// `rtl` and `rightleft` for `right-to-left`.
+fn is_abbreviation(typed: &str, words: &str) -> bool {
+    let typed: Vec<char> = typed.chars().filter(|c| !c.is_whitespace()).collect();
+    // Whether so many characters are letters of the words so far.
+    let mut reached = vec![false; typed.len() + 1];
+    reached[0] = true;
+    for word in split(words) {
+        for start in (0..typed.len()).rev() {
+            if !reached[start] || !word.starts_with(typed[start]) {
+                continue;
+            }
+            let mut at = start;
+            for c in word.chars() {
+                if typed.get(at) == Some(&c) {
+                    at += 1;
+                    reached[at] = true;
+                }
+            }
+        }
+    }
+    reached[typed.len()]
+}
+
 impl Choice {
     /// Creates a choice.
     pub fn new(words: impl Into<String>, note: impl Into<String>, message: Message) -> Self {
-        Self { words: words.into(), note: note.into(), aliases: &[], message }
+        Self { words: words.into(), note: note.into(), names: Vec::new(), is_hidden: false, message }
     }
 }
 
 impl Page {
     /// Creates a page, shown from its start.
     pub fn new(title: impl Into<String>, lines: Vec<PageLine>) -> Self {
-        Self { title: title.into(), lines, rows: Vec::new(), width: 0, top: 0, accept: None }
+        Self {
+            title: title.into(),
+            lines,
+            rows: Vec::new(),
+            width: 0,
+            top: 0,
+            found: None,
+            note: String::new(),
+            accept: None,
+        }
     }
 }
 

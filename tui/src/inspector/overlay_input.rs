@@ -7,6 +7,7 @@ use crate::inspector::app::App;
 use crate::inspector::editor::Editor;
 use crate::inspector::message::{ChosenFixes, Effect, Message, PromptPurpose, Step};
 use crate::inspector::overlay::{LineStyle, Overlay, Page, PageLine, Prompt};
+use crate::inspector::search::text_places;
 use crate::report::rule_page;
 use crate::theme::appearance::Bidi;
 
@@ -27,7 +28,10 @@ impl App {
     /// Applies the text of a prompt while it is typed.
     pub(super) fn after_typing(&mut self) {
         match self.overlays.last_mut() {
-            Some(Overlay::Menu(menu)) => menu.selected = 0,
+            Some(Overlay::Menu(menu)) => {
+                menu.selected = 0;
+                Self::offer_line(menu);
+            }
             Some(Overlay::Prompt(Prompt { purpose: PromptPurpose::List, line })) => {
                 let text = line.text().to_owned();
                 self.filter_text(&text);
@@ -50,7 +54,7 @@ impl App {
         let line = match purpose {
             PromptPurpose::Base => Editor::new(self.base().unwrap_or_default()),
             PromptPurpose::Other => Editor::new(&self.other),
-            PromptPurpose::Search | PromptPurpose::Help | PromptPurpose::List | PromptPurpose::Pattern => {
+            PromptPurpose::Search | PromptPurpose::Page | PromptPurpose::List | PromptPurpose::Pattern => {
                 Editor::default()
             }
         };
@@ -79,6 +83,11 @@ impl App {
                 // The menu is closed already: what is below it stays.
                 Some(Message::Back) => {}
                 Some(message) => {
+                    let refusal = menu.shown().get(menu.selected).and_then(|choice| self.refusal_of(choice));
+                    if let Some(reason) = refusal {
+                        self.notice = reason;
+                        return Effect::Draw;
+                    }
                     self.note_recent(&menu, &message);
                     return self.apply(message);
                 }
@@ -107,9 +116,9 @@ impl App {
         match purpose {
             PromptPurpose::List => self.filter_text(text),
             PromptPurpose::Pattern => self.filter_pattern(text),
-            PromptPurpose::Help => {
-                text.clone_into(&mut self.help_search);
-                self.search_help(true);
+            PromptPurpose::Page => {
+                text.clone_into(&mut self.page_search);
+                self.search_in_page(true);
             }
             PromptPurpose::Base => self.set_base(text),
             PromptPurpose::Other => self.set_other(text),
@@ -120,13 +129,21 @@ impl App {
         }
     }
 
-    /// Scrolls the help to the next or previous line that contains the search text.
-    pub(super) fn search_help(&mut self, is_forward: bool) {
-        let Some(&Overlay::Help { top, found }) = self.overlays.last() else { return };
-        if self.help_search.is_empty() {
+    /// Scrolls the help or another text to the next or previous row that contains the search text.
+    pub(super) fn search_in_page(&mut self, is_forward: bool) {
+        if self.page_search.is_empty() {
             return;
         }
-        let places = self.viewport.help_lines(self, &self.help_search);
+        let (top, found, last, places) = match self.overlays.last() {
+            Some(&Overlay::Help { top, found }) => {
+                (top, found, self.viewport.last_help_top(self), self.viewport.help_lines(self, &self.page_search))
+            }
+            Some(Overlay::Page(page)) => {
+                let last = page.rows.len().saturating_sub(self.viewport.page_rows(self));
+                (page.top, page.found, last, rows_with(page, &self.page_search))
+            }
+            _ => return,
+        };
         // On the last page the line that was found is below the first one.
         let at = found.map_or(top.checked_sub(usize::from(is_forward)), Some);
         let next = if is_forward {
@@ -134,14 +151,18 @@ impl App {
         } else {
             places.iter().rposition(|&line| Some(line) < at).unwrap_or(places.len().saturating_sub(1))
         };
-        let Some(&line) = places.get(next) else {
-            self.notice = format!("not found: {}", self.help_search);
-            return;
+        let line = places.get(next).copied();
+        self.notice = match line {
+            Some(_) => format!("match {} of {}: {}", next + 1, places.len(), self.page_search),
+            None => format!("not found: {}", self.page_search),
         };
-        self.notice = format!("match {} of {}: {}", next + 1, places.len(), self.help_search);
-        let top = line.min(self.viewport.last_help_top(self));
-        if let Some(overlay) = self.overlays.last_mut() {
-            *overlay = Overlay::Help { top, found: Some(line) };
+        match (self.overlays.last_mut(), line) {
+            (Some(Overlay::Help { top, found }), Some(line)) => (*top, *found) = (line.min(last), Some(line)),
+            (Some(Overlay::Page(page)), _) => {
+                page.top = line.map_or(page.top, |line| line.min(last));
+                (page.found, page.note) = (line, self.notice.clone());
+            }
+            _ => {}
         }
     }
 
@@ -159,6 +180,8 @@ impl App {
             }
             Overlay::Page(page) => {
                 let rows = self.viewport.page_rows(self);
+                page.found = None;
+                page.note.clear();
                 page.top = step.moved(page.top, rows.max(1), usize::MAX).min(page.rows.len().saturating_sub(rows));
             }
             Overlay::Fixes(list) => {
@@ -208,6 +231,16 @@ impl App {
         }
         self.accept()
     }
+}
+
+/// Returns the rows of a text that contain `wanted`, ignoring case.
+fn rows_with(page: &Page, wanted: &str) -> Vec<usize> {
+    let lines = page.lines.iter().enumerate();
+    let places = lines.flat_map(|(line, own)| text_places(&own.text, wanted).into_iter().map(move |at| (line, at)));
+    let row = |place: (usize, usize)| page.rows.partition_point(|row| (row.line, row.start) <= place) - 1;
+    let mut rows: Vec<usize> = places.map(row).collect();
+    rows.dedup();
+    rows
 }
 
 #[cfg(test)]

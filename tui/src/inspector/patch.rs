@@ -64,31 +64,30 @@ fn text_line(mark: &str, text: &str, line: &Range<usize>, style: LineStyle, chan
     let first = changed.partition_point(|changed| changed.end < line.start);
     let within = changed[first..].iter().take_while(|changed| changed.start < line.end);
     let in_line = |at: usize| at.clamp(line.start, line.end) - line.start + mark.len();
-    let changed = within.map(|changed| in_line(changed.start)..in_line(changed.end));
-    let changed = changed.filter(|changed| !changed.is_empty()).collect();
-    shortened(PageLine { changed, ..PageLine::new(format!("{mark}{content}"), style) })
+    let changed = within.map(|changed| in_line(changed.start)..in_line(changed.end)).collect();
+    shortened(PageLine { changed, ..PageLine::new(format!("{mark}{content}"), style) }, LONG_LINE, AROUND)
 }
 
-/// Returns a long line with only the text around its changes.
-fn shortened(line: PageLine) -> PageLine {
-    if line.text.len() <= LONG_LINE {
+/// Returns a line that has more than `most` bytes with only so many `around` its changes.
+pub fn shortened(line: PageLine, most: usize, around: usize) -> PageLine {
+    if line.text.len() <= most {
         return line;
     }
     let text = &line.text;
     // The mark of the line stays.
     let mut kept: Vec<Range<usize>> = iter::once(0..1).collect();
-    let around = line.changed.iter().map(|changed| {
-        floor_char_boundary(text, changed.start.saturating_sub(AROUND))
-            ..floor_char_boundary(text, (changed.end + AROUND).min(text.len()))
+    let parts = line.changed.iter().map(|changed| {
+        floor_char_boundary(text, changed.start.saturating_sub(around))
+            ..floor_char_boundary(text, (changed.end + around).min(text.len()))
     });
-    for range in around {
+    for range in parts {
         match kept.last_mut() {
             Some(last) if range.start <= last.end => last.end = last.end.max(range.end),
             _ => kept.push(range),
         }
     }
     if line.changed.is_empty() {
-        kept[0].end = floor_char_boundary(text, AROUND);
+        kept[0].end = floor_char_boundary(text, around);
     }
     let (mut short, mut changed) = (String::new(), Vec::new());
     let mut before = 0;
@@ -122,9 +121,11 @@ mod tests {
 
     /// Returns the lines with an emphasized text, each with these texts.
     fn emphasized(lines: &[PageLine]) -> Vec<(&str, Vec<&str>)> {
-        let marked = lines.iter().filter(|line| !line.changed.is_empty());
+        let parts =
+            |line: &'_ PageLine| -> Vec<_> { line.changed.iter().filter(|range| !range.is_empty()).cloned().collect() };
+        let marked = lines.iter().map(|line| (line, parts(line))).filter(|(_, parts)| !parts.is_empty());
         marked
-            .map(|line| (&line.text[..1], line.changed.iter().map(|range| &line.text[range.clone()]).collect()))
+            .map(|(line, parts)| (&line.text[..1], parts.into_iter().map(|range| &line.text[range]).collect()))
             .collect()
     }
 

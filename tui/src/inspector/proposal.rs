@@ -32,8 +32,8 @@ impl App {
     /// Shows the fixes of a rule, or of all rules, to choose from.
     pub(super) fn propose(&mut self, of_rule: RuleScope) {
         let Some(documents) = self.documents() else { return };
-        let worst = documents.at().and_then(|at| documents.findings(at).first().map(|found| found.finding.rule));
-        let rule = match (of_rule, worst) {
+        let main = documents.main_finding().map(|found| found.finding.rule);
+        let rule = match (of_rule, main) {
             (RuleScope::Any, _) => None,
             (RuleScope::Selected, Some(rule)) => Some(rule),
             (RuleScope::Selected, None) => {
@@ -70,10 +70,23 @@ impl App {
     pub(super) fn list_fixes(&mut self) {
         let left = self.proposal.as_ref().map_or_else(String::new, |proposal| proposal.left.join("; "));
         self.notice = if left.is_empty() { left } else { format!("not changed: {left}") };
-        let parts = self.proposal.iter().flat_map(|proposal| proposal.parts.iter().enumerate());
-        let fixes = parts.flat_map(|(number, part)| (0..part.choices.len()).map(move |choice| (number, choice)));
-        let list = FixList { fixes: fixes.collect(), selected: 0 };
-        self.overlays.push(Overlay::Fixes(list));
+        let fixes = self.proposal.as_ref().map(Proposal::fixes).unwrap_or_default();
+        self.overlays.push(Overlay::Fixes(FixList { fixes, selected: 0 }));
+    }
+
+    /// Updates the list of fixes to files that another program changed.
+    pub(super) fn refresh_fixes(&mut self) {
+        let (Some(documents), Some(proposal)) = (&self.documents, &mut self.proposal) else { return };
+        if !documents.refresh(proposal) {
+            return;
+        }
+        let fixes = proposal.fixes();
+        for overlay in &mut self.overlays {
+            if let Overlay::Fixes(list) = overlay {
+                list.selected = list.selected.min(fixes.len().saturating_sub(1));
+                list.fixes.clone_from(&fixes);
+            }
+        }
     }
 
     /// Changes which fixes are chosen.
@@ -83,13 +96,15 @@ impl App {
             return;
         };
         let own = &proposal.parts[part].choices[number];
-        let (site, rule) = (own.site, own.finding.rule);
+        let (span, rule) = (own.finding.span, own.finding.rule);
         let parts = match chosen {
             ChosenFixes::Rule | ChosenFixes::All | ChosenFixes::Safe => 0..proposal.parts.len(),
             _ => part..part + 1,
         };
         let matches = move |choice: &FixChoice| match chosen {
-            ChosenFixes::Selected | ChosenFixes::Number(_) => choice.site == site && choice.finding.rule == rule,
+            ChosenFixes::Selected | ChosenFixes::Number(_) => {
+                choice.finding.span == span && choice.finding.rule == rule
+            }
             ChosenFixes::Rule => choice.finding.rule == rule,
             ChosenFixes::File | ChosenFixes::All | ChosenFixes::Safe => true,
         };
@@ -140,10 +155,22 @@ impl App {
 }
 
 impl Proposal {
-    /// Returns the numbers of chosen fixes and of all.
+    /// Returns the fixes by the index of their part, and the index in the part.
+    fn fixes(&self) -> Vec<(usize, usize)> {
+        let parts = self.parts.iter().enumerate();
+        parts.flat_map(|(number, part)| (0..part.choices.len()).map(move |choice| (number, choice))).collect()
+    }
+
+    /// Returns the numbers of findings whose fixes are chosen, and of all.
     fn counts(&self) -> (usize, usize) {
         let choices = || self.parts.iter().flat_map(|part| &part.choices);
-        (choices().filter(|choice| choice.chosen.is_some()).count(), choices().count())
+        let findings = |choice: &FixChoice| 1 + choice.others.len();
+        (choices().filter(|choice| choice.chosen.is_some()).map(findings).sum(), choices().map(findings).sum())
+    }
+
+    /// Returns whether a finding has several fixes.
+    pub fn has_alternatives(&self) -> bool {
+        self.parts.iter().flat_map(|part| &part.choices).any(|choice| choice.finding.fixes.len() > 1)
     }
 
     /// Returns the title of the list of fixes.
@@ -161,8 +188,19 @@ pub const fn kind(safety: Safety) -> &'static str {
     }
 }
 
-/// Returns the source lines that the fix changes, before and after, or those of the finding without a chosen fix, with the
-/// lines around them.
+/// Returns what the fix with this number does, for all findings that are fixed together.
+pub fn title(choice: &FixChoice, number: usize) -> String {
+    let titles: Vec<&str> = choice.fixes(number).map(|fix| &*fix.title).collect();
+    match titles.as_slice() {
+        [] => String::new(),
+        [title] => (*title).to_owned(),
+        [title, others @ ..] if others.iter().all(|other| other == title) => format!("{title}, {} times", titles.len()),
+        [title, others @ ..] => format!("{title}, and {} more", others.len()),
+    }
+}
+
+/// Returns the source lines that the fix changes, before and after, with the lines around them. If it is skipped, they are
+/// those that it would change.
 pub fn hunk(part: &ProposedChange, choice: &FixChoice) -> Vec<PageLine> {
     let document = &part.document;
     let (first, last) = (document.line_column(choice.site.start).line, document.line_column(choice.site.end).line);
@@ -173,12 +211,19 @@ pub fn hunk(part: &ProposedChange, choice: &FixChoice) -> Vec<PageLine> {
     let end = after.into_iter().find(|end| *end <= most).unwrap_or(document.line(last).end.min(most));
     let around: Span<InDocument> = document.clamped(Span::new(start, end));
     let old = document.slice(around);
-    let chosen: Vec<Edit<InDocument>> = match choice.fix() {
-        Some(_) => part.change.changes.edits().to_vec(),
-        None => choice.finding.fixes.first().map(|fix| fix.edits.clone()).unwrap_or_default(),
-    };
-    let is_within = |edit: &Edit<InDocument>| choice.site.start <= edit.span.start && edit.span.end <= choice.site.end;
-    let edits = chosen.into_iter().filter(is_within).map(|edit| edit.from_start(around.start)).collect();
+    let is_within = |edit: &&Edit<InDocument>| choice.site.start <= edit.span.start && edit.span.end <= choice.site.end;
+    let chosen = part.change.changes.edits().iter().filter(is_within);
+    let skipped = choice.fixes(0).filter(|_| choice.chosen.is_none()).flat_map(|fix| &fix.edits);
+    let mut edits: Vec<&Edit<InDocument>> = skipped.chain(chosen).collect();
+    edits.sort_by_key(|edit| (edit.span.start, edit.span.end));
+    let mut end = 0;
+    edits.retain(|edit| {
+        let is_apart = edit.span.start >= end;
+        // One fix may resolve many findings.
+        end = end.max(edit.span.end.max(edit.span.start + 1));
+        is_apart
+    });
+    let edits = edits.into_iter().map(|edit| edit.clone().from_start(around.start)).collect();
     let lines = patch::lines("", &old, &Changes::new(edits));
     let is_text = |line: &PageLine| matches!(line.style, LineStyle::Plain | LineStyle::Removed | LineStyle::Added);
     let lines: Vec<PageLine> = lines.into_iter().filter(is_text).collect();

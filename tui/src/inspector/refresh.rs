@@ -7,6 +7,7 @@ use iri_core::text::floor_char_boundary;
 use iri_core::{CancelToken, Span};
 
 use crate::cells::cluster::{is_boundary, previous};
+use crate::files::edits::no_fix;
 use crate::inspector::analysis::{Analysis, AnalysisRequest, SHORT};
 use crate::inspector::app::{App, Screen};
 use crate::inspector::editor::Editor;
@@ -141,7 +142,7 @@ impl App {
                 let first = page.rows.get(page.top).copied();
                 page.top = first.map_or(page.top, |first| rows.partition_point(|row| row.line < first.line));
                 page.top = page.top.min(rows.len().saturating_sub(height));
-                (page.rows, page.width) = (rows, width);
+                (page.rows, page.width, page.found) = (rows, width, None);
             }
         }
     }
@@ -210,11 +211,12 @@ impl App {
         }
     }
 
-    /// Selects the first filter of characters whose list is not empty, and the first finding.
+    /// Selects the first filter of characters whose list is not empty, and the first finding; of a reference in a file the
+    /// finding whose fixes have keys in the list.
     pub(super) fn show_first(&mut self) {
         self.choose_filter();
         if !self.text().is_empty() {
-            self.select_finding(0);
+            self.select_finding(if self.documents.is_some() { self.analysis.findings.main() } else { 0 });
         }
     }
 
@@ -239,8 +241,12 @@ impl App {
             "analyzing …".clone_into(&mut self.notice);
             return;
         }
-        let Some(fix) = self.selected_finding().and_then(|finding| finding.fixes.into_iter().nth(number)) else {
-            "no fix with this number".clone_into(&mut self.notice);
+        let Some(finding) = self.selected_finding() else {
+            "no findings".clone_into(&mut self.notice);
+            return;
+        };
+        let Some(fix) = finding.fixes.get(number) else {
+            self.notice = no_fix(finding.fixes.len(), "i");
             return;
         };
         let title = fix.title.clone();

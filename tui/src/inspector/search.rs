@@ -23,7 +23,7 @@ impl App {
     /// Goes to the next or previous match.
     pub(super) fn search(&mut self, is_forward: bool) {
         if !self.overlays.is_empty() {
-            return self.search_help(is_forward);
+            return self.search_in_page(is_forward);
         }
         if self.search_text.is_empty() {
             return self.step_finding(is_forward);
@@ -61,9 +61,7 @@ impl App {
             }
             self.go_to_finding(is_forward);
             self.open();
-            if !is_forward {
-                self.select_finding(usize::MAX);
-            }
+            self.select_finding(if is_forward { 0 } else { usize::MAX });
         } else if count == 0 {
             "no findings".clone_into(&mut self.notice);
         } else {
@@ -100,7 +98,7 @@ fn next(places: &[usize], at: usize, is_forward: bool) -> usize {
 }
 
 /// Returns the offsets of `search_text` in `text`, ignoring case.
-fn text_places(text: &str, search_text: &str) -> Vec<usize> {
+pub fn text_places(text: &str, search_text: &str) -> Vec<usize> {
     let (text, search_text) = (folded(text), folded(search_text));
     text.match_indices(&search_text).map(|(at, _)| at).collect()
 }

@@ -59,11 +59,19 @@ impl App {
         Some((index + 1, STOPS.get(index)?))
     }
 
+    /// Returns the next stop, or the previous one, and its index.
+    pub(super) fn next_stop(&self, is_forward: bool) -> Option<(usize, &'static TourStop)> {
+        let index = self.tour?;
+        let index = if is_forward { index + 1 } else { index.checked_sub(1)? };
+        Some((index, STOPS.get(index)?))
+    }
+
     /// Goes to the next stop, or to the previous one.
     pub(super) fn go_in_tour(&mut self, is_forward: bool) {
-        let Some(index) = self.tour else { return };
-        let index = if is_forward { index + 1 } else { index.wrapping_sub(1) };
-        let Some(stop) = STOPS.get(index) else {
+        if self.tour.is_none() {
+            return;
+        }
+        let Some((index, stop)) = self.next_stop(is_forward) else {
             let end = if is_forward { "this is the last stop; q quits" } else { "this is the first stop" };
             end.clone_into(&mut self.notice);
             return;

@@ -63,11 +63,7 @@ impl App {
         let count = std::mem::take(&mut self.count);
         match message {
             _ if count == 0 => self.apply(message),
-            Message::Step(Step::First | Step::Last) => {
-                self.apply(Message::Step(Step::First));
-                (1..count).for_each(|_| drop(self.apply(Message::Step(Step::Down))));
-                Effect::Draw
-            }
+            Message::Step(Step::First | Step::Last) => self.apply(Message::Step(Step::To(count - 1))),
             Message::Fix(0) => self.apply(Message::Fix(count - 1)),
             _ if message.is_repeated() => {
                 (0..count).for_each(|_| drop(self.apply(message.clone())));
@@ -84,7 +80,7 @@ impl App {
         }
         self.count = (self.count * 10 + digit).min(MAX_COUNT);
         if self.count > 0 {
-            self.notice = format!("{} times: a movement, or f for a fix", self.count);
+            self.notice = format!("{0}: repeats the next movement, or f applies fix {0}", self.count);
         }
         Effect::Draw
     }

@@ -122,7 +122,7 @@ fn nothing_listed(app: &App) -> &'static str {
     match app.filter {
         _ if app.text().is_empty() => "no characters",
         CharacterFilter::LeiriOnly | CharacterFilter::Notable if !app.analysis.is_complete => "analyzing …",
-        CharacterFilter::LeiriOnly => "none (v change the filter)",
+        CharacterFilter::LeiriOnly if app.pane() == Pane::Characters => "none (v change the filter)",
         _ => "none",
     }
 }

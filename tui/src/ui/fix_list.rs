@@ -1,5 +1,7 @@
 //! The list of fixes to choose from, and below it the source lines that the selected one changes, with those around them.
 
+use std::ops::Range;
+
 use ratatui::buffer::Buffer;
 use ratatui::layout::{Constraint, Layout, Position, Rect};
 use unicode_width::UnicodeWidthStr;
@@ -7,8 +9,9 @@ use unicode_width::UnicodeWidthStr;
 use crate::cells::Ink;
 use crate::files::change::Proposal;
 use crate::inspector::app::App;
-use crate::inspector::overlay::{FixList, LineStyle, Page, PageLine, PageRow};
-use crate::inspector::proposal::{hunk, kind};
+use crate::inspector::overlay::{FixList, LineStyle, Page, PageRow};
+use crate::inspector::patch;
+use crate::inspector::proposal::{self, hunk, kind};
 use crate::ui::overlay::{draw_page_row, title, wrapped_rows};
 use crate::ui::rows::{clear, first_line, lines};
 
@@ -119,8 +122,7 @@ fn draw_fix(buffer: &mut Buffer, app: &App, (proposal, list): (&Proposal, &FixLi
     let choice = &part.choices[number];
     let is_selected = fix == list.selected;
     let at = part.document.line_column(choice.finding.span.start);
-    let fixes = &choice.finding.fixes;
-    let Some(shown) = choice.fix().or(fixes.first()) else { return };
+    let Some(shown) = choice.fix().or(choice.finding.fixes.first()) else { return };
     let style = if is_selected { theme.selected(theme.plain()) } else { theme.plain() };
     let rule = choice.finding.rule.name;
     let wide = row.width >= 72;
@@ -131,17 +133,24 @@ fn draw_fix(buffer: &mut Buffer, app: &App, (proposal, list): (&Proposal, &FixLi
     ink.write(if choice.chosen.is_some() { "[x]" } else { "[ ]" }, theme.key());
     ink.write(&format!("{:>POSITION$}  ", format!("{}:{}", at.line, at.column)), theme.dim());
     ink.write(&format!("{}: ", kind(shown.safety)), theme.dim());
-    let of = if fixes.len() > 1 {
-        format!(" ({} of {})", choice.chosen.map_or(1, |chosen| chosen + 1), fixes.len())
-    } else {
-        String::new()
+    let number = choice.chosen.unwrap_or(0);
+    let of = match choice.finding.fixes.len() {
+        0 | 1 => String::new(),
+        count => format!(" ({} of {count})", number + 1),
     };
-    ink.write_escaped(&format!("{}{of}", shown.title), style);
+    ink.write_escaped(&format!("{}{of}", proposal::title(choice, number)), style);
     if wide {
         let mut ink = Ink::new(buffer, row, theme);
         ink.skip_to(words.right() + 1);
         ink.write(rule, theme.dim());
     }
+}
+
+/// Returns the rows from the first changed line to the last one.
+fn changed_rows(page: &Page) -> Range<usize> {
+    let is_changed = |row: &PageRow| page.lines[row.line].style != LineStyle::Plain;
+    let first = page.rows.iter().position(is_changed).unwrap_or(0);
+    first..page.rows.iter().rposition(is_changed).map_or(first, |last| last + 1)
 }
 
 fn draw_source(buffer: &mut Buffer, app: &App, area: Rect) {
@@ -153,15 +162,18 @@ fn draw_source(buffer: &mut Buffer, app: &App, area: Rect) {
     let skipped = if choice.chosen.is_none() { "skipped: " } else { "" };
     let words = format!("{skipped}{} {}: {}", finding.severity.name(), finding.rule.name, finding.message);
     title(buffer, theme, row, &words, theme.plain());
-    let page_lines: Vec<PageLine> = hunk(part, choice);
-    let mut page = Page::new("", page_lines);
+    let mut page = Page::new("", hunk(part, choice));
     page.rows = wrapped_rows(app, &page.lines);
-    // The changed lines are in the middle.
-    let is_changed = |row: &PageRow| page.lines[row.line].style != LineStyle::Plain;
-    let first = page.rows.iter().position(is_changed).unwrap_or(0);
-    let last = page.rows.iter().rposition(is_changed).unwrap_or(first);
     let height = usize::from(area.height.saturating_sub(1));
-    let top = first.saturating_sub(height.saturating_sub(last + 1 - first) / 2);
+    if changed_rows(&page).len() > height {
+        // Each line has one row, with what changes.
+        let width = usize::from(area.width);
+        page.lines = page.lines.into_iter().map(|line| patch::shortened(line, width, width / 3)).collect();
+        page.rows = (0..page.lines.len()).map(|line| PageRow { line, start: 0 }).collect();
+    }
+    // The changed lines are in the middle.
+    let Range { start: first, end: last } = changed_rows(&page);
+    let top = first.saturating_sub(height.saturating_sub(last - first) / 2);
     for (index, row) in (top.min(page.rows.len().saturating_sub(height))..page.rows.len()).zip(rows) {
         draw_page_row(buffer, theme, &page, index, row);
     }

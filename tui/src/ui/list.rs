@@ -49,7 +49,9 @@ const UNSAVED: &str = "*";
 const POSITION: usize = 6;
 const PLACE: usize = 8;
 const COLUMN_STEP: usize = 2;
-/// Minimum width of a list with places.
+/// Columns of the pointer and of the marks of a reference.
+const MARKS: usize = 4;
+/// Minimum width of a list with places that make the references shorter.
 const WITH_PLACES: u16 = 60;
 
 /// Areas of the screen.
@@ -262,16 +264,21 @@ struct Columns {
 impl Columns {
     fn new(documents: &Documents, seen: &[Line], width: u16) -> Self {
         let mut columns = Self { position: POSITION, place: PLACE };
+        let mut text = 0;
         for line in seen {
             let Line::ReferenceRow(number) = line else { continue };
             let Some((_, file, row)) = documents.get(*number) else { continue };
             columns.position = columns.position.max(position(row).len());
             columns.place = columns.place.max(file.rows.place(row).width());
+            // At least as many as its columns.
+            text = text.max(file.rows.text(row).len());
         }
+        let others = MARKS + columns.position + 1 + 1 + text;
         // The references are more important than long names.
         columns.place = columns.place.next_multiple_of(COLUMN_STEP).min(usize::from(width) / 3);
         if width < WITH_PLACES {
-            columns.place = 0;
+            let room = usize::from(width).saturating_sub(others) / COLUMN_STEP * COLUMN_STEP;
+            columns.place = if room < PLACE { 0 } else { columns.place.min(room) };
         }
         columns
     }

@@ -159,8 +159,11 @@ fn draw_page(buffer: &mut Buffer, app: &App, page: &Page) {
     let mut rows = lines(area);
     if let Some(row) = rows.next() {
         let last = (page.top + page_rows(app)).min(page.rows.len());
-        let words =
-            format!("{} {} lines {}\u{2013}{last} of {}", page.title, theme.rule(), page.top + 1, page.rows.len());
+        let note = match page.note.as_str() {
+            "" => format!("lines {}\u{2013}{last} of {}", page.top + 1, page.rows.len()),
+            note => note.to_owned(),
+        };
+        let words = format!("{} {} {note}", page.title, theme.rule());
         title(buffer, theme, row, &words, theme.heading_with_keys());
     }
     for (index, row) in (page.top..page.rows.len()).zip(rows) {
@@ -179,6 +182,7 @@ pub fn draw_page_row(buffer: &mut Buffer, theme: Theme, page: &Page, index: usiz
         LineStyle::Removed => theme.bad(),
         LineStyle::Added => theme.good(),
     };
+    let style = if page.found == Some(index) { theme.selected(style) } else { style };
     let shown = |span: Span<InDrawnText>, is_stand_in| {
         let style = theme.piece(style, is_stand_in);
         let is_changed = line.changed.iter().any(|changed| changed.contains(&span.start));
@@ -198,14 +202,23 @@ pub fn wrapped_rows(app: &App, lines: &[PageLine]) -> Vec<PageRow> {
     for (number, line) in lines.iter().enumerate() {
         rows.push(PageRow { line: number, start: 0 });
         let (mut used, mut room) = (0, app.size.width);
+        // The start of the last word, and the cells before it.
+        let mut word = None;
         for piece in pieces(&line.text, drawing) {
             // A space or a tab is drawn as one blank cell.
-            let cells = if matches!(piece.span.slice(&line.text), " " | "\t") { 1 } else { piece.cells };
+            let is_space = matches!(piece.span.slice(&line.text), " " | "\t");
+            let cells = if is_space { 1 } else { piece.cells };
             if used + cells > room && used > 0 {
-                rows.push(PageRow { line: number, start: piece.span.start });
-                (used, room) = (0, app.size.width.saturating_sub(CONTINUED));
+                // A word is divided if the row would be less than half full.
+                let (start, before) =
+                    word.take().filter(|(_, before)| *before > room / 2).unwrap_or((piece.span.start, used));
+                rows.push(PageRow { line: number, start });
+                (used, room) = (used - before, app.size.width.saturating_sub(CONTINUED));
             }
             used += cells;
+            if is_space {
+                word = Some((piece.span.end, used));
+            }
         }
     }
     rows

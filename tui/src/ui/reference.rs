@@ -84,7 +84,7 @@ fn draw_wrapped(
         let below = rows.next()?;
         let parts = parts(&app.analysis, &row.columns);
         draw_brackets(buffer, app, below, &row.columns, &parts);
-        draw_names_within(buffer, app, below, &parts);
+        draw_names_within(buffer, app, below, &row.columns, &parts);
         draw_marks(buffer, app, below, &row.columns);
     }
     rows.next().into_iter().for_each(|row| draw_verdict(buffer, app, row, is_low));
@@ -214,7 +214,9 @@ fn own_names(app: &App, message: &str) -> Vec<(Range<usize>, String)> {
     for name in parts.chain(components).chain(twins).chain([app.text()]).filter(|name| !name.is_ascii()) {
         let noted = direction.noted(name);
         let quoted = message.find(&format!("'{noted}'")).map(|at| at + 1);
-        let last = || message.strip_suffix(&noted).filter(|before| before.ends_with(": ")).map(str::len);
+        // In a wrapped message the name may be all of a line.
+        let is_last = |before: &&str| before.is_empty() || before.ends_with(": ");
+        let last = || message.strip_suffix(&noted).filter(is_last).map(str::len);
         if let Some(start) = quoted.or_else(last) {
             found.push((start..start + noted.len(), name.to_owned()));
         }
@@ -294,11 +296,16 @@ fn draw_brackets(
     draw_marks(buffer, app, line, columns);
 }
 
+/// Returns whether a mark is under a column: its character is not allowed in an IRI.
+fn is_marked(app: &App, column: &Column<'_>) -> bool {
+    app.analysis.not_iri.binary_search(&column.piece.span.start).is_ok()
+}
+
 /// Draws a mark under characters that are not allowed in an IRI.
 fn draw_marks(buffer: &mut Buffer, app: &App, line: Rect, columns: &[Column<'_>]) {
     let theme = app.theme;
     for column in columns {
-        if app.analysis.not_iri.binary_search(&column.piece.span.start).is_ok() {
+        if is_marked(app, column) {
             let severity = app.analysis.severity_at(column.piece.span.start);
             let style = severity.map_or(theme.bad(), |severity| theme.severity(severity));
             buffer.set_stringn(column.cells.start, line.y, theme.no_iri(), 1, style);
@@ -306,13 +313,28 @@ fn draw_marks(buffer: &mut Buffer, app: &App, line: Rect, columns: &[Column<'_>]
     }
 }
 
-/// Draws the names within their brackets, where they fit.
-fn draw_names_within(buffer: &mut Buffer, app: &App, line: Rect, parts: &[(ComponentName, Range<u16>)]) {
+/// Draws the names within their brackets, where they fit between the marks: as near to the middle as possible.
+fn draw_names_within(
+    buffer: &mut Buffer,
+    app: &App,
+    line: Rect,
+    columns: &[Column<'_>],
+    parts: &[(ComponentName, Range<u16>)],
+) {
+    let marks: Vec<u16> =
+        columns.iter().filter(|column| is_marked(app, column)).map(|column| column.cells.start).collect();
     for (name, cells) in parts {
         let label = format!(" {} ", label(app, *name));
         let length = u16::try_from(label.len()).unwrap_or(u16::MAX);
-        if let Some(free) = (cells.end - cells.start).checked_sub(length).filter(|free| *free >= 2) {
-            buffer.set_stringn(cells.start + free / 2, line.y, &label, label.len(), app.theme.component(Some(*name)));
+        let Some(free) = (cells.end - cells.start).checked_sub(length).filter(|free| *free >= 2) else { continue };
+        let is_free = |x: &u16| {
+            let next = marks.partition_point(|mark| mark < x);
+            marks.get(next).is_none_or(|mark| *mark >= *x + length)
+        };
+        let middle = cells.start + free / 2;
+        let starts = (cells.start + 1..cells.start + free).filter(is_free);
+        if let Some(x) = starts.min_by_key(|x| x.abs_diff(middle)) {
+            buffer.set_stringn(x, line.y, &label, label.len(), app.theme.component(Some(*name)));
         }
     }
 }
@@ -325,10 +347,19 @@ fn label(app: &App, name: ComponentName) -> &'static str {
     }
 }
 
-/// Draws the names under their brackets.
+/// Draws the names under their brackets. In displayed order a component has its name under its widest part.
 fn draw_names(buffer: &mut Buffer, app: &App, line: Rect, parts: &[(ComponentName, Range<u16>)]) {
+    let mut named: Vec<&(ComponentName, Range<u16>)> = Vec::new();
+    for part in parts {
+        match named.iter_mut().find(|known| known.0 == part.0) {
+            Some(known) if known.1.len() < part.1.len() => *known = part,
+            Some(_) => {}
+            None => named.push(part),
+        }
+    }
+    named.sort_by_key(|(_, cells)| cells.start);
     let mut ink = Ink::new(buffer, line, app.theme);
-    for (name, cells) in parts {
+    for (name, cells) in named {
         let label = label(app, *name);
         let length = u16::try_from(label.len()).unwrap_or(0);
         let center = center(cells);
@@ -346,7 +377,7 @@ fn note(app: &App) -> String {
 }
 
 /// Returns the order of the text; `None` if both are the same.
-fn order_note(app: &App) -> Option<&'static str> {
+pub fn order_note(app: &App) -> Option<&'static str> {
     let direction = app.analysis.direction.as_ref();
     let order = if app.is_displayed_order() { "displayed order" } else { "stored order" };
     direction.filter(|direction| !direction.is_left_to_right).map(|_| order)

@@ -9,6 +9,7 @@ use ratatui::style::Style;
 
 use crate::cells::{Ink, first_shown, wrapped};
 use crate::files::documents::Documents;
+use crate::files::edits::main_of;
 use crate::inspector::app::App;
 use crate::ui::heading::area_heading;
 use crate::ui::reference;
@@ -26,13 +27,16 @@ pub fn draw(buffer: &mut Buffer, app: &App, documents: &Documents, area: Rect) {
     let document = file.document();
     let site = document.and_then(|document| document.sites_in(row.span()).find(|site| site.span == row.span()));
     let origin = site.and_then(|site| site.origin).map(|origin| format!(", {origin}")).unwrap_or_default();
-    let note = format!("{}:{}:{} {} {role}{origin}", file.name, row.line, row.column, app.theme.rule());
+    // The list has the displayed order.
+    let order = reference::order_note(app).map(|_| ", stored order").unwrap_or_default();
+    let note = format!("{}:{}:{} {} {role}{origin}{order}", file.name, row.line, row.column, app.theme.rule());
     let below = area_heading(buffer, app, area, "source", &note, false);
     let Some(document) = document else { return };
     let rows = usize::from(below.height);
     let line = row.line as usize;
     let first = line.saturating_sub(rows / 2).max(1);
     let width = (first + rows).to_string().len();
+    let fault = documents.main_finding().map(|found| found.finding.span);
     for (number, row_area) in (first..).zip(lines(below)) {
         let span = document.line(number);
         if span.is_empty() && span.start == document.len() && number > line {
@@ -41,18 +45,28 @@ pub fn draw(buffer: &mut Buffer, app: &App, documents: &Documents, area: Rect) {
         let mut ink = Ink::new(buffer, row_area, app.theme);
         let gutter = if number == line { app.theme.strong() } else { app.theme.dim() };
         ink.write(&format!("{number:>width$} "), gutter);
-        draw_line(&mut ink, app, document, span, row.span());
+        draw_line(&mut ink, app, document, span, (row.span(), fault));
     }
 }
 
-/// Draws a line, or the part of it in which the reference at `target` starts.
-fn draw_line(ink: &mut Ink<'_>, app: &App, document: &Document, line: Span<InDocument>, target: Span<InDocument>) {
+/// Draws a line, or the part of it in which the reference at `target` starts; of a reference that does not fit, the part
+/// with its fault.
+fn draw_line(
+    ink: &mut Ink<'_>,
+    app: &App,
+    document: &Document,
+    line: Span<InDocument>,
+    (reference, fault): (Span<InDocument>, Option<Span<InDocument>>),
+) {
     let reach = (ink.room() + 1) * BYTES_A_CELL;
+    let is_long = reference.len() > ink.room();
+    let target = fault.filter(|fault| is_long && line.contains(fault.start)).unwrap_or(reference);
     let near = if line.contains(target.start) { target.start } else { line.start };
     let from = line.start.max(near.saturating_sub(reach));
     let span = document.clamped(Span::new(from, line.end.min(near + reach)));
     let text = document.slice(span);
-    let width = u16::try_from(ink.room()).unwrap_or(u16::MAX);
+    // One column is for the mark of what is cut off at the left.
+    let width = u16::try_from(ink.room()).unwrap_or(u16::MAX).saturating_sub(1);
     // Indentation is less important than the end of a long reference.
     let end = (near - span.start + target.len()).min(near - span.start + reach / 2).min(text.len());
     let cursor = if near == target.start { floor_char_boundary(&text, end) } else { 0 };
@@ -60,8 +74,11 @@ fn draw_line(ink: &mut Ink<'_>, app: &App, document: &Document, line: Span<InDoc
     let found: Vec<_> = document.findings_in(span).map(|found| (found.finding.span, found.finding.severity)).collect();
     let sites: Vec<_> = document.sites_in(span).map(|site| site.span).collect();
     let is_between = |at: usize| !sites.iter().any(|site| site.contains(at + span.start));
+    if span.start + view > line.start {
+        ink.write(app.theme.ellipsis(), app.theme.dim());
+    }
     ink.write_source(&text, view, is_between, |piece, is_stand_in| {
-        style(app, piece.start + span.start, is_stand_in, target, &found)
+        style(app, piece.start + span.start, is_stand_in, reference, &found)
     });
 }
 
@@ -115,12 +132,12 @@ pub fn draw_findings(buffer: &mut Buffer, app: &App, documents: &Documents, area
     } else {
         below
     };
+    let main = main_of(&findings);
     let mut all = Vec::new();
     for (number, found) in findings.iter().enumerate().take(usize::from(below.height)) {
         all.push(Line::Head(found));
         all.extend(wrapped(&found.finding.message, width, 4).into_iter().map(Line::Text));
-        // The keys apply the fixes of the most severe finding.
-        let fixes = if number == 0 { found.finding.fixes.as_slice() } else { &[] };
+        let fixes = if Some(number) == main { found.finding.fixes.as_slice() } else { &[] };
         all.extend(fixes.iter().enumerate().map(|(number, fix)| Line::Fix(number, fix)));
     }
     for (line, row) in all.into_iter().zip(lines(below)) {

@@ -553,13 +553,64 @@ fn the_legend_ends_with_an_ellipsis_and_divides_no_entry() {
         let last = letters.rsplit_once(" = ").map_or("", |(_, letter)| letter);
         assert!(letters.ends_with('\u{2026}') || last.starts_with("\\u{"), "{width}: {letters}");
         let names = rows.iter().filter(|row| row.starts_with("             ") && row.contains(" = U+"));
-        assert!(names.clone().count() > 0, "{screen}");
+        let last = names.clone().next_back().unwrap_or_else(|| panic!("{screen}")).trim_end_matches(['|', ' ']);
+        assert!(last.ends_with('\u{2026}') || last.contains("= U+05DF"), "{width}: {last}");
         for row in names {
             let row = row.trim_matches(['|', ' ']);
-            let entries: Vec<&str> = row.trim_end_matches(',').split(", ").collect();
+            let entries: Vec<&str> = row.trim_end_matches([',', '\u{2026}']).split(", ").collect();
             assert!(entries.iter().all(|entry| entry[1..].starts_with(" = U+05")), "{width}: {row}");
         }
     }
+}
+
+#[test]
+fn a_twin_is_in_its_own_letters_in_a_wrapped_message() {
+    let text = "http://\u{645}\u{648}\u{642}\u{639}.com/\u{645}\u{633}\u{627}\u{631}/\u{645}\u{644}\u{641} 1.html";
+    for (width, height) in [(80, 24), (140, 40)] {
+        let mut app = app(text, width, height);
+        while app.selected_finding().is_some_and(|finding| finding.rule.name != "bidi-twin") {
+            app.update(Message::SearchAgain(true));
+        }
+        let lines = pane_lines(&app, Pane::Findings, Size::new(width * 45 / 100, height));
+        let pane = lines.join("\n");
+        assert!(pane.contains("displays identically") && !pane.contains("http://XBUR"), "{pane}");
+    }
+}
+
+#[test]
+fn a_mark_leaves_the_name_of_a_component_whole() {
+    let text = format!("http://example.org/{} {}", "x".repeat(40), "y z/".repeat(12));
+    for height in [24, 40] {
+        let screen = screen_of(&app(&text, 80, height));
+        assert!(screen.contains(" path ") && !screen.contains("ath\u{2500}\u{25b2}"), "{screen}");
+    }
+}
+
+#[test]
+fn a_text_that_is_narrower_after_a_resize_divides_no_word() {
+    let mut app = app("http://example.org/a b", 80, 24);
+    app.update(Message::Explain);
+    app.update(Message::Resize(Size::new(40, 12)));
+    let Some(Overlay::Page(page)) = app.overlays.last() else { panic!("the page is open") };
+    let starts = page.rows.iter().filter(|row| row.start > 0).collect::<Vec<_>>();
+    assert!(starts.len() > 5);
+    for row in starts {
+        let line = &page.lines[row.line].text;
+        let (before, after) = line.split_at(row.start);
+        let parts = [before.rsplit(' ').next(), after.split(' ').next()];
+        let word: usize = parts.into_iter().flatten().map(str::len).sum();
+        // Only a long word is divided.
+        assert!(before.ends_with(' ') || word > 20, "{before:?} | {after:?}");
+    }
+}
+
+#[test]
+fn problems_of_the_settings_are_shown_in_every_screen() {
+    let problem = "set.toml:1:1: unknown key 'tone'";
+    let mut app = app("a b", 80, 24).with_settings_problems(vec![problem.to_owned()]);
+    assert!(shown(&app).contains("problems in the settings (! shows them)"));
+    app.update(Message::Failures);
+    assert!(shown(&app).contains(problem), "{}", shown(&app));
 }
 
 #[test]

@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use crate::rules::{Fix, Rule, Safety};
 use crate::text::{Edit, InDocument, Moves, Span};
 use crate::xml::document::DocumentFinding;
-use crate::xml::fix::fixer::{FixChoice, Fixer, join, touches};
+use crate::xml::fix::fixer::{FixChoice, Fixer, is_safe, join, numbered, touches};
 
 /// Maximum number of rounds. Few fixes allow new ones: what remains after these rounds is a cycle.
 pub const ROUNDS: usize = 8;
@@ -72,6 +72,7 @@ pub fn by_site(choices: &[FixChoice]) -> Vec<SiteChoices> {
         site.choices.push(RuleChoice {
             site: choice.site,
             rule: choice.finding.rule,
+            is_safe: is_safe(&choice.finding),
             number: choice.fix().and(choice.chosen),
         });
     }
@@ -93,6 +94,8 @@ pub struct SiteChoices {
 pub struct RuleChoice {
     site: Span<InDocument>,
     rule: &'static Rule,
+    /// Whether the findings have a safe fix.
+    is_safe: bool,
     /// Number of the fix; `None` for no fix.
     number: Option<usize>,
 }
@@ -122,11 +125,10 @@ impl Extent {
         let is_own = |choice: &&RuleChoice| {
             choice.rule == found.finding.rule && choice.site.start <= span.start && span.end <= choice.site.end
         };
-        match site.choices.iter().find(is_own) {
-            Some(choice) => {
-                let fixes = &found.finding.fixes;
-                choice.number.and_then(|number| fixes.get(number).or(fixes.first()))
-            }
+        let is_alike = |choice: &&RuleChoice| is_own(choice) && choice.is_safe == is_safe(&found.finding);
+        // Another fix may have changed whether this one is safe.
+        match site.choices.iter().find(is_alike).or_else(|| site.choices.iter().find(is_own)) {
+            Some(choice) => choice.number.and_then(|number| numbered(&found.finding, number)),
             None => fixer.fix_with(&found.finding, fixer.applies_suggested || site.is_suggested),
         }
     }

@@ -1,6 +1,6 @@
 //! What is fixed, and the results.
 
-use std::collections::HashSet;
+use std::collections::HashMap;
 use std::error::Error;
 use std::fmt;
 
@@ -187,18 +187,20 @@ impl Fixer {
             let finding = &found.finding;
             !finding.fixes.is_empty() && finding.severity >= self.least && self.is_of_rule(finding) && matches(found)
         };
-        let mut choices: Vec<FixChoice> = all
-            .filter(matches)
-            .map(|found| FixChoice {
-                site: found.site.span,
-                chosen: self.fix_of(&found.finding).map(|_| 0),
-                finding: found.finding,
-            })
-            .collect();
+        let mut choices: Vec<FixChoice> = Vec::new();
+        let mut known = HashMap::new();
+        for found in all.filter(matches) {
+            let (site, finding) = (found.site.span, found.finding);
+            let number = *known.entry((site, finding.rule.name, is_safe(&finding))).or_insert(choices.len());
+            if let Some(choice) = choices.get_mut(number) {
+                choice.others.push(finding);
+            } else {
+                let chosen = self.fix_of(&finding).map(|_| 0);
+                choices.push(FixChoice { site, finding, others: Vec::new(), chosen });
+            }
+        }
         // A list precedes its items.
         choices.sort_by_key(|choice| (choice.site.start, std::cmp::Reverse(choice.site.end)));
-        let mut known = HashSet::new();
-        choices.retain(|choice| known.insert((choice.site, choice.finding.rule.name)));
         choices
     }
 
@@ -222,7 +224,7 @@ impl Fixer {
     }
 }
 
-/// Choice of a fix for the findings of a rule at a reference.
+/// Choice of a fix for the findings of a rule at a reference: those with a safe fix, or the others.
 #[derive(Clone, Debug)]
 #[non_exhaustive]
 pub struct FixChoice {
@@ -230,6 +232,8 @@ pub struct FixChoice {
     pub site: Span<InDocument>,
     /// First finding.
     pub finding: Finding<InDocument>,
+    /// Other findings, which are fixed with it.
+    pub others: Vec<Finding<InDocument>>,
     /// Number of the fix that is applied, of each finding; `None` for no fix.
     pub chosen: Option<usize>,
 }
@@ -239,6 +243,21 @@ impl FixChoice {
     pub fn fix(&self) -> Option<&Fix<InDocument>> {
         self.finding.fixes.get(self.chosen?)
     }
+
+    /// Returns the fix of each finding that is applied if the fix with this number is chosen.
+    pub fn fixes(&self, number: usize) -> impl Iterator<Item = &Fix<InDocument>> {
+        std::iter::once(&self.finding).chain(&self.others).filter_map(move |finding| numbered(finding, number))
+    }
+}
+
+/// Returns the fix of `finding` that is applied if a person chose the fix with this number for all findings of its kind.
+pub(super) fn numbered<S>(finding: &Finding<S>, number: usize) -> Option<&Fix<S>> {
+    finding.fixes.get(number).or(finding.fixes.first())
+}
+
+/// Returns whether a finding has a safe fix.
+pub(super) fn is_safe<S>(finding: &Finding<S>) -> bool {
+    finding.safe_fix().is_some()
 }
 
 #[doc(hidden)] // for the programs of this workspace

@@ -30,7 +30,7 @@ use ratatui::layout::Size;
 
 use crate::cells::{RightToLeft, escaped, escaped_message};
 use crate::commands::inspect::headless::wait_for_worker;
-use crate::files::documents::{Documents, ReferenceIndex};
+use crate::files::documents::Documents;
 use crate::files::link_target::TargetWord;
 use crate::files::tally::named;
 use crate::inspector::analysis::Direction;
@@ -145,7 +145,7 @@ fn messages(app: &App, line: &str) -> Vec<Message> {
     };
     let command = || {
         let mut named = keys::bindings(mode).filter(|binding| binding.words.starts_with(name));
-        named.next().map(|binding| (binding.message)('\0'))
+        app.command(name).or_else(|| named.next().map(|binding| (binding.message)('\0')))
     };
     // In a menu a letter would be typed; a line that is not a number has no meaning there.
     let key = key.filter(|message| !matches!(message, Message::Insert(_)));
@@ -177,10 +177,17 @@ fn message(text: &str) -> String {
     escaped_message(text, RightToLeft::Kept)
 }
 
-/// What was printed last about a reference: of the same reference only what changed is printed again.
+/// What was printed last: of the same reference, and of the same menu, text or fix above it, only what changed is printed again.
 #[derive(Default)]
 struct Printed {
-    of: Option<(Screen, Option<ReferenceIndex>, usize)>,
+    reference: Block,
+    above: Block,
+}
+
+/// Lines that were printed about something.
+#[derive(Default)]
+struct Block {
+    of: String,
     lines: HashSet<String>,
 }
 
@@ -190,13 +197,36 @@ impl Printed {
         if !app.notice.is_empty() {
             writeln!(out, "{}", message(&app.notice))?;
         }
-        if !app.overlays.is_empty() {
-            return write_state(out, app);
-        }
         let mut block = Vec::new();
         write_state(&mut block, app)?;
         let block = String::from_utf8_lossy(&block);
-        let of = Some((app.screen, app.documents.as_ref().and_then(Documents::at), app.references.current));
+        let depth = app.overlays.len();
+        let of = match app.overlays.last() {
+            Some(Overlay::Menu(menu)) => format!("{depth} {}", menu.title),
+            Some(Overlay::Page(page)) => format!("{depth} {}", page.title),
+            Some(Overlay::Fixes(list)) => format!("{depth} {}", list.selected),
+            // These are short, or closed when they were printed.
+            Some(Overlay::Prompt(_) | Overlay::Help { .. } | Overlay::Calibration) => {
+                self.above = Block::default();
+                return write!(out, "{block}");
+            }
+            None => {
+                self.above = Block::default();
+                let at = app.documents.as_ref().and_then(Documents::at);
+                return self.reference.write(
+                    out,
+                    format!("{:?} {at:?} {}", app.screen, app.references.current),
+                    &block,
+                );
+            }
+        };
+        self.above.write(out, of, &block)
+    }
+}
+
+impl Block {
+    /// Prints the lines that changed, or the first one if none did.
+    fn write(&mut self, out: &mut impl Write, of: String, block: &str) -> io::Result<()> {
         if self.of != of {
             (self.of, self.lines) = (of, HashSet::new());
         }
@@ -259,7 +289,8 @@ fn write_fixes(out: &mut impl Write, app: &App) -> io::Result<()> {
     writeln!(out, "{} {}: {}", finding.severity.name(), finding.rule.name, message(&finding.message))?;
     for (number, fix) in (1..).zip(&finding.fixes) {
         let mark = if choice.chosen == Some(number - 1) { "accepted: " } else { "" };
-        writeln!(out, "  {number}  {mark}{} ({})", message(&fix.title), fix.safety.words())?;
+        let title = proposal::title(choice, number - 1);
+        writeln!(out, "  {number}  {mark}{} ({})", message(&title), fix.safety.words())?;
     }
     for line in proposal::hunk(part, choice) {
         writeln!(out, "{}", message(&line.text))?;
@@ -361,10 +392,7 @@ fn write_pane(out: &mut impl Write, app: &App, pane: Pane) -> io::Result<()> {
                 write_direction(out, app, direction)?;
                 write_drawn(out, app, pane)
             }
-            _ => {
-                writeln!(out, "displayed in stored order")?;
-                write_drawn(out, app, pane)
-            }
+            _ => write_drawn(out, app, pane),
         },
         Pane::Bytes => {
             for c in app.text().chars().take(MOST) {
@@ -537,7 +565,7 @@ mod tests {
         let (out, _) = said("http://e/a b", "tab\n".repeat(7).as_str());
         for line in [
             "characters:\n[SP]: U+0020 SPACE, space, at 10",
-            "direction:\ndisplayed in stored order",
+            "direction:\nleft-to-right only: displayed in stored order",
             "conversions:\nIRI: http://e/a%20b",
             "bytes:\nh: U+0068, 68, %68, &#x68;",
             "parsers:\nbrowsers: scheme http, host e",

@@ -9,6 +9,8 @@ use std::hash::{DefaultHasher, Hash, Hasher};
 use iri_core::rules::Finding;
 use iri_core::{Severity, Span};
 
+use crate::files::edits::main_among;
+
 /// Findings of a text, in order.
 #[derive(Clone, Debug, Default)]
 pub struct Findings {
@@ -53,6 +55,12 @@ impl Findings {
     /// Returns the highest severity; `None` without findings.
     pub fn worst(&self) -> Option<Severity> {
         self.marks.iter().map(|mark| mark.severity).max()
+    }
+
+    /// Returns the index of the finding that is selected first: the one whose fixes have keys in the list.
+    pub fn main(&self) -> usize {
+        let has_fix = |mark: &Mark| !self.kinds[mark.kind as usize].fixes.is_empty();
+        main_among(self.marks.iter().map(|mark| (mark.severity, has_fix(mark)))).unwrap_or(0)
     }
 
     /// Returns the number of findings.

@@ -157,7 +157,7 @@ fn name(binding: &Binding) -> Option<String> {
         Message::Mark(MarkScope::Selected) => "mark",
         Message::Mark(MarkScope::Listed) => "mark-all",
         Message::Ask(PromptPurpose::Search) => "search",
-        Message::Ask(PromptPurpose::Help) => "search-help",
+        Message::Ask(PromptPurpose::Page) => "search-text",
         Message::Ask(PromptPurpose::Base) => "set-base",
         Message::Ask(PromptPurpose::Other) => "set-other-reference",
         Message::NextReference(true) => "next-reference",

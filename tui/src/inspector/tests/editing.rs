@@ -125,13 +125,14 @@ fn the_view_starts_within_the_text() {
 }
 
 #[test]
-fn a_proposal_for_a_text_that_changed_is_not_applied() {
+fn a_proposal_for_a_reference_that_changed_is_not_applied() {
     let mut desk = Desk::one(&["a b", "c d"]);
     desk.send(&[Message::Propose(crate::inspector::message::RuleScope::Any)]);
     let changed = super::desk::document(&["a new reference", "c d"]);
     desk.write_outside("a.xml", &changed);
     desk.send(&[Message::Tick, Message::Accept, Message::Save]);
-    assert_eq!(desk.text("a.xml"), changed, "{}", desk.app.notice);
+    let applied = super::desk::document(&["a new reference", "c%20d"]);
+    assert_eq!(desk.text("a.xml"), applied, "{}", desk.app.notice);
     desk.send(&[Message::Propose(crate::inspector::message::RuleScope::Any), Message::Accept, Message::Save]);
     assert_eq!(desk.text("a.xml"), super::desk::document(&["a%20new%20reference", "c%20d"]));
 }

@@ -4,9 +4,11 @@ use std::fmt::Write;
 
 use ratatui::layout::Size;
 
-use super::desk::Desk;
+use super::desk::{Desk, document};
 use crate::inspector::message::{Message, RuleScope};
-use crate::ui::tests::pictures;
+use crate::inspector::overlay::LineStyle;
+use crate::inspector::proposal;
+use crate::ui::tests::{pictures, screen_of};
 
 /// Topics of the folder.
 const TOPICS: usize = 12;
@@ -207,7 +209,7 @@ fn title_after(desk: &mut Desk, keys: &[&str]) -> String {
 #[test]
 fn suggested_fixes_are_listed_and_not_chosen_with_the_safe_ones() {
     let (mut desk, files) = desk();
-    assert_eq!(title_after(&mut desk, &["F"]), "all safe fixes: 18 of 37 chosen in 9 files");
+    assert_eq!(title_after(&mut desk, &["F"]), "all safe fixes: 30 of 50 chosen in 9 files");
     desk.press("enter");
     assert_eq!(desk.app.notice, "applied: all safe fixes, 30 findings (u undo, ctrl-s save)");
     desk.press("ctrl-s");
@@ -215,7 +217,7 @@ fn suggested_fixes_are_listed_and_not_chosen_with_the_safe_ones() {
         assert!(!desk.text(name).contains("images/board"), "{name}: a suggested fix was applied");
     }
     // Nothing safe is left: the others are still listed.
-    assert_eq!(title_after(&mut desk, &["F"]), "all safe fixes: 0 of 19 chosen in 0 files");
+    assert_eq!(title_after(&mut desk, &["F"]), "all safe fixes: 0 of 20 chosen in 0 files");
     desk.press("enter");
     assert_eq!(desk.app.notice, "no fix is chosen (space accept, A all)");
     assert!(desk.app.fix_list().is_some());
@@ -224,14 +226,14 @@ fn suggested_fixes_are_listed_and_not_chosen_with_the_safe_ones() {
 #[test]
 fn fixes_are_accepted_and_skipped_one_by_one_by_rule_and_by_file() {
     let (mut desk, files) = desk();
-    assert_eq!(title_after(&mut desk, &["F", "space"]), "fixes: 17 of 37 chosen in 9 files");
-    assert_eq!(title_after(&mut desk, &["g", "space"]), "all safe fixes: 18 of 37 chosen in 9 files");
-    assert_eq!(title_after(&mut desk, &["g", "a"]), "fixes: 1 of 37 chosen in 1 file", "no space is encoded");
-    assert_eq!(title_after(&mut desk, &["a", "f"]), "fixes: 19 of 37 chosen in 9 files", "the path of the file too");
-    assert_eq!(title_after(&mut desk, &["f"]), "fixes: 14 of 37 chosen in 8 files");
-    assert_eq!(title_after(&mut desk, &["A"]), "fixes: 37 of 37 chosen in 12 files");
-    assert_eq!(title_after(&mut desk, &["A"]), "fixes: 0 of 37 chosen in 0 files");
-    assert_eq!(title_after(&mut desk, &["s", "G", "5"]), "all safe fixes: 18 of 37 chosen in 9 files");
+    assert_eq!(title_after(&mut desk, &["F", "space"]), "fixes: 28 of 50 chosen in 9 files");
+    assert_eq!(title_after(&mut desk, &["g", "space"]), "all safe fixes: 30 of 50 chosen in 9 files");
+    assert_eq!(title_after(&mut desk, &["g", "a"]), "fixes: 1 of 50 chosen in 1 file", "no space is encoded");
+    assert_eq!(title_after(&mut desk, &["a", "f"]), "fixes: 32 of 50 chosen in 9 files", "the path of the file too");
+    assert_eq!(title_after(&mut desk, &["f"]), "fixes: 23 of 50 chosen in 8 files");
+    assert_eq!(title_after(&mut desk, &["A"]), "fixes: 50 of 50 chosen in 12 files");
+    assert_eq!(title_after(&mut desk, &["A"]), "fixes: 0 of 50 chosen in 0 files");
+    assert_eq!(title_after(&mut desk, &["s", "G", "5"]), "all safe fixes: 30 of 50 chosen in 9 files");
     assert_eq!(desk.app.notice, "no fix with this number");
     desk.press("esc");
     desk.press("ctrl-s");
@@ -241,12 +243,57 @@ fn fixes_are_accepted_and_skipped_one_by_one_by_rule_and_by_file() {
 }
 
 #[test]
+fn a_row_names_all_findings_that_it_fixes_and_shows_the_same_change_before_and_after_it_is_accepted() {
+    let mut desk = Desk::one(&["a&#9;b&#10;c&#x85;d", "http://a b.example/c d"]);
+    let added = |desk: &Desk| {
+        let (part, choice) = desk.app.selected_choice().expect("a fix is selected");
+        let lines = proposal::hunk(part, choice);
+        let line = lines.iter().find(|line| line.style == LineStyle::Added).expect("it changes a line");
+        (proposal::title(choice, choice.chosen.unwrap_or(0)), line.text.clone())
+    };
+    assert_eq!(title_after(&mut desk, &["F"]), "all safe fixes: 1 of 5 chosen in 1 file");
+    let removed = ("remove CHARACTER TABULATION, and 2 more".to_owned(), "+<a x:href='abcd'/>".to_owned());
+    assert_eq!(added(&desk), removed);
+    assert_eq!(title_after(&mut desk, &["space", "k"]), "fixes: 4 of 5 chosen in 1 file");
+    assert_eq!(added(&desk), removed);
+    desk.press("2");
+    assert_eq!(added(&desk).1, "+<a x:href='a%09b%0Ac%C2%85d'/>");
+    desk.press("enter");
+    assert_eq!(desk.app.notice, "applied: fixes, 4 findings (u undo, ctrl-s save)");
+    assert_eq!(desk.listed()[1..], ["a%09b%0Ac%C2%85d", "http://a b.example/c%20d"], "a suggested fix was applied");
+}
+
+#[test]
+fn a_change_by_another_program_keeps_the_choices() {
+    let mut desk = Desk::watching(&[("a.xml", document(&["a b", "c|d", "e f"])), ("b.xml", document(&["g h"]))]);
+    assert_eq!(title_after(&mut desk, &["F", "j", "space"]), "fixes: 3 of 4 chosen in 2 files");
+    desk.write_outside("a.xml", &document(&["z", "a b", "c|d", "e f"]));
+    desk.wait(|desk| desk.documents().files[0].rows.len() > 4);
+    assert_eq!(title_after(&mut desk, &[]), "fixes: 3 of 4 chosen in 2 files", "{}", desk.app.notice);
+    desk.press("enter");
+    assert_eq!(desk.app.notice, "applied: fixes, 3 findings (u undo, ctrl-s save)");
+    desk.press("ctrl-s");
+    assert_eq!(desk.text("a.xml"), document(&["z", "a%20b", "c|d", "e%20f"]));
+    assert_eq!(desk.text("b.xml"), document(&["g%20h"]));
+}
+
+#[test]
+fn a_low_screen_shows_what_changes() {
+    let long = format!("http://example.org/{}/a b?{}", "x".repeat(90), "y".repeat(90));
+    let mut desk = Desk::one(&[&long]);
+    desk.send(&[Message::Resize(Size::new(40, 12))]);
+    title_after(&mut desk, &["F"]);
+    let screen = screen_of(&desk.app);
+    assert!(screen.contains("a b?") && screen.contains("a%20b?") && screen.contains("space"), "{screen}");
+}
+
+#[test]
 fn a_rule_with_suggested_fixes_is_fixed_with_three_keys() {
     let (mut desk, _) = desk();
     while desk.app.text() != r"images\board1.png" {
         desk.press("n");
     }
-    assert_eq!(title_after(&mut desk, &["R"]), "fixes for backslash-path: 17 of 17 chosen in 9 files");
+    assert_eq!(title_after(&mut desk, &["R"]), "fixes for backslash-path: 18 of 18 chosen in 9 files");
     desk.press("enter");
     desk.press("ctrl-s");
     assert!(desk.listed().iter().all(|text| text == desk.app.text() || !text.contains('\\')), "{:?}", desk.listed());

@@ -33,11 +33,11 @@ fn the_help_has_pages_a_search_and_the_meaning_of_the_signs() {
     let last = help_top(&app);
     assert!(last > 60 && screen_of(&app).contains("invisible character"), "{last}");
     app.update(Message::Step(Step::First));
-    app.update(Message::Ask(PromptPurpose::Help));
+    app.update(Message::Ask(PromptPurpose::Page));
     app.update(Message::Insert("isolate".to_owned()));
     app.update(Message::Accept);
     assert!(screen_of(&app).contains("not found: isolate"));
-    app.update(Message::Ask(PromptPurpose::Help));
+    app.update(Message::Ask(PromptPurpose::Page));
     app.update(Message::Insert("UNDO".to_owned()));
     app.update(Message::Accept);
     let first = help_top(&app);
@@ -49,9 +49,28 @@ fn the_help_has_pages_a_search_and_the_meaning_of_the_signs() {
 }
 
 #[test]
+fn a_text_has_a_search() {
+    let mut app = App::new("a b", Options::default(), &ScreenLayout, Theme::default(), Size::new(40, 12));
+    app.update(Message::Explain);
+    for message in [Message::Ask(PromptPurpose::Page), Message::Insert("SPACE".to_owned()), Message::Accept] {
+        app.update(message);
+    }
+    let top = |app: &App| match app.overlays.last() {
+        Some(Overlay::Page(page)) => (page.top, page.found),
+        other => panic!("no text: {other:?}"),
+    };
+    assert!(app.notice.starts_with("match 1 of "), "{}", app.notice);
+    let first = top(&app);
+    app.update(Message::SearchAgain(true));
+    assert!(top(&app) > first, "{first:?} {}", app.notice);
+    app.update(Message::SearchAgain(false));
+    assert_eq!(top(&app), first);
+}
+
+#[test]
 fn a_search_in_the_help_is_none_in_the_reference() {
     let mut app = App::new("a b|c", Options::default(), &ScreenLayout, Theme::default(), Size::new(80, 24));
-    for message in [Message::Help, Message::SearchAgain(true), Message::Ask(PromptPurpose::Help)] {
+    for message in [Message::Help, Message::SearchAgain(true), Message::Ask(PromptPurpose::Page)] {
         app.update(message);
     }
     for message in [Message::Insert("undo".to_owned()), Message::Accept, Message::Back, Message::SearchAgain(true)] {
@@ -109,6 +128,19 @@ fn one_esc_too_many_keeps_the_filter() {
     assert_eq!(desk.listed().len(), 1, "another key came between");
     desk.send(&[Message::Back]);
     assert_eq!(desk.listed().len(), 3);
+}
+
+#[test]
+fn esc_clears_what_was_typed_and_then_the_other_filter() {
+    let mut desk = Desk::one(&["a b", "c d", "e"]);
+    desk.send(&[Message::List(ListFilter::NextLeast), Message::Ask(PromptPurpose::List)]);
+    desk.send(&[Message::Insert("c d".to_owned()), Message::Accept]);
+    let mut listed = Vec::new();
+    for _ in 0..3 {
+        listed.push(desk.listed().len());
+        desk.send(&[Message::Back, Message::Back]);
+    }
+    assert_eq!(listed, [1, 2, 4]);
 }
 
 #[test]
@@ -263,11 +295,75 @@ fn commands_have_the_names_of_other_programs_and_their_keys() {
         assert_eq!(command(&mut desk, typed), Some(message), "{typed}");
     }
     assert_eq!(command(&mut desk, "zzzz"), None);
-    // What cannot be done is not offered.
-    let offers_redo = |desk: &mut Desk| command(desk, "redo") == Some(Message::Redo);
-    assert!(!offers_redo(&mut desk));
+    // What cannot be done is not offered; its name says so.
+    for (typed, message) in [("", false), ("redo", true)] {
+        desk.send(&[Message::Palette, Message::Insert(typed.to_owned())]);
+        let Some(Overlay::Menu(menu)) = desk.app.overlays.last() else { panic!("no menu") };
+        assert_eq!(menu.shown().iter().any(|choice| choice.message == Message::Redo), message, "{typed}");
+        desk.send(&[Message::Back]);
+    }
+    assert_eq!(after_command(&mut desk, "redo"), "nothing to do: redo");
     desk.send(&[Message::Undo]);
-    assert!(offers_redo(&mut desk));
+    assert_eq!(after_command(&mut desk, "redo"), "redone: encode SPACE as %20");
+}
+
+/// Types a command, and returns the notice after it.
+fn after_command(desk: &mut Desk, typed: &str) -> String {
+    desk.send(&[Message::Palette, Message::Insert(typed.to_owned()), Message::Accept]);
+    desk.app.notice.clone()
+}
+
+#[test]
+fn a_command_of_vim_never_runs_another_one() {
+    let mut desk = Desk::one(&["a b", "c"]);
+    for screen in [Message::Back, Message::Open] {
+        desk.send(&[Message::NextFinding(true), screen]);
+        assert_eq!(after_command(&mut desk, "w"), "no unsaved changes");
+        assert!(desk.app.overlays.is_empty() && desk.app.text() == "a b");
+    }
+    let effect = |reference: &str, typed: &str| {
+        let mut app = App::new(reference, Options::default(), &ScreenLayout, Theme::default(), Size::new(80, 24));
+        app.update(Message::Fix(0));
+        app.update(Message::Palette);
+        app.update(Message::Insert(typed.to_owned()));
+        let effect = app.update(Message::Accept);
+        (effect, app.text().to_owned(), app.notice)
+    };
+    let (text, fixed) = ("http://example.org/a b|c", "http://example.org/a%20b|c");
+    assert_eq!(effect(text, "q!").0, Effect::Quit);
+    for typed in ["wq", "x"] {
+        assert_eq!(effect(text, typed).0, Effect::QuitAndPrint(format!("{fixed}\n")), "{typed}");
+    }
+    for typed in ["w", "e"] {
+        let notice = "the reference is not in a file (y copy, Q quit and print)";
+        assert_eq!(effect(text, typed), (Effect::Draw, fixed.to_owned(), notice.to_owned()), "{typed}");
+    }
+}
+
+#[test]
+fn a_number_goes_to_that_line() {
+    let mut desk = Desk::one(&["a", "b", "c", "d"]);
+    for (typed, text) in [("3", "b"), ("1", "http://www.w3.org/1999/xlink"), ("99", "d")] {
+        after_command(&mut desk, typed);
+        assert_eq!(desk.app.text(), text, "{typed}");
+    }
+}
+
+#[test]
+fn words_and_first_letters_come_before_letters_within_words() {
+    let mut desk = Desk::one(&["a b"]);
+    desk.send(&[Message::NextFinding(true)]);
+    for (typed, message) in [
+        ("rtl", Message::Calibration),
+        ("theme", Message::OfferSettings),
+        ("reload", Message::Redraw),
+        ("links", Message::Ask(PromptPurpose::List)),
+    ] {
+        assert_eq!(command(&mut desk, typed), Some(message), "{typed}");
+    }
+    desk.send(&[Message::Open]);
+    assert_eq!(command(&mut desk, "sort"), None);
+    assert_eq!(command(&mut desk, "red"), Some(Message::Redo));
 }
 
 #[test]

@@ -10,6 +10,8 @@ use crate::inspector::proposal::hunk;
 use iri_core::{Severity, rules};
 use ratatui::layout::Size;
 
+use crate::ui::tests::screen_of;
+
 #[test]
 fn the_list_has_every_reference_and_the_worst_of_each() {
     let desk = Desk::new(&[("a.xml", document(&["a b", "c"])), ("b.xml", document(&["http://e:x/"]))]);
@@ -32,6 +34,45 @@ fn a_missing_target_is_found_if_the_rule_is_on() {
     let documents = desk.documents();
     let found = documents.at().map_or_else(Vec::new, |at| documents.findings(at));
     assert_eq!(found.iter().map(|found| found.finding.rule.name).collect::<Vec<_>>(), ["missing-target"]);
+}
+
+#[test]
+fn the_list_and_the_panes_fix_the_same_finding() {
+    let mut desk = Desk::one(&[r"b\c.xml"]);
+    for key in ["t", "n"] {
+        desk.press(key);
+    }
+    let main = |desk: &Desk| desk.documents().main_finding().map(|found| found.finding.rule.name);
+    assert_eq!(main(&desk), Some("backslash-path"));
+    assert!(desk.app.is_available(&Message::Fix(0)) && !desk.app.is_available(&Message::Fix(1)));
+    let footer = |desk: &Desk| screen_of(&desk.app).lines().any(|line| line.contains(" f fix  "));
+    assert!(footer(&desk));
+    desk.press("enter");
+    assert_eq!(desk.app.selected_finding().map(|finding| finding.rule.name), Some("backslash-path"));
+    assert!(footer(&desk));
+    desk.press("N");
+    desk.press("f");
+    assert_eq!(desk.app.notice, "no fix for this finding; edit the reference instead (i)");
+    desk.press("n");
+    desk.press("f");
+    assert_eq!(desk.app.text(), "b/c.xml", "{}", desk.app.notice);
+}
+
+#[test]
+fn a_long_line_of_the_source_shows_the_fault() {
+    let mut desk = Desk::one(&[&format!("http://example.org/{}a b", "x".repeat(100_000))]);
+    desk.send(&[Message::Resize(Size::new(80, 24)), Message::NextFinding(true)]);
+    let screen = screen_of(&desk.app);
+    let line = screen.lines().find(|line| line.starts_with("2 ")).unwrap_or_else(|| panic!("{screen}"));
+    assert!(line.starts_with("2 \u{2026}x") && line.contains("a\u{2423}b"), "{line}");
+}
+
+#[test]
+fn the_places_are_listed_beside_short_references() {
+    let mut desk = Desk::new(&[("a.xml", document(&["a b", "c d"])), ("b.xml", document(&["e f"]))]);
+    desk.send(&[Message::Resize(Size::new(110, 24)), Message::List(ListFilter::NextLeast)]);
+    let screen = screen_of(&desk.app);
+    assert_eq!(screen.matches("x:href of <a>  a").count(), 1, "{screen}");
 }
 
 #[test]

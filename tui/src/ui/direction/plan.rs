@@ -220,7 +220,10 @@ fn legend(app: &App, width: usize) -> Vec<String> {
             None => lines.push(entry),
         }
     }
-    lines.truncate(LEGEND);
+    if lines.len() > LEGEND {
+        lines.truncate(LEGEND);
+        lines.iter_mut().last().into_iter().for_each(|line| line.push_str(app.theme.ellipsis()));
+    }
     lines
 }
 
