@@ -51,7 +51,7 @@ const ODD_WEB: Features = Features::ODD_WEB;
 const ODD_START: Features = Features::ODD_START;
 
 /// The kinds, the more specific ones first.
-const KINDS: [Kind; 56] = [
+const KINDS: [Kind; 57] = [
     kind(OTHER_SCHEME, text::data_fragment).with("#"),
     kind(OTHER_SCHEME, text::data_head).with(","),
     kind(ODD_START.or(ODD_WEB).or(NO_LEIRI), text::missing_value),
@@ -62,6 +62,7 @@ const KINDS: [Kind; 56] = [
     kind(LEIRI_EDGE.or(NO_LEIRI).or(ODD_START), notation::markup),
     kind(LEIRI_EDGE, notation::clark_name).with("}"),
     kind(LEIRI, notation::text_after).with("<\"' \t\n\r"),
+    kind(LEIRI, notation::sentence).with(" \t\n\r"),
     kind(LEIRI_EDGE.or(NO_LEIRI).or(ODD_START).or(Features::ENTITY).or(Features::QUOTED_END), start::enclosed),
     kind(LEIRI_EDGE.or(OTHER_SCHEME).or(ODD_START).or(ODD_WEB).or(Features::INVISIBLE), windows::drive).with(":|"),
     kind(LEIRI_EDGE.or(OTHER_SCHEME).or(ODD_WEB), windows::windows_reference).with("\\:|"),

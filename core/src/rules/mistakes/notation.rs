@@ -225,6 +225,45 @@ pub(super) fn text_after(text: &Text<'_, '_>) -> Option<Mistake> {
     Some(text.of_all(span, message).owning(span).replace("remove text after the reference", span, ""))
 }
 
+/// `http://example.org/ is not a valid address.`, `http://example.org/a or call 555 1234`
+pub(super) fn sentence(text: &Text<'_, '_>) -> Option<Mistake> {
+    let inner = text.inner();
+    let start = inner.find("://").filter(|at| is_web_start(&inner[..at + 3]))? + 3;
+    let end = inner.find(WHITESPACE).filter(|end| *end > start)?;
+    let (reference, rest) = inner.split_at(end);
+    let spoken = rest.split(WHITESPACE).filter(|word| !word.is_empty());
+    let is_of_sentence = |word: &str| words("sentence").iter().any(|known| word.eq_ignore_ascii_case(known));
+    let is_sentence = spoken.clone().count() >= MIN_WORDS && spoken.clone().any(is_of_sentence);
+    let ends_in_name = || spoken.last().is_some_and(has_extension);
+    if rest.contains(NOT_OF_SENTENCES) || !is_sentence || ends_in_name() {
+        return None;
+    }
+    let span = text.span(end, inner.len());
+    let (remove, encode) = ("remove text after the reference", "encode the spaces");
+    let encoded = || rest.replace(WHITESPACE, "%20");
+    let path = &reference[start..];
+    if !path.contains('/') || path.ends_with('/') || path.rsplit('/').next().is_some_and(has_extension) {
+        return Some(text.of_all(span, "text after the reference").owning(span).replace(remove, span, ""));
+    }
+    let mistake = text.of_all(span, "spaces in the reference, or text after it").owning(span);
+    Some(mistake.replace(encode, span, encoded()).replace(remove, span, ""))
+}
+
+/// Least number of words after a reference that are a sentence.
+const MIN_WORDS: usize = 3;
+
+/// Characters that show that the words are a path, a query, a list or markup.
+const NOT_OF_SENTENCES: [char; 13] = ['/', '?', '#', '=', '&', '%', '\\', '<', '>', '"', '{', '|', ':'];
+
+/// Returns whether the name of a file ends in an extension.
+fn has_extension(name: &str) -> bool {
+    name.rsplit_once('.').is_some_and(|(stem, extension)| {
+        !stem.is_empty()
+            && (2..=5).contains(&extension.len())
+            && extension.bytes().all(|byte| byte.is_ascii_alphanumeric())
+    })
+}
+
 /// Returns where an attribute ends: at `">`, or before another attribute.
 fn end_of_attribute(inner: &str, is_reference: bool) -> Option<usize> {
     let ends = [memchr::memchr3(b'"', b'\'', b' ', inner.as_bytes()), memchr::memchr2(b'\n', b'\t', inner.as_bytes())];
