@@ -313,7 +313,7 @@ impl Features {
         let needs_idna = Properties::IDNA_WORK.or(Properties::NFC_SUSPECT);
         Self::from_characters(characters.anywhere)
             .or(Self::when(is_quoted_end(bytes), Self::QUOTED_END))
-            .or(Self::when(may_be_mojibake(bytes) || has_sign_in_query(reference), Self::MOJIBAKE))
+            .or(Self::when(may_be_mojibake(bytes) || reference.seen.query.intersects(Class::LOOK), Self::MOJIBAKE))
             .or(Self::when(characters.mixed_word, Self::MIXED_WORD))
             .or(Self::when(characters.confusable_name, Self::CONFUSABLE_NAME))
             .or(Self::when(characters.host.intersects(needs_idna), Self::HOST_IDNA_WORK))
@@ -435,7 +435,7 @@ fn is_odd_on_web(reference: &Reference<'_>, authority: Authority) -> bool {
     // `https://tel:12345`: a scheme has no dot.
     let is_scheme = authority.port.is_some_and(|port| host.len() < 7 || port.is_empty());
     // `http://mailto:jane@example.org`, `http://example.org;8080/`
-    let has_mark = seen.authority.intersects(Class::SUB_DELIM)
+    let has_mark = seen.authority.intersects(Class::SUB_DELIM.or(Class::PERCENT))
         || seen.authority.intersects(Class::AT) && seen.authority.intersects(Class::COLON)
         || seen.path.intersects(Class::COLON);
     // `http://www/example.org`, `http://us?er:password@example.org/`
@@ -453,7 +453,6 @@ fn is_odd_on_web(reference: &Reference<'_>, authority: Authority) -> bool {
         || is_doi()
         || has_path_after_hash(reference)
         || may_have_second(reference)
-        || has_quoted_printable(reference)
         || reference.percent_kinds.intersects(PercentKinds::MARK) && has_encoded_hash(seen.path, path)
 }
 
@@ -496,7 +495,6 @@ fn is_odd_relative(reference: &Reference<'_>) -> bool {
         || seen.intersects(Class::AT.or(Class::COLON).or(Class::PERCENT))
         || start.len() > 3 && near_start.windows(2).any(|pair| pair == b"//")
         || is_host_before_slash(start)
-        || has_quoted_printable(reference)
         || may_have_second(reference)
         || has_path_after_hash(reference)
         || missing_values::most_of(reference.text[reference.path.start..].trim_end()).is_some()
@@ -605,38 +603,28 @@ fn is_quoted_end(bytes: &[u8]) -> bool {
         || matches!(bytes, [0xE2, 0x80, ..] | [0xC2, 0xAB | 0xBB, ..] | [.., 0xE2, 0x80, _] | [.., 0xC2, 0xAB | 0xBB])
 }
 
-/// Returns whether a sign of Latin-1 is in the query.
-fn has_sign_in_query(reference: &Reference<'_>) -> bool {
-    let is_sign = |pair: &[u8]| matches!(pair, [0xC2, 0xA1..=0xBF] | [0xC3, 0x97 | 0xB7]);
-    reference.seen.query.intersects(Class::NON_ASCII)
-        && reference.query.is_some_and(|query| query.slice(reference.text).as_bytes().windows(2).any(is_sign))
-}
-
-/// Returns whether the query contains `=3D`.
-fn has_quoted_printable(reference: &Reference<'_>) -> bool {
-    static ENCODED: LazyLock<Finder<'_>> = LazyLock::new(|| Finder::new("=3D"));
-    reference.query.is_some_and(|query| ENCODED.find(query.slice(reference.text).as_bytes()).is_some())
-}
-
 /// Returns whether a letter from `\u{C0}` to `\u{FF}` is followed by a character that windows-1252 has from 0x80 to 0xBF, or
-/// one of two Cyrillic letters by one that windows-1251 has there.
+/// the first is one of two Cyrillic letters, and followed by one that windows-1251 has there.
 fn may_be_mojibake(bytes: &[u8]) -> bool {
-    let is_cyrillic = |at: usize| {
-        matches!(bytes.get(at + 1), Some(0xA0 | 0xA1))
-            && matches!(
+    // The first letter decides: one look at each Cyrillic letter would take too long.
+    let first = memchr::memchr(0xD0, bytes).unwrap_or(bytes.len());
+    let is_cyrillic = matches!(
+        &bytes[first..],
+        [0xD0, 0xA0 | 0xA1, 0xC2 | 0xD2 | 0xE2, ..]
+            | [0xD0, 0xA0 | 0xA1, 0xD0, 0x81..=0x8F, ..]
+            | [0xD0, 0xA0 | 0xA1, 0xD1, 0x90..=0x9F, ..]
+    );
+    let is_followed = |at: usize| {
+        // `\u{D7}tamp`
+        matches!(bytes[at + 1..], [0x97, b'a'..=b'z', ..])
+            || matches!(
                 bytes.get(at + 2..).unwrap_or_default(),
-                [0xC2 | 0xD2 | 0xE2, ..] | [0xD0, 0x81..=0x8F, ..] | [0xD1, 0x90..=0x9F, ..]
+                [0xC2, ..]
+                    | [0xC5, 0x92 | 0x93 | 0xA0 | 0xA1 | 0xB8 | 0xBD | 0xBE, ..]
+                    | [0xC6, 0x92, ..]
+                    | [0xCB, 0x86 | 0x9C, ..]
+                    | [0xE2, 0x80 | 0x82 | 0x84, ..]
             )
     };
-    let is_followed = |at: usize| {
-        matches!(
-            bytes.get(at + 2..).unwrap_or_default(),
-            [0xC2, ..]
-                | [0xC5, 0x92 | 0x93 | 0xA0 | 0xA1 | 0xB8 | 0xBD | 0xBE, ..]
-                | [0xC6, 0x92, ..]
-                | [0xCB, 0x86 | 0x9C, ..]
-                | [0xE2, 0x80 | 0x82 | 0x84, ..]
-        )
-    };
-    memchr::memchr_iter(0xC3, bytes).any(is_followed) || memchr::memchr_iter(0xD0, bytes).any(is_cyrillic)
+    is_cyrillic || memchr::memchr_iter(0xC3, bytes).any(is_followed)
 }

@@ -51,7 +51,7 @@ const ODD_WEB: Features = Features::ODD_WEB;
 const ODD_START: Features = Features::ODD_START;
 
 /// The kinds, the more specific ones first.
-const KINDS: [Kind; 57] = [
+const KINDS: [Kind; 56] = [
     kind(OTHER_SCHEME, text::data_fragment).with("#"),
     kind(OTHER_SCHEME, text::data_head).with(","),
     kind(ODD_START.or(ODD_WEB).or(NO_LEIRI), text::missing_value),
@@ -80,7 +80,7 @@ const KINDS: [Kind; 57] = [
     kind(OTHER_SCHEME.or(ODD_START), start::mistyped_scheme),
     kind(OTHER_SCHEME.or(ODD_START).or(NO_LEIRI), start::missing_scheme),
     kind(ODD_WEB, between::identifier),
-    kind(Features::ENCODED_AUTHORITY, between::encoded_in_host).with("%"),
+    kind(ODD_WEB.or(OTHER_SCHEME), between::encoded_in_host).with("%"),
     kind(LEIRI_EDGE.or(ODD_WEB).or(NO_LEIRI), between::enclosed_host).with("\"'(`*"),
     kind(OTHER_SCHEME.or(ODD_WEB).or(ODD_START), between::second_reference),
     kind(LEIRI_EDGE, between::spaced_port).with(":"),
@@ -97,7 +97,6 @@ const KINDS: [Kind; 57] = [
     kind(LEIRI.or(NO_LEIRI).or(Features::ENCODED_BRACKET), text::placeholder).with("{}<>[]^%"),
     kind(Features::MOJIBAKE, text::mojibake),
     kind(Features::MOJIBAKE, escape::decoded_entity).with("="),
-    kind(ODD_WEB.or(ODD_START), escape::quoted_printable).with("="),
     kind(Features::HIGH_ENCODING, text::encoded_mojibake).with("%"),
     kind(Features::LEIRI_GROUPED, text::windows_control),
     kind(NO_LEIRI, text::swapped_brackets).with("]"),

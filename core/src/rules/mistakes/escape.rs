@@ -93,7 +93,7 @@ pub(super) fn escape(text: &Text<'_, '_>) -> Option<Mistake> {
 pub(super) fn decoded_entity(text: &Text<'_, '_>) -> Option<Mistake> {
     let query = text.reference.query?;
     let written = query.slice(text.whole);
-    let is_sign = |c: char| matches!(c, '\u{A1}'..='\u{BF}' | '\u{D7}' | '\u{F7}');
+    let is_sign = |c: char| matches!(c, '\u{A1}'..='\u{BF}' | '\u{D7}');
     let is_name = |c: char| c.is_ascii_alphanumeric() || "_-.[]".contains(c);
     let mut found = written
         .match_indices(is_sign)
@@ -105,31 +105,6 @@ pub(super) fn decoded_entity(text: &Text<'_, '_>) -> Option<Mistake> {
     let message = format!("{} is '&{name}', read as an entity", quoted(c));
     let mistake = text.of_all(span, message).owning(span).at_most(Severity::Information);
     Some(mistake.replace(format!("replace with '&{name}'"), span, format!("&{name}")))
-}
-
-/// `?id=3D123`: `=3D` is how quoted-printable, an encoding of mails, writes `=`.
-pub(super) fn quoted_printable(text: &Text<'_, '_>) -> Option<Mistake> {
-    const ENCODED: &str = "=3D";
-    let query = text.reference.query?;
-    let written = query.slice(text.whole);
-    let signs: Vec<usize> = written.match_indices('=').map(|(at, _)| at).collect();
-    let is_encoded = |at: usize| {
-        let value = written[at..].strip_prefix(ENCODED).and_then(|rest| rest.split('&').next());
-        // `?view=3D`, `?q=3Dprinter`
-        value.is_some_and(|value| {
-            !value.is_empty() && (signs.len() > 1 || value.bytes().all(|byte| byte.is_ascii_digit()))
-        })
-    };
-    if !signs.iter().all(|at| is_encoded(*at)) {
-        return None;
-    }
-    let spans = signs.iter().map(|at| Span::new(query.start + at + 1, query.start + at + ENCODED.len()));
-    let edits: Vec<Edit> = spans.map(|span| Edit { span, text: String::new() }).collect();
-    let owned: Vec<Span> = edits.iter().map(|edit| edit.span).collect();
-    let first = Span::new(owned.first()?.start - 1, owned.first()?.end);
-    let mistake = text.of_all(first, "'=3D' is '=' in quoted-printable, an encoding of mails");
-    let mistake = mistake.at_most(Severity::Information).edit("replace '=3D' with '='", edits);
-    Some(Mistake { owned, ..mistake })
 }
 
 /// Returns how `c` is written in a reference.

@@ -179,9 +179,13 @@ fn apostrophe_after(text: &Text<'_, '_>) -> Option<Mistake> {
 pub(super) fn enclosed_value(text: &Text<'_, '_>) -> Option<Mistake> {
     let inner = text.inner();
     let scheme = text.reference.scheme.filter(|_| text.reference.authority.is_none())?;
-    let name = scheme.slice(text.whole).to_ascii_lowercase();
     let start = scheme.len() + 1;
     let written = &inner[start..];
+    // Nearly every value starts with no mark.
+    if written.starts_with(|c: char| c.is_ascii_alphanumeric() || matches!(c, '/' | '+')) {
+        return None;
+    }
+    let name = scheme.slice(text.whole).to_ascii_lowercase();
     let (open, close) = MARKS.iter().find(|(open, _)| *open != "_" && written.starts_with(open))?;
     let kept = written[open.len()..].trim_end_matches(['.', ',', ';']).strip_suffix(close)?;
     let is_value = is_word("simple-scheme", &name) && !kept.is_empty() && is_valid(&format!("{name}:{kept}"));

@@ -486,7 +486,8 @@ fn cyrillic(text: &Text<'_, '_>) -> Vec<(Span, String)> {
         let decoded = bytes.and_then(|bytes| String::from_utf8(bytes).ok());
         let is_letter = |c: char| matches!(c, '\u{401}'..='\u{45F}' | '\u{490}' | '\u{491}');
         let decoded = decoded.filter(|decoded| decoded.chars().count() > 1 && decoded.chars().all(is_letter));
-        found.extend(decoded.map(|decoded| (text.span(start, end), decoded)));
+        let Some(decoded) = decoded else { break };
+        found.push((text.span(start, end), decoded));
     }
     found
 }
