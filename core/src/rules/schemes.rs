@@ -202,8 +202,13 @@ impl Grammar {
             words.clone_into(&mut refusal.message);
         }
         let slips: Vec<Slip> = self.text.lines().filter_map(Slip::parse).collect();
-        for slip in &slips {
-            let Some(edits) = self.repaired(reference, slip, &slips) else { continue };
+        let repairs: Vec<_> =
+            slips.iter().filter_map(|slip| Some((slip, self.repaired(reference, slip, &slips)?))).collect();
+        let is_one_accepted = repairs.iter().any(|(_, (_, is_accepted))| *is_accepted);
+        for (slip, (edits, is_accepted)) in repairs {
+            if is_one_accepted && !is_accepted {
+                continue;
+            }
             if refusal.fixes.is_empty() {
                 refusal.span = edits[0].span;
                 if !slip.message.is_empty() {
@@ -218,9 +223,9 @@ impl Grammar {
         Some(refusal)
     }
 
-    /// Returns the edits of `slip`, or of others where it is not, at each place where the grammar refuses the text, if it
-    /// accepts the text after them.
-    fn repaired(&self, reference: &Reference<'_>, slip: &Slip, others: &[Slip]) -> Option<Vec<Edit>> {
+    /// Returns the edits of `slip`, or of others where it is not, at each place where the grammar refuses the text, and whether
+    /// it accepts the text after them; if not, programs do.
+    fn repaired(&self, reference: &Reference<'_>, slip: &Slip, others: &[Slip]) -> Option<(Vec<Edit>, bool)> {
         let extent = extent(reference);
         let mut fixed = extent.slice(reference.text).to_owned();
         let mut edits: Vec<Edit> = Vec::new();
@@ -234,13 +239,14 @@ impl Grammar {
             if !std::ptr::eq(grammar, self) {
                 // `urn:isbn9783161484100`: with the colon it has the grammar of its namespace.
                 let is_valid = matches!(grammar.outcome(&parsed), Outcome::Accepted { .. });
-                return if is_valid && grammar.wrong_value(&parsed).is_none() { Some(edits) } else { tolerated };
+                let is_right = is_valid && grammar.wrong_value(&parsed).is_none();
+                return if is_right { Some((edits, true)) } else { tolerated };
             }
             let Outcome::Refused { at, .. } = self.outcome(&parsed) else {
-                return self.wrong_value(&parsed).is_none().then_some(edits);
+                return self.wrong_value(&parsed).is_none().then_some((edits, true));
             };
             if tolerated.is_none() && !edits.is_empty() && self.is_tolerated(&parsed) && !self.is_tolerated(reference) {
-                tolerated = Some(edits.clone());
+                tolerated = Some((edits.clone(), false));
             }
             // The first edit is of this slip: the others have fixes of their own.
             let others = others.iter().filter(|_| !edits.is_empty());

@@ -8,6 +8,7 @@ use crate::rules::mistakes::mistake::{
     Mistake, Text, WEB, is_identifier_scheme, is_other_scheme, is_web_start, is_word, starts_like_host,
     starts_like_reference, starts_with_scheme, words,
 };
+use crate::rules::mistakes::text::without_encoded_marks;
 use crate::rules::rule::Severity;
 use crate::rules::schemes::{Grammar, IDENTIFIERS, Outcome, is_known};
 use crate::text::{Edit, Span, WHITESPACE, fit};
@@ -143,9 +144,12 @@ pub(super) fn enclosed(text: &Text<'_, '_>) -> Option<Mistake> {
     let mistake = text.of_all(span, message).owning(span).at_most(most);
     let mistake = mistake.replace("remove mark after the reference", span, "");
     let encoded = encode_str(marks);
-    let is_address = text.reference.is_scheme("mailto");
+    // At the end of a path, the encoding of such a mark is a mistake too.
+    let is_of_path = text.reference.query.is_none() && text.reference.fragment.is_none();
+    let is_left = !is_of_path || without_encoded_marks(&encoded).len() == encoded.len();
     let title = fit(&encoded, |encoded| format!("encode mark as {encoded}"));
-    Some(if is_address { mistake } else { mistake.replace(title, span, encoded) })
+    let is_part = is_left && !text.reference.is_scheme("mailto");
+    Some(if is_part { mistake.replace(title, span, encoded) } else { mistake })
 }
 
 /// `http://example.org/a).`: the end of the brackets in which a sentence has the reference.

@@ -299,7 +299,7 @@ fn tag_start(path: &str) -> Option<usize> {
 }
 
 /// Returns `path` without encoded whitespace, invisible characters and closing marks at its end.
-fn without_encoded_marks(path: &str) -> &str {
+pub(super) fn without_encoded_marks(path: &str) -> &str {
     const ENDS: [(&str, &str); 18] = [
         ("%20", ""),
         ("%09", ""),
