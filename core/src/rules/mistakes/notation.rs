@@ -231,10 +231,10 @@ pub(super) fn sentence(text: &Text<'_, '_>) -> Option<Mistake> {
     let start = inner.find("://").filter(|at| is_web_start(&inner[..at + 3]))? + 3;
     let end = inner.find(WHITESPACE).filter(|end| *end > start)?;
     let (reference, rest) = inner.split_at(end);
-    let spoken = rest.split(WHITESPACE).filter(|word| !word.is_empty());
+    let spoken: Vec<&str> = rest.split(WHITESPACE).filter(|word| !word.is_empty()).collect();
     let is_of_sentence = |word: &str| words("sentence").iter().any(|known| word.eq_ignore_ascii_case(known));
-    let is_sentence = spoken.clone().count() >= MIN_WORDS && spoken.clone().any(is_of_sentence);
-    let ends_in_name = || spoken.last().is_some_and(has_extension);
+    let is_sentence = spoken.len() >= MIN_WORDS && spoken.iter().any(|word| is_of_sentence(word));
+    let ends_in_name = || spoken.last().is_some_and(|name| has_extension(name));
     if rest.contains(NOT_OF_SENTENCES) || !is_sentence || ends_in_name() {
         return None;
     }
