@@ -6,9 +6,8 @@ use crate::characters::quotable;
 use crate::reference::{Class, Reference, encode_str, is_drive};
 use crate::rules::mistakes::mistake::{
     Mistake, Text, WEB, is_identifier_scheme, is_other_scheme, is_web_start, is_word, starts_like_host,
-    starts_like_reference, starts_with_scheme, words,
+    starts_like_reference, starts_with_scheme, without_encoded_marks, words,
 };
-use crate::rules::mistakes::text::without_encoded_marks;
 use crate::rules::rule::Severity;
 use crate::rules::schemes::{Grammar, IDENTIFIERS, Outcome, is_known};
 use crate::text::{Edit, Span, WHITESPACE, fit};

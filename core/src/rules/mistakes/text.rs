@@ -3,7 +3,7 @@
 use crate::characters::quotable;
 use crate::reference::{HostKind, PercentKinds, encode_str, percent_encoding_at};
 use crate::rules::missing_values;
-use crate::rules::mistakes::mistake::{Marks, Mistake, Text, WEB, is_word};
+use crate::rules::mistakes::mistake::{Marks, Mistake, Text, WEB, is_word, without_encoded_marks};
 use crate::rules::placeholders::{self, is_guid};
 use crate::rules::rule::Severity;
 use crate::text::{Edit, Span, fit};
@@ -296,44 +296,6 @@ fn tag_start(path: &str) -> Option<usize> {
     let name = rest.get(at + 3..).filter(|_| rest[at..at + 3].eq_ignore_ascii_case("%3C"))?;
     let name = name.trim_matches('/');
     is_word("element", name).then_some(at)
-}
-
-/// Returns `path` without encoded whitespace, invisible characters and closing marks at its end.
-pub(super) fn without_encoded_marks(path: &str) -> &str {
-    const ENDS: [(&str, &str); 18] = [
-        ("%20", ""),
-        ("%09", ""),
-        ("%0A", ""),
-        ("%0D", ""),
-        ("%C2%A0", ""),
-        ("%E2%80%8B", ""),
-        ("%E2%80%8E", ""),
-        ("%22", "%22"),
-        ("%3E", "%3C"),
-        ("%5D", "%5B"),
-        ("%7D", "%7B"),
-        ("%29", "%28"),
-        ("%E2%80%9D", "%E2%80%9C"),
-        ("%E3%80%8D", "%E3%80%8C"),
-        ("%E3%80%82", ""),
-        ("%EF%BC%89", "%EF%BC%88"),
-        ("%EF%BC%8C", ""),
-        ("%5C", "%5C"),
-    ];
-    let upper = path.to_ascii_uppercase();
-    // A mark that closes nothing is not part of the path.
-    let ends = ENDS.map(|(end, open)| {
-        let plain = if open == "%28" { upper.find('(') } else { None };
-        (end, if open.is_empty() { None } else { plain.or_else(|| upper.find(open)) })
-    });
-    let mut rest = &*upper;
-    while let Some(shorter) = ends
-        .iter()
-        .find_map(|(end, open)| rest.strip_suffix(end).filter(|shorter| open.is_none_or(|open| open >= shorter.len())))
-    {
-        rest = shorter;
-    }
-    &path[..rest.len()]
 }
 
 /// `urn:uuid:{6218f954-…}`: a GUID in braces is no variable of a template (RFC 9562 section 4, RFC 6570 section 2.3).
