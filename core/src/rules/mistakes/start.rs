@@ -139,7 +139,7 @@ pub(super) fn enclosed(text: &Text<'_, '_>) -> Option<Mistake> {
         return None;
     }
     let span = text.span(rest.len(), inner.len());
-    let message = format!("{} is not part of the reference", quoted_name(close));
+    let message = not_part_of_it(close);
     let mistake = text.of_all(span, message).owning(span).at_most(most);
     let mistake = mistake.replace("remove mark after the reference", span, "");
     let encoded = encode_str(marks);
@@ -164,6 +164,11 @@ fn bracket_after(text: &Text<'_, '_>) -> Option<Mistake> {
     })
 }
 
+/// Returns the message about a mark beside a reference.
+fn not_part_of_it(mark: char) -> String {
+    format!("{} is not part of the reference", quoted_name(mark))
+}
+
 /// `http://example.org/a'`: the end of the apostrophes in which a program has the reference.
 fn apostrophe_after(text: &Text<'_, '_>) -> Option<Mistake> {
     let inner = text.inner();
@@ -172,7 +177,7 @@ fn apostrophe_after(text: &Text<'_, '_>) -> Option<Mistake> {
     let is_end = inner[rest.len()..].starts_with('\'') && !rest.contains(['\'', '(']);
     (is_web && is_end && rest.ends_with(|c: char| c.is_ascii_alphanumeric() || c == '/')).then(|| {
         let span = text.span(rest.len(), inner.len());
-        let message = format!("{} is not part of the reference", quoted_name('\''));
+        let message = not_part_of_it('\'');
         let mistake = text.of_all(span, message).owning(span).at_most(Severity::Information);
         mistake.replace("remove mark after the reference", span, "")
     })
@@ -196,7 +201,7 @@ pub(super) fn enclosed_value(text: &Text<'_, '_>) -> Option<Mistake> {
         let spans = [text.span(start, start + open.len()), text.span(start + open.len() + kept.len(), inner.len())];
         let edits = spans.iter().map(|&span| Edit { span, text: String::new() }).collect();
         let mark = written.chars().next().unwrap_or_default();
-        let message = format!("{} is not part of the reference", quoted_name(mark));
+        let message = not_part_of_it(mark);
         let mistake = text.of_all(spans[0], message).owning(text.span(start, inner.len()));
         mistake.edit("remove marks", edits)
     })
@@ -363,9 +368,9 @@ fn mark_before_address(text: &Text<'_, '_>) -> Option<Mistake> {
     let is_address = matches!(name, "mailto" | "tel") && is_valid(rest);
     is_address.then(|| {
         let span = text.span(0, 1);
-        let message =
-            format!("{} is not part of the reference", quoted_name(text.inner().chars().next().unwrap_or('#')));
-        text.of_all(span, message).owning(text.span(0, name.len() + 2)).replace("remove marks", span, "")
+        text.of_all(span, not_part_of_it(text.inner().chars().next().unwrap_or('#')))
+            .owning(text.span(0, name.len() + 2))
+            .replace("remove marks", span, "")
     })
 }
 
