@@ -1,6 +1,5 @@
 //! Attempts to fix a document.
 
-use std::hash::RandomState;
 use std::sync::Arc;
 
 use crate::text::{Changes, Edit, InDocument, Span};
@@ -8,7 +7,7 @@ use crate::xml::Document;
 use crate::xml::document::DocumentFinding;
 use crate::xml::fix::chosen::{Chosen, Extent, ROUNDS, by_site};
 use crate::xml::fix::fixer::{FixChoice, FixError, FixOutcome, FixedDocument, Fixer, join};
-use crate::xml::fix::verification::{errors, first_invalid, outline};
+use crate::xml::fix::verification::{Outline, errors, first_invalid};
 
 impl Fixer {
     /// Applies fixes to `document` until none is left; `None` if there is nothing to apply, or if it is cancelled.
@@ -169,18 +168,17 @@ impl<'r> FixRun<'r> {
     fn fixed(&self, mut now: Document, mut chosen: Chosen) -> Result<Option<FixedDocument>, Box<InvalidDocument>> {
         let mut changes = Changes::default();
         let errors_before = errors(&now);
-        let hasher = RandomState::new();
         let mut extent = self.extent.clone();
         let mut fixed = 0;
         for _ in 0..ROUNDS {
             fixed += chosen.fixes;
             let round = Changes::new(chosen.edits.into_values().collect());
             let moves = round.moves();
-            let expected = outline(&now, &hasher, |span| moves.moved(span));
+            let expected = Outline::after(&now, round.edits(), &moves);
             extent.follow(&moves);
             now = now.into_edited(round.edits());
             changes = if changes.is_empty() { round } else { changes.then(&round) };
-            if outline(&now, &hasher, |span| span) != expected {
+            if !expected.accepts(&now) {
                 return Err(Box::new(InvalidDocument {
                     edits: changes.into_edits(),
                     document: now,

@@ -1,7 +1,7 @@
 //! Comparison of a document after edits with the document before: everything apart from the references is the same.
 
 use std::collections::HashMap;
-use std::hash::{BuildHasher, Hash, Hasher, RandomState};
+use std::hash::{BuildHasher, RandomState};
 
 #[cfg(feature = "rdf")]
 use crate::rules::Role;
@@ -14,23 +14,64 @@ pub(super) fn errors(document: &Document) -> usize {
     document.findings().filter(|found| found.finding.severity == Severity::Error).count()
 }
 
-/// Returns a digest of everything that fixes must leave as it is, with the spans where they will be: the positions of the
-/// references, their kinds, and the names around them. Unlike the references themselves it needs no memory.
+/// Digest of everything that fixes must leave as it is: the positions of the references, their kinds, and the names around
+/// them. Unlike the references themselves it needs no memory.
 ///
 /// A fix may change which markup in a text is inside the reference, such as a comment before a space that it removes. So the
 /// position of a single reference is that of its value.
-pub(super) fn outline(
-    document: &Document,
-    hasher: &RandomState,
-    moved: impl Fn(Span<InDocument>) -> Span<InDocument>,
-) -> (usize, u64) {
-    let mut digest = hasher.build_hasher();
-    let mut count = 0;
-    for (room, site) in document.sites_with_room() {
-        kept(&site, moved(room)).hash(&mut digest);
-        count += 1;
+#[derive(Debug, Default, PartialEq, Eq)]
+struct Digest {
+    count: usize,
+    sum: u64,
+}
+
+/// What a document has to be after edits.
+#[derive(Debug)]
+pub(super) struct Outline {
+    hasher: RandomState,
+    all: Digest,
+    /// References that are edited, with their spans after the edits.
+    edited: Vec<(Span<InDocument>, u64)>,
+}
+
+impl Outline {
+    /// Returns what `document` has to be after `edits`.
+    pub fn after(document: &Document, edits: &[Edit<InDocument>], moves: &Moves) -> Self {
+        let (hasher, mut all, mut edited) = (RandomState::new(), Digest::default(), Vec::new());
+        for (room, site) in document.sites_with_room() {
+            let moved = moves.moved(room);
+            let hash = hasher.hash_one(kept(&site, moved));
+            all.add(hash);
+            let next = edits.partition_point(|edit| edit.span.end < room.start);
+            if edits.get(next).is_some_and(|edit| edit.span.start <= room.end) && !moved.is_empty() {
+                edited.push((moved, hash));
+            }
+        }
+        Self { hasher, all, edited }
     }
-    (count, digest.finish())
+
+    /// Returns whether `now` is what it has to be. A reference that was edited may be none any more: `javascrip:void(0)` is one,
+    /// `javascript:void(0)` a program.
+    pub fn accepts(mut self, now: &Document) -> bool {
+        let mut found = Digest::default();
+        for (room, site) in now.sites_with_room() {
+            found.add(self.hasher.hash_one(kept(&site, room)));
+        }
+        if found.count < self.all.count {
+            for (_, hash) in self.edited.iter().filter(|(room, _)| now.sites_in(*room).next().is_none()) {
+                self.all.count -= 1;
+                self.all.sum = self.all.sum.wrapping_sub(*hash);
+            }
+        }
+        found == self.all
+    }
+}
+
+impl Digest {
+    fn add(&mut self, hash: u64) {
+        self.count += 1;
+        self.sum = self.sum.wrapping_add(hash);
+    }
 }
 
 /// Returns the span in `original` of the first reference that is not what it has to be in `now`, the document after `edits`:
