@@ -10,6 +10,8 @@ use std::borrow::Cow;
 use std::collections::HashSet;
 use std::sync::Arc;
 
+use rustc_hash::FxHashMap;
+
 use crate::CancelToken;
 use crate::inspect;
 use crate::inspect::Options;
@@ -319,14 +321,18 @@ fn reported(context: &ValueContext, decoded: &Decoded<'_>, items: Items, cancel:
     let mut may_be_variant = false;
     let mut known = HashSet::new();
     let masked = template::masked(&decoded.value, decoded.placeholders());
+    let mut checked = CheckedItems::new(items.len());
     for (item, role) in items {
         let issues: Vec<_> = decoded.issues_in(item).collect();
         let text = item.slice(&decoded.value);
         let options = context.options_of(role);
         let problem = context.schema_problem(text).map(str::to_owned);
         let with_problem = problem.map(|problem| options.clone().with_schema_problem(problem));
+        let is_plain = issues.is_empty() && with_problem.is_none();
         let options = with_problem.as_ref().unwrap_or(options);
-        let (mut findings, is_variant) = inspect::findings(item.slice(&masked), &issues, options, cancel)?;
+        let check = || inspect::findings(item.slice(&masked), &issues, options, cancel);
+        let key = (item.slice(&masked), role);
+        let (mut findings, is_variant) = if is_plain { checked.get(key, check)? } else { check()? };
         may_be_variant |= is_variant;
         if has_placeholder(item, decoded) {
             findings.retain(|finding| !context.place.is_guessed() && template::applies_to_literal_text(finding.rule));
@@ -368,6 +374,39 @@ fn reported(context: &ValueContext, decoded: &Decoded<'_>, items: Items, cancel:
         all.retain(|found| !found.item.span.slice(&decoded.value).contains(char::REPLACEMENT_CHARACTER));
     }
     Some(Checked { reported: all, suppressed: used, may_be_variant })
+}
+
+/// Result of the checks of one item: its findings, and whether it is a name that may have another spelling.
+type CheckedItem = (Vec<Finding>, bool);
+
+/// Items of a long list that were checked: those that occur again are not checked again.
+struct CheckedItems<'t> {
+    known: FxHashMap<(&'t str, Role), CheckedItem>,
+    /// Number of items that may still be remembered.
+    room: usize,
+}
+
+impl<'t> CheckedItems<'t> {
+    /// Number of items from which a list is long.
+    const LONG: usize = 64;
+    /// Number of items that are remembered.
+    const MOST: usize = 1_000;
+
+    fn new(count: usize) -> Self {
+        Self { known: FxHashMap::default(), room: if count < Self::LONG { 0 } else { Self::MOST } }
+    }
+
+    fn get(&mut self, key: (&'t str, Role), check: impl FnOnce() -> Option<CheckedItem>) -> Option<CheckedItem> {
+        if let Some(checked) = self.known.get(&key) {
+            return Some(checked.clone());
+        }
+        let checked = check()?;
+        if self.room > 0 {
+            self.room -= 1;
+            self.known.insert(key, checked.clone());
+        }
+        Some(checked)
+    }
 }
 
 /// Returns whether a value shows that it is a reference: by a scheme, or a character that separates the components of a
