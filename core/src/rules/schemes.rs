@@ -41,6 +41,7 @@ pub(in crate::rules) struct Grammar {
     text: &'static str,
     strict: OnceLock<Option<Automaton>>,
     tolerated: OnceLock<Option<Automaton>>,
+    slips: OnceLock<Vec<Slip>>,
 }
 
 /// Why a grammar refuses a reference.
@@ -51,7 +52,7 @@ pub(in crate::rules) struct Refusal {
 }
 
 const fn grammar(names: &'static [&'static str], text: &'static str) -> Grammar {
-    Grammar { names, text, strict: OnceLock::new(), tolerated: OnceLock::new() }
+    Grammar { names, text, strict: OnceLock::new(), tolerated: OnceLock::new(), slips: OnceLock::new() }
 }
 
 /// All grammars. Of those that start with the same scheme the most specific one is the first.
@@ -144,6 +145,15 @@ impl Grammar {
         self.tolerated.get_or_init(|| Automaton::new(self.text, COMMON, Some("tolerated"))).as_ref()
     }
 
+    fn slips(&self) -> &[Slip] {
+        self.slips.get_or_init(|| self.text.lines().filter_map(Slip::parse).collect())
+    }
+
+    /// Returns whether `text` has `part`, or a slip for a text with it.
+    pub fn may_mean(&self, text: &str, part: char) -> bool {
+        text.contains(part) || self.slips().iter().any(|slip| slip.to.contains(part) && slip.may_be_in(text))
+    }
+
     /// Returns whether a reference follows the grammar.
     pub fn outcome(&self, reference: &Reference<'_>) -> Outcome {
         let accepted = Outcome::Accepted { is_as_written: true };
@@ -194,16 +204,17 @@ impl Grammar {
     pub fn explain(&self, reference: &Reference<'_>, at: usize, state: u16) -> Option<Refusal> {
         let automaton = self.strict()?;
         let is_tolerated = self.is_tolerated(reference);
-        let c = reference.text[at..extent(reference).end].chars().next();
+        let extent = extent(reference);
+        let c = reference.text[at..extent.end].chars().next();
         let length = c.map_or(0, char::len_utf8);
         let mut refusal =
             Refusal { span: Span::new(at, at + length), message: message(automaton, state, c), fixes: Vec::new() };
-        if let Some(words) = abnf::words(self.text, "tolerated").filter(|_| is_tolerated) {
+        if is_tolerated && let Some(words) = abnf::words(self.text, "tolerated") {
             words.clone_into(&mut refusal.message);
         }
-        let slips: Vec<Slip> = self.text.lines().filter_map(Slip::parse).collect();
-        let repairs: Vec<_> =
-            slips.iter().filter_map(|slip| Some((slip, self.repaired(reference, slip, &slips)?))).collect();
+        let trimmed = Reference::parse(extent.slice(reference.text));
+        let slips = self.slips().iter().filter(|slip| slip.place(&trimmed, at - extent.start).is_some());
+        let repairs: Vec<_> = slips.filter_map(|slip| Some((slip, self.repaired(reference, slip)?))).collect();
         let is_one_accepted = repairs.iter().any(|(_, (_, is_accepted))| *is_accepted);
         for (slip, (edits, is_accepted)) in repairs {
             if is_one_accepted && !is_accepted {
@@ -225,7 +236,7 @@ impl Grammar {
 
     /// Returns the edits of `slip`, or of others where it is not, at each place where the grammar refuses the text, and whether
     /// it accepts the text after them; if not, programs do.
-    fn repaired(&self, reference: &Reference<'_>, slip: &Slip, others: &[Slip]) -> Option<(Vec<Edit>, bool)> {
+    fn repaired(&self, reference: &Reference<'_>, slip: &Slip) -> Option<(Vec<Edit>, bool)> {
         let extent = extent(reference);
         let mut fixed = extent.slice(reference.text).to_owned();
         let mut edits: Vec<Edit> = Vec::new();
@@ -249,7 +260,7 @@ impl Grammar {
                 tolerated = Some((edits.clone(), false));
             }
             // The first edit is of this slip: the others have fixes of their own.
-            let others = others.iter().filter(|_| !edits.is_empty());
+            let others = self.slips().iter().filter(|_| !edits.is_empty());
             let mut slips = std::iter::once(slip).chain(others);
             let Some((found, slip)) = slips.find_map(|slip| Some((slip.place(&parsed, at)?, slip))) else { break };
             let Some(old) = found.start.checked_sub(added).map(|start| start + removed + extent.start) else { break };
@@ -321,6 +332,17 @@ impl Slip {
             },
         };
         Some(Self { from, to: to.to_owned(), message: message.trim_start() })
+    }
+
+    /// Returns whether `text` has what is replaced, wherever it is.
+    fn may_be_in(&self, text: &str) -> bool {
+        let from = match &self.from {
+            Pattern::Text(from) | Pattern::Before(from) | Pattern::Last(from) => from,
+            Pattern::At(from) => *from,
+            Pattern::Userinfo => "@",
+            Pattern::Fragment => "#",
+        };
+        text.as_bytes().windows(from.len()).any(|part| part.eq_ignore_ascii_case(from.as_bytes()))
     }
 
     /// Returns where the slip is if the grammar refuses the text at `at`: it starts there, ends there, or contains it.

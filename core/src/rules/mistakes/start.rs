@@ -743,7 +743,8 @@ fn address(text: &Text<'_, '_>, is_name: impl Fn(&str) -> bool) -> Option<Mistak
     // A local part may contain an apostrophe, and so may the domain of a grammar.
     let meant = format!("mailto:{}", inner.trim_end_matches('\''));
     let reference = Reference::parse(&meant);
-    let valid = Grammar::for_reference(&reference)?.valid_text(&reference)?;
+    let grammar = Grammar::for_reference(&reference).filter(|grammar| grammar.may_mean(inner, '@'))?;
+    let valid = grammar.valid_text(&reference)?;
     let to = valid["mailto:".len()..].split(['?', '#']).next()?;
     let is_address = |address: &str| {
         let Some((local, domain)) = address.split_once('@') else { return false };
