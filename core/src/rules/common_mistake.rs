@@ -33,8 +33,10 @@ pub(crate) fn prefix_as_scheme(
     }
     let namespace = namespace(prefix)?;
     let span = Span::new(0, prefix.len() + 1);
-    let message = fit(prefix, |prefix| format!("'{prefix}' is a prefix of this document, but a scheme in a reference"));
-    let edits = vec![Edit { span, text: namespace.to_string() }];
+    let message = fit(prefix, |prefix| format!("'{prefix}' is a prefix, but a scheme in a reference"));
+    // The names of the datatypes of XML Schema are fragments.
+    let delimiter = if namespace.ends_with(|c: char| c.is_ascii_alphanumeric()) { "#" } else { "" };
+    let edits = vec![Edit { span, text: format!("{namespace}{delimiter}") }];
     let fix = Fix { title: "replace prefix with its namespace name".into(), safety: Safety::Suggested, edits };
     Some(Finding { rule: &COMMON_MISTAKE, severity, span, message: message.into(), fixes: vec![fix] })
 }

@@ -51,17 +51,21 @@ const ODD_WEB: Features = Features::ODD_WEB;
 const ODD_START: Features = Features::ODD_START;
 
 /// The kinds, the more specific ones first.
-const KINDS: [Kind; 56] = [
+const KINDS: [Kind; 60] = [
     kind(OTHER_SCHEME, text::data_fragment).with("#"),
     kind(OTHER_SCHEME, text::data_head).with(","),
     kind(ODD_START.or(ODD_WEB).or(NO_LEIRI), text::missing_value),
     kind(NO_LEIRI, escape::spaced_percent).with("%"),
+    kind(LEIRI, notation::public_identifier).with("/"),
+    kind(NO_LEIRI, notation::blank_node).with(":"),
+    kind(LEIRI_EDGE.or(NO_LEIRI).or(OTHER_SCHEME).or(ODD_WEB).or(ODD_START), notation::defanged).with(":[({"),
     kind(OTHER_SCHEME.or(Features::QUOTED_END), start::enclosed_value),
     kind(LEIRI.or(OTHER_SCHEME), mail::mail_name).with("@"),
+    kind(LEIRI, notation::command).with(" \t\n\r"),
     kind(Features::INVISIBLE, start::invisible_start),
-    kind(LEIRI_EDGE.or(NO_LEIRI).or(ODD_START), notation::markup),
+    kind(LEIRI_EDGE.or(NO_LEIRI).or(ODD_START).or(OTHER_SCHEME), notation::markup),
     kind(LEIRI_EDGE, notation::clark_name).with("}"),
-    kind(LEIRI, notation::text_after).with("<\"' \t\n\r"),
+    kind(LEIRI, notation::text_after).with("<{\"' \t\n\r"),
     kind(LEIRI, notation::sentence).with(" \t\n\r"),
     kind(LEIRI_EDGE.or(NO_LEIRI).or(ODD_START).or(Features::ENTITY).or(Features::QUOTED_END), start::enclosed),
     kind(LEIRI_EDGE.or(OTHER_SCHEME).or(ODD_START).or(ODD_WEB).or(Features::INVISIBLE), windows::drive).with(":|"),
@@ -69,9 +73,9 @@ const KINDS: [Kind; 56] = [
     kind(LEIRI, windows::backslashes).with("\\"),
     kind(ODD_START, windows::cygwin_path).with("/"),
     kind(LEIRI.or(NO_LEIRI).or(Features::ENTITY), escape::escape).with("&%\\"),
-    kind(Features::DELIMITER_LOOK_ALIKE.or(Features::COMPATIBILITY), start::look_alike),
+    kind(Features::DELIMITER_LOOK_ALIKE.or(Features::COMPATIBILITY).or(ODD_START), start::look_alike),
     kind(LEIRI.or(Features::INVISIBLE), start::spaced_scheme),
-    kind(LEIRI, start::spaced_colon).with(" \t\n\r"),
+    kind(LEIRI, start::spaced_delimiter).with(" \t\n\r"),
     kind(LEIRI_EDGE.or(ODD_WEB).or(ODD_START).or(NO_LEIRI), start::start_of_marks),
     kind(LEIRI.or(OTHER_SCHEME).or(ODD_START).or(NO_LEIRI), notation::label),
     kind(OTHER_SCHEME.or(ODD_WEB), start::doubled_scheme),
@@ -94,7 +98,7 @@ const KINDS: [Kind; 56] = [
     kind(OTHER_SCHEME.or(ODD_START), text::encoded_start).with("%"),
     kind(ODD_WEB.or(ODD_START), text::encoded_hash).with("%"),
     kind(LEIRI, text::braced_guid).with("{"),
-    kind(LEIRI.or(NO_LEIRI).or(Features::ENCODED_BRACKET), text::placeholder).with("{}<>[]^%"),
+    kind(LEIRI.or(NO_LEIRI).or(Features::ENCODED_BRACKET), text::placeholder).with("{}<>[]^%("),
     kind(Features::MOJIBAKE, text::mojibake),
     kind(Features::MOJIBAKE, escape::decoded_entity).with("="),
     kind(Features::HIGH_ENCODING, text::encoded_mojibake).with("%"),
@@ -132,7 +136,8 @@ pub(super) fn find(reference: &Reference<'_>, features: Features) -> Option<Mist
 fn wrapped(text: &Text<'_, '_>) -> Option<Mistake> {
     let scheme = text.reference.scheme?;
     let is_wrapping = mistake::is_word("wrapping-scheme", &scheme.slice(text.whole).to_ascii_lowercase());
-    let rest = text.inner().get(scheme.len() + 1..).filter(|_| is_wrapping)?;
+    // The origin of `blob:null/…` is the serialization of an opaque one.
+    let rest = text.inner().get(scheme.len() + 1..).filter(|rest| is_wrapping && !rest.starts_with("null/"))?;
     // `feed://https://example.org/`
     let inner = rest.strip_prefix("//").filter(|rest| mistake::starts_with_scheme(rest).is_some());
     if let Some(inner) = inner {

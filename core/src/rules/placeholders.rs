@@ -51,6 +51,7 @@ pub static LANGUAGES: &[Language] = &[
         examples: "http://%s/%d/ %1$s/a %(name)s.png %{version}",
         length: |at| directive(at.text),
     },
+    Language { name: "Razor", examples: "@Url.Action(Index) @Model.Link(1)/a", length: razor },
     Language { name: "Keys of properties (Eclipse, OSGi)", examples: "%licenseURL %url.update", length: key },
     Language { name: "Variables of Windows", examples: "%APPDATA%/a.xml", length: |at| variable(at.text) },
     Language { name: "Filters of Ant, autoconf, CMake", examples: "http://@host@/ lib-@VERSION@.jar", length: filter },
@@ -136,7 +137,17 @@ pub(crate) fn enclosed(text: &str, open: &str, close: &str) -> Option<usize> {
 fn braces(text: &str) -> Option<usize> {
     let is_of_data = |c: char| c.is_whitespace() || matches!(c, '{' | '"');
     let name = inside(text, "{", "}").filter(|_| !is_guid(text, 0))?;
-    (name.contains(char::is_alphanumeric) && !name.contains(is_of_data)).then(|| name.len() + 2)
+    let is_size = name.ends_with('%') && !name.starts_with('%');
+    (name.contains(char::is_alphanumeric) && !name.contains(is_of_data) && !is_size).then(|| name.len() + 2)
+}
+
+/// Returns the length of `@Object.Method(…)` at the start of a value or a segment.
+fn razor(at: &Surrounded<'_>) -> Option<usize> {
+    let name = at.text.strip_prefix('@').filter(|_| at.before.is_none_or(|c| c == '/'))?;
+    let length = name.find(|c: char| !c.is_ascii_alphanumeric() && c != '.')?;
+    let is_call = name.starts_with(|c: char| c.is_ascii_uppercase()) && name[..length].contains('.');
+    let arguments = inside(&name[length..], "(", ")").filter(|_| is_call)?;
+    Some(1 + length + arguments.len() + 2)
 }
 
 /// Returns the length of `%s`, `%d`, `%1$s`, `%(name)s` or `%{name}` at the start of `text`, which is not a

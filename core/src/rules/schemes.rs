@@ -56,7 +56,7 @@ const fn grammar(names: &'static [&'static str], text: &'static str) -> Grammar 
 }
 
 /// All grammars. Of those that start with the same scheme the most specific one is the first.
-static GRAMMARS: [Grammar; 32] = [
+static GRAMMARS: [Grammar; 33] = [
     grammar(&["http", "https", "ftp"], include_str!("schemes/http.abnf")),
     grammar(&["mailto"], include_str!("schemes/mailto.abnf")),
     grammar(&["urn:uuid"], include_str!("schemes/urn-uuid.abnf")),
@@ -78,6 +78,7 @@ static GRAMMARS: [Grammar; 32] = [
     grammar(&["doi"], include_str!("schemes/doi.abnf")),
     grammar(&["ldap", "ldaps"], include_str!("schemes/ldap.abnf")),
     grammar(&["sip", "sips"], include_str!("schemes/sip.abnf")),
+    grammar(&["xmpp"], include_str!("schemes/xmpp.abnf")),
     grammar(&["news"], include_str!("schemes/news.abnf")),
     grammar(&["nntp"], include_str!("schemes/nntp.abnf")),
     grammar(&["cid"], include_str!("schemes/cid.abnf")),

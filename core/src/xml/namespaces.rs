@@ -18,7 +18,7 @@ pub const XINCLUDE: &str = "http://www.w3.org/2001/XInclude";
 pub const XHTML: &str = "http://www.w3.org/1999/xhtml";
 
 /// Namespaces of well-known prefixes whose declaration is missing in a damaged document, or is in a DTD.
-const USUAL: [(&str, &str); 14] = [
+const USUAL: [(&str, &str); 25] = [
     ("xlink", "http://www.w3.org/1999/xlink"),
     ("xi", XINCLUDE),
     ("xsi", XSI),
@@ -33,6 +33,17 @@ const USUAL: [(&str, &str); 14] = [
     ("xhtml", XHTML),
     ("fo", "http://www.w3.org/1999/XSL/Format"),
     ("atom", "http://www.w3.org/2005/Atom"),
+    ("dc", "http://purl.org/dc/elements/1.1/"),
+    ("dcterms", "http://purl.org/dc/terms/"),
+    ("foaf", "http://xmlns.com/foaf/0.1/"),
+    ("skos", "http://www.w3.org/2004/02/skos/core#"),
+    ("schema", "http://schema.org/"),
+    ("prov", "http://www.w3.org/ns/prov#"),
+    ("dcat", "http://www.w3.org/ns/dcat#"),
+    ("void", "http://rdfs.org/ns/void#"),
+    ("sh", "http://www.w3.org/ns/shacl#"),
+    ("sioc", "http://rdfs.org/sioc/ns#"),
+    ("doap", "http://usefulinc.com/ns/doap#"),
 ];
 
 /// Declaration: a prefix, empty for the default namespace, and the namespace name.

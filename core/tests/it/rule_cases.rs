@@ -182,7 +182,7 @@ fn what_looks_like_a_delimiter_is_reported_in_every_component() {
 fn a_scheme_with_a_grammar_is_known_and_takes_any_userinfo_that_it_spells() {
     for text in [
         "nntp://news.example.org/comp.lang.c/5",
-        "jar://user@example.org/a.jar!/x",
+        "jar:http://user@example.org/a.jar!/x",
         "data:image/svg+xml;base64,AAAA#it's",
         "news:a/b@example.org",
     ] {

@@ -46,7 +46,7 @@ pub(super) fn escape(text: &Text<'_, '_>) -> Option<Mistake> {
                 .or_else(|| if inner[at + 1..].starts_with("26") { entity(&inner[at..]) } else { None }),
             _ => escaped(&inner[at..])
                 .or_else(|| escaped_colon(inner, at))
-                .or_else(|| escaped_mark(&inner[at..]).filter(|_| is_web && at >= path)),
+                .or_else(|| escaped_mark(&inner[at..], is_web).filter(|_| at >= path)),
         };
         is_path |= escape.is_none() && is_backslash(at);
         found.extend(escape.map(|escape| (at, escape)));
@@ -156,20 +156,46 @@ fn script_escape(text: &str) -> Option<Escape> {
     })
 }
 
-/// `\u00e9`, `\x26`, `\/`
+/// `\u00e9`, `\u{e9}`, `\x26`, `\/`, and `\303\251`, the bytes of UTF-8 as octal numbers
 fn escaped(text: &str) -> Option<Escape> {
     let hex = || {
         let digits = text.strip_prefix("\\x")?.get(..2).filter(|digits| is_hex(digits))?;
         Some((4, char::from(u8::from_str_radix(digits, 16).ok()?)))
     };
     let slash = || text.starts_with("\\/").then_some((2, '/'));
-    let (length, c) = utf16_escape(text, "\\u").or_else(hex).or_else(slash)?;
-    Some(Escape { length, meant: written(c), description: "an escape of JSON or JavaScript" })
+    let braced = || {
+        let digits = text.strip_prefix("\\u{")?.split_once('}')?.0;
+        let c = char::from_u32(u32::from_str_radix(digits, 16).ok()?)?;
+        is_hex(digits).then_some((digits.len() + "\\u{}".len(), c))
+    };
+    if let Some((length, c)) = utf16_escape(text, "\\u").or_else(hex).or_else(slash).or_else(braced) {
+        return Some(Escape { length, meant: written(c), description: "an escape of JSON or JavaScript" });
+    }
+    let (length, c) = octal_bytes(text)?;
+    Some(Escape { length, meant: written(c), description: "an escape of a shell" })
 }
 
-/// `\_`, `\~`, `\#`, `\%20`, `\"`, `\ `, and `\n` at the end.
-fn escaped_mark(text: &str) -> Option<Escape> {
+/// Returns the length of the escapes of bytes at the start of `text` that are one character above ASCII in UTF-8.
+fn octal_bytes(text: &str) -> Option<(usize, char)> {
+    const LENGTH: usize = "\\303".len();
+    let byte = |escape: &str| {
+        let digits = escape.strip_prefix('\\').filter(|digits| digits.bytes().all(|digit| digit.is_ascii_digit()))?;
+        u8::from_str_radix(digits, 8).ok()
+    };
+    (2..=4).find_map(|count| {
+        let bytes: Option<Vec<u8>> = (0..count).map(|at| byte(text.get(at * LENGTH..(at + 1) * LENGTH)?)).collect();
+        let c = std::str::from_utf8(&bytes?).ok()?.chars().next()?;
+        Some((count * LENGTH, c))
+    })
+}
+
+/// `\_`, `\~`, `\#`, `\%20`, `\"`, `\ `, and `\n` at the end. Outside the Web a backslash may separate the names of a path,
+/// but names do not start with a blank or a bracket.
+fn escaped_mark(text: &str, is_web: bool) -> Option<Escape> {
     let description = "an escape of Markdown, TeX, JSON or a shell";
+    if !is_web && !text[1..].starts_with([' ', '(', ')', '\'', '&', '!']) {
+        return None;
+    }
     if matches!(text, "\\n" | "\\r" | "\\t" | "\\r\\n") {
         return Some(Escape { length: text.len(), meant: String::new(), description });
     }

@@ -3,13 +3,13 @@
 use std::sync::LazyLock;
 
 use crate::characters::quotable;
-use crate::reference::Class;
+use crate::reference::{Class, Reference};
 use crate::rules::mistakes::mistake::{
     Marks, Mistake, Text, WEB, is_web_start, is_word, starts_like_host, starts_with_scheme, words,
 };
 use crate::rules::mistakes::start::without_end_marks;
 use crate::rules::rule::Severity;
-use crate::text::{WHITESPACE, fit};
+use crate::text::{Edit, Span, WHITESPACE, apply_edits, fit, floor_char_boundary};
 
 /// Markup of `markup.txt`.
 struct Markup {
@@ -27,6 +27,7 @@ enum Piece {
     Text(&'static str),
     Target,
     Name,
+    Letters,
     Words,
     Any,
 }
@@ -45,8 +46,13 @@ static MARKUP: LazyLock<Vec<Markup>> = LazyLock::new(|| {
 });
 
 fn pieces(mut pattern: &'static str) -> Vec<Piece> {
-    const VARIABLES: [(&str, Piece); 4] =
-        [("TARGET", Piece::Target), ("NAME", Piece::Name), ("WORDS", Piece::Words), ("*", Piece::Any)];
+    const VARIABLES: [(&str, Piece); 5] = [
+        ("TARGET", Piece::Target),
+        ("NAME", Piece::Name),
+        ("LETTERS", Piece::Letters),
+        ("WORDS", Piece::Words),
+        ("*", Piece::Any),
+    ];
     let mut pieces = Vec::new();
     while !pattern.is_empty() {
         let next = VARIABLES.iter().filter_map(|(name, piece)| Some((pattern.find(name)?, name.len(), *piece)));
@@ -82,6 +88,7 @@ impl Markup {
             let is_name = |c: char| c.is_ascii_alphanumeric() || matches!(c, '_' | '-' | ':' | '.');
             match piece {
                 Piece::Name if at == end || !text[at..end].chars().all(is_name) => return None,
+                Piece::Letters if at == end || !text[at..end].chars().all(char::is_alphabetic) => return None,
                 Piece::Words if !text[at..end].trim().contains(WHITESPACE) => return None,
                 Piece::Target => target = &text[at..end],
                 _ => {}
@@ -213,16 +220,122 @@ pub(super) fn label(text: &Text<'_, '_>) -> Option<Mistake> {
     Some(mistake.replace("remove text before the reference", span, ""))
 }
 
-/// `http://example.org/a</url>`, `http://example.org/a">text</a>`, `http://example.org/ (accessed 1 May 2020)`
+/// `http://example.org/a</url>`, `http://example.org/a">text</a>`, `a.html" class="b`, `http://example.org/ (accessed 1 May 2020)`
 pub(super) fn text_after(text: &Text<'_, '_>) -> Option<Mistake> {
-    let inner = text.inner();
+    let start = usize::from(text.inner().starts_with('"'));
+    let inner = &text.inner()[start..];
     let is_reference = starts_with_scheme(inner).is_some();
-    let end = || tag(inner).or_else(|| note(inner)).filter(|_| is_reference);
-    let at = end_of_attribute(inner, is_reference).or_else(end)?;
+    let end = || tag(inner).or_else(|| note(inner)).filter(|_| is_reference && start == 0);
+    let at = end_of_attribute(inner, is_reference).or_else(end).or_else(|| attribute_list(inner))?;
     let at = without_end_marks(&inner[..at], &['}', ']', '>']).len();
-    let span = text.span(at, inner.len());
+    let span = text.span(start + at, text.inner().len());
     let message = "text after the reference";
+    if start > 0 {
+        let edits = [text.span(0, start), span].map(|span| Edit { span, text: String::new() });
+        return Some(text.of_all(span, message).edit("remove text around the reference", edits.into()));
+    }
     Some(text.of_all(span, message).owning(span).replace("remove text after the reference", span, ""))
+}
+
+/// Returns where a list of attributes of Markdown starts: `{:target="_blank"}`, `{#id .class}`, `{width=50%}`. No expression of
+/// a URI template has a colon first, a blank, or a percent sign last (RFC 6570 section 2.2).
+fn attribute_list(inner: &str) -> Option<usize> {
+    let at = inner.rfind('{').filter(|at| *at > 0)?;
+    let list = inner[at + 1..].strip_suffix('}')?;
+    let is_list = list.starts_with(':')
+        || list.starts_with(['#', '.']) && list.contains(' ')
+        || list.contains('=') && list.ends_with(['"', '\'', '%']);
+    let is_name = |c: char| c.is_ascii_alphanumeric() || WHITESPACE.contains(&c) || "#.:-_=\"'%".contains(c);
+    (is_list && list.chars().all(is_name)).then(|| inner[..at].trim_end_matches(WHITESPACE).len())
+}
+
+/// `curl -s 'http://example.org/a' | sh`, `"http://example.org/a" -o a.html`: the command of a shell.
+pub(super) fn command(text: &Text<'_, '_>) -> Option<Mistake> {
+    /// Length of the longest command in bytes.
+    const LONGEST: usize = 2_000;
+    let inner = text.inner();
+    if inner.len() > LONGEST {
+        return None;
+    }
+    let arguments = || inner.split(WHITESPACE).filter(|word| !word.is_empty());
+    let mut named = arguments().skip_while(|word| matches!(*word, "$" | ">" | "%" | "#" | "sudo"));
+    let is_named = named.next().is_some_and(|name| words("command").contains(&name)) && named.next().is_some();
+    let is_option = |word: &str| {
+        let name = word.strip_prefix("--").or_else(|| word.strip_prefix('-').filter(|name| name.len() == 1));
+        name.is_some_and(|name| name.starts_with(|c: char| c.is_ascii_alphabetic()))
+    };
+    let mut references = arguments().map(|word| word.trim_matches(['"', '\'', ';']));
+    let is_reference = |word: &&str| starts_with_scheme(word).is_some();
+    let reference = references.find(is_reference);
+    let is_quoted = inner.starts_with(['"', '\'']) && reference.is_some();
+    let is_address = |word: &str| word.contains('@') && word.contains(':');
+    let has_argument = arguments().any(is_option) || is_named && (reference.is_some() || arguments().any(is_address));
+    if !is_named && !is_quoted || !has_argument || references.any(|word| is_reference(&word)) {
+        return None;
+    }
+    let mistake = text.of_all(text.inner, "the command of a shell is not a reference");
+    Some(match reference {
+        Some(reference) => mistake.replace("replace with the reference in it", text.inner, reference),
+        None => mistake,
+    })
+}
+
+/// `hxxps://example[.]org/a`, `http[:]//example.org`, `example[dot]org`: written so that no program makes a link of it.
+pub(super) fn defanged(text: &Text<'_, '_>) -> Option<Mistake> {
+    /// Length of the longest start that is looked at, in bytes.
+    const LONGEST: usize = 512;
+    let inner = text.inner();
+    let inner = &inner[..floor_char_boundary(inner, LONGEST)];
+    let starts_with = |at: usize, written: &str| {
+        inner.get(at..at + written.len()).is_some_and(|part| part.eq_ignore_ascii_case(written))
+    };
+    let pair = |kind: &'static str| words(kind).iter().filter_map(|pair| pair.split_once('='));
+    let bracketed = if text.marks.intersects(Marks::of("[({")) { inner } else { "" };
+    let marks = bracketed.match_indices(['[', '(', '{']).filter_map(|(at, _)| {
+        let (mark, meant) = pair("defanged").find(|(mark, _)| starts_with(at, mark))?;
+        Some((at, mark.len(), meant))
+    });
+    let mut schemes = pair("defanged-scheme").filter(|(name, _)| starts_with(0, name));
+    let scheme = schemes.find(|(name, _)| inner[name.len()..].starts_with([':', '[']));
+    let scheme = scheme.map(|(name, meant)| (0, name.len(), meant));
+    let edits: Vec<Edit> = scheme
+        .into_iter()
+        .chain(marks)
+        .map(|(at, length, meant)| Edit { span: text.span(at, at + length), text: meant.to_owned() })
+        .collect();
+    let first = edits.first()?.span;
+    let fixed = apply_edits(text.whole, &edits);
+    let meant = Reference::parse_collapsed(&fixed);
+    let host = meant.host().map_or("", |host| host.slice(&fixed));
+    let is_web = WEB.iter().any(|web| meant.is_scheme(web)) && host.contains('.') && !host.contains(['[', '(', '{']);
+    if !is_web {
+        return None;
+    }
+    let most = if first.slice(text.whole).contains(['[', '(', '{']) || edits.len() > 1 {
+        Severity::Warning
+    } else {
+        // The author does not want anyone to follow it.
+        Severity::Information
+    };
+    let owned = Span::new(text.inner.start, edits.last()?.span.end);
+    let mistake = text.of_all(first, "a reference that was made unusable on purpose").owning(owned).at_most(most);
+    Some(mistake.edit("replace with the reference that is meant", edits))
+}
+
+/// `-//W3C//DTD XHTML 1.0 Strict//EN`: a formal public identifier (ISO 8879) where a system identifier belongs.
+pub(super) fn public_identifier(text: &Text<'_, '_>) -> Option<Mistake> {
+    let (_, rest) = ["-//", "+//", "ISO "].iter().find_map(|start| Some((start, text.inner().strip_prefix(start)?)))?;
+    let (_, description) = rest.split_once("//")?;
+    let class = description.split_once(' ')?.0;
+    let is_identifier = is_word("public-text", class) && description.contains("//");
+    is_identifier.then(|| text.of_all(text.inner, "a public identifier is not a reference"))
+}
+
+/// `_:b1`: the label of a blank node, which no IRI is.
+pub(super) fn blank_node(text: &Text<'_, '_>) -> Option<Mistake> {
+    let name = text.inner().strip_prefix("_:")?;
+    let is_label = !name.is_empty() && name.bytes().all(|byte| byte.is_ascii_alphanumeric() || b"_-.".contains(&byte));
+    is_label.then(|| text.of_all(text.inner, "the label of a blank node is not a reference"))
 }
 
 /// `http://example.org/ is not a valid address.`, `http://example.org/a or call 555 1234`
@@ -271,10 +384,11 @@ fn end_of_attribute(inner: &str, is_reference: bool) -> Option<usize> {
     let rest = inner[at..].trim_start_matches(['"', '\'']);
     let after = rest.trim_start_matches(WHITESPACE);
     // No relative reference contains `"` either.
-    let may_end = is_reference || inner[at..].starts_with('"') && at > 0 && !inner.starts_with("data:");
+    let is_quoted = inner[at..].starts_with('"') && at > 0 && !inner.starts_with("data:");
+    let may_end = is_reference || is_quoted;
     let is_tag_end = may_end && at + rest.len() < inner.len() && (after.starts_with('>') || after.starts_with("/>"));
     let is_attribute = |(name, _)| is_word("attribute", name);
-    let is_next = is_reference && after.len() < rest.len() && after.split_once('=').is_some_and(is_attribute);
+    let is_next = may_end && after.len() < rest.len() && after.split_once('=').is_some_and(is_attribute);
     (is_tag_end || is_next).then_some(at)
 }
 
@@ -298,10 +412,13 @@ fn note(inner: &str) -> Option<usize> {
         |text: &str, note: &str| text.get(..note.len()).is_some_and(|start| start.eq_ignore_ascii_case(note));
     let is_title = inner[..first].ends_with('/')
         && ["- ", "\u{2013} ", "\u{2014} ", "| "].iter().any(|dash| rest.starts_with(dash));
-    // `http://example.org/a "Title"`
-    let is_quoted = rest.len() > 1 && rest.starts_with('"') && rest.ends_with('"');
+    // `http://example.org/a "Title"`, `http://example.org/a.png =300x200`
+    let is_quoted = rest.len() > 1 && ['"', '\''].iter().any(|mark| rest.starts_with(*mark) && rest.ends_with(*mark));
+    let is_size = rest.strip_prefix('=').and_then(|size| size.split_once('x')).is_some_and(|(width, height)| {
+        !rest.ends_with("=x") && [width, height].iter().all(|side| side.bytes().all(|byte| byte.is_ascii_digit()))
+    });
     let is_note = rest.contains(WHITESPACE) && words("note").iter().any(|note| starts_with(text, note));
     let is_kind = words("kind").iter().any(|kind| starts_with(rest, kind));
-    (is_title && rest.contains(WHITESPACE) || is_quoted || is_note || is_kind)
+    (is_title && rest.contains(WHITESPACE) || is_quoted || is_size || is_note || is_kind)
         .then(|| inner[..first].trim_end_matches([',', ';']).len())
 }

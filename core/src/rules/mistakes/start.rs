@@ -11,7 +11,7 @@ use crate::rules::mistakes::mistake::{
 use crate::rules::rule::Severity;
 use crate::rules::schemes::{Grammar, IDENTIFIERS, Outcome, is_known};
 use crate::text::{Edit, Span, WHITESPACE, fit};
-use crate::unicode::{delimiter_look_alike, quoted, quoted_name};
+use crate::unicode::{ascii_look_alike, delimiter_look_alike, quoted, quoted_name};
 
 /// Marks that texts put around references (RFC 3986 appendix C), and their ends.
 const MARKS: [(&str, &str); 38] = [
@@ -86,8 +86,10 @@ pub(super) fn without_end_marks<'t>(text: &'t str, marks: &[char]) -> &'t str {
 /// Returns whether `rest`, after the mark `open`, is a relative reference before the mark `close`. No reference starts with a
 /// mark above ASCII, `"`, `<` or `` ` ``, and few start and end with `'`.
 fn is_enclosed_path(open: &str, rest: &str, close: &str) -> bool {
-    let Some(path) = rest.strip_suffix(close) else { return false };
     let is_mark = !open.starts_with(['(', '[', '{', '%', '&', '*', '_']) && open.chars().nth(1).is_none();
+    // `"a.dtd`: the other mark is lost.
+    let is_single = is_mark && open != "'" && !rest.contains(open) && rest.contains(char::is_alphanumeric);
+    let Some(path) = rest.strip_suffix(close).or_else(|| Some(rest).filter(|_| is_single)) else { return false };
     // `[EPSG:4326]`: a name with a scheme, or with a prefix.
     let is_name = open == "[" && Reference::parse(path).has_scheme() && !path.contains('/');
     (is_mark && path.contains(['.', '/', '#', '@']) || is_name) && !path.contains(open) && !path.contains(close)
@@ -220,9 +222,18 @@ pub(super) fn wrong_slashes(text: &Text<'_, '_>) -> Option<Mistake> {
     if !WEB.iter().any(|web| scheme.eq_ignore_ascii_case(web)) {
         return None;
     }
-    let rest = inner[scheme.len()..].trim_start_matches([':', '/', '\\']);
-    let written = &inner[scheme.len()..inner.len() - rest.len()];
-    let is_wrong = written[1..].contains(':') || written.len() > 4 && !written.contains('\\') || written == ":\\";
+    let after = &inner[scheme.len()..];
+    // Signs that a scanner or a hand mistakes for a slash, before a whole host.
+    let scanned = [":l/", ":I/", ":1/", ":|/", ":/l", ":/I", ":/1", ":/|", ":|", ":l"].iter().find_map(|start| {
+        let rest = after.strip_prefix(start).filter(|rest| has_top(rest))?;
+        Some(&after[after.len() - rest.len()..])
+    });
+    let rest = scanned.unwrap_or_else(|| after.trim_start_matches([':', '/', '\\']));
+    let written = &after[..after.len() - rest.len()];
+    let is_wrong = scanned.is_some()
+        || written[1..].contains(':')
+        || written.len() > 4 && !written.contains('\\')
+        || written == ":\\";
     // `http://:80/` has only a port.
     if !is_wrong || !rest.starts_with(char::is_alphabetic) {
         return None;
@@ -232,6 +243,12 @@ pub(super) fn wrong_slashes(text: &Text<'_, '_>) -> Option<Mistake> {
     let message = fit(&written, |written| format!("'://' must follow the scheme, not '{written}'"));
     let owned = Span::new(span.start, text.inner.end);
     Some(text.of_all(span, message).owning(owned).replace("replace with '://'", span, "://"))
+}
+
+/// Returns whether `text` starts with a host of a common top-level domain.
+fn has_top(text: &str) -> bool {
+    let host = text.split(['/', '?', '#']).next().unwrap_or_default();
+    host.rsplit_once('.').is_some_and(|(_, top)| is_word("top", top)) && !host.contains(['|', '\\', ' '])
 }
 
 /// `\u{200B}http://example.org/`: invisible characters that were copied with the reference.
@@ -302,24 +319,30 @@ pub(super) fn spaced_scheme(text: &Text<'_, '_>) -> Option<Mistake> {
     None
 }
 
-/// `urn:oasis:names:tc:SAML:1.1:nameid-format: emailAddress`: whitespace at a colon of a URN, which separates names.
-pub(super) fn spaced_colon(text: &Text<'_, '_>) -> Option<Mistake> {
+/// `urn:oasis:names:tc:SAML:1.1:nameid-format: emailAddress`, `did:web: example.com`, `sip:alice @example.org`: whitespace at a
+/// delimiter of an identifier, which separates names.
+pub(super) fn spaced_delimiter(text: &Text<'_, '_>) -> Option<Mistake> {
+    let scheme = text.reference.scheme?.slice(text.whole);
+    if !is_word("compared-scheme", scheme) {
+        return None;
+    }
     let inner = text.inner().split(['?', '#']).next()?;
-    let is_urn = text.reference.is_scheme("urn");
-    let mut edits: Vec<Edit> = Vec::new();
-    for at in memchr::memchr_iter(b':', inner.as_bytes()).filter(|_| is_urn) {
-        let before = inner[..at].len() - inner[..at].trim_end_matches(WHITESPACE).len();
-        let after = inner[at + 1..].len() - inner[at + 1..].trim_start_matches(WHITESPACE).len();
-        for (start, end) in [(at - before, at), (at + 1, at + 1 + after)] {
-            // Of two colons with only whitespace between them, one has it.
-            let is_new = edits.last().is_none_or(|last| last.span.end <= text.span(start, end).start);
-            if start < end && is_new {
-                edits.push(Edit { span: text.span(start, end), text: String::new() });
-            }
+    let is_delimiter = |c: char| matches!(c, ':' | '/' | '@' | ';' | '=' | ',');
+    let blanks = inner.match_indices(|c| WHITESPACE.contains(&c)).filter(|(at, blank)| {
+        let before = inner[..*at].trim_end_matches(WHITESPACE).ends_with(is_delimiter);
+        before || inner[at + blank.len()..].trim_start_matches(WHITESPACE).starts_with(is_delimiter)
+    });
+    let mut owned: Vec<Span> = Vec::new();
+    for (at, blank) in blanks {
+        let span = text.span(at, at + blank.len());
+        match owned.last_mut() {
+            Some(last) if last.end == span.start => last.end = span.end,
+            _ => owned.push(span),
         }
     }
-    let owned: Vec<Span> = edits.iter().map(|edit| edit.span).collect();
-    let mistake = text.of_all(*owned.first()?, "whitespace at a ':' of the URN").edit("remove whitespace", edits);
+    let edits = owned.iter().map(|&span| Edit { span, text: String::new() }).collect();
+    let message = "whitespace at a delimiter of the identifier";
+    let mistake = text.of_all(*owned.first()?, message).edit("remove whitespace", edits);
     Some(Mistake { owned, ..mistake })
 }
 
@@ -343,8 +366,10 @@ pub(super) fn start_of_marks(text: &Text<'_, '_>) -> Option<Mistake> {
     let marks = &inner[..colon - name];
     let is_sign = |c: char| c.is_ascii_punctuation() && c != '?' || !c.is_ascii() && !c.is_alphanumeric();
     let is_mark = |text: &str| text.chars().all(|c| is_sign(c) || c == ' ');
-    let number = marks.trim_start_matches(|c: char| c.is_ascii_digit());
-    let is_number = number.starts_with(['.', ')']) && is_mark(number);
+    // `1. `, `[1] `, `[^1]: `
+    let number = marks.trim_start_matches(['[', '(', '^']);
+    let after = number.trim_start_matches(|c: char| c.is_ascii_digit());
+    let is_number = after.len() < number.len() && after.starts_with(['.', ')', ']']) && is_mark(after);
     let is_encoded = marks.strip_prefix('%').is_some_and(|digits| matches!(digits, "20" | "22" | "27" | "3C"));
     // `/http://example.org` and `../http://example.org` may be paths of a proxy.
     let is_path = marks == "/" || marks.starts_with("./") || marks.starts_with("../");
@@ -378,6 +403,9 @@ fn mark_before_address(text: &Text<'_, '_>) -> Option<Mistake> {
 pub(super) fn look_alike(text: &Text<'_, '_>) -> Option<Mistake> {
     let inner = text.inner();
     let (mut plain, mut edits) = (String::new(), Vec::new());
+    if let Some(mistake) = look_alike_scheme(text) {
+        return Some(mistake);
+    }
     // The longest start is "https://".
     for (at, c) in inner.char_indices().take(8) {
         let meant = delimiter_look_alike(c).filter(|meant| matches!(meant, ':' | '/')).or(match c {
@@ -400,6 +428,22 @@ pub(super) fn look_alike(text: &Text<'_, '_>) -> Option<Mistake> {
         }
     }
     None
+}
+
+/// `htt\u{440}://example.org`: letters of other scripts in the scheme.
+fn look_alike_scheme(text: &Text<'_, '_>) -> Option<Mistake> {
+    const LONGEST: usize = 20;
+    let inner = text.inner();
+    let name = &inner[..inner.bytes().take(LONGEST).position(|byte| byte == b':')?];
+    let plain = ascii_look_alike(name)?.to_ascii_lowercase();
+    let is_scheme = WEB.contains(&&*plain) && inner[name.len()..].starts_with("://") || is_word("typed-scheme", &plain);
+    let (at, c) = name.char_indices().find(|(_, c)| !c.is_ascii())?;
+    is_scheme.then(|| {
+        let span = text.span(0, name.len());
+        let message = fit(&quoted(c), |c| format!("{c} is not a letter of the scheme '{plain}'"));
+        let mistake = text.of_all(text.span(at, at + c.len_utf8()), message).owning(text.span(0, name.len() + 3));
+        mistake.replace(format!("replace scheme with '{plain}'"), span, plain.as_str())
+    })
 }
 
 /// `http://https://example.org`, `https:https://example.org`, `mailto:mailto:a@b.c`, `urn:urn:x:y`
@@ -536,6 +580,13 @@ pub(super) fn mistyped_scheme(text: &Text<'_, '_>) -> Option<Mistake> {
         let mistake = text.of_all(text.span(0, slashes + 2), message).owning(text.span(0, slashes + 2));
         return Some(mistake.replace("insert ':'", at, ":"));
     }
+    // `mailto//jane@example.org`
+    let after = &inner[slashes + 2..];
+    if is_colon_missing && is_word("simple-scheme", name) && is_valid(&format!("{name}:{after}")) {
+        let span = text.span(slashes, slashes + 2);
+        let mistake = text.of_all(text.span(0, slashes + 2), format!("missing ':' after '{name}'"));
+        return Some(mistake.owning(text.span(0, slashes + 2)).replace("replace '//' with ':'", span, ":"));
+    }
     if strsim::osa_distance(&lower, "file:") == 1 && !is_colon_missing && inner[slashes..].starts_with("///") {
         let scheme = text.span(0, slashes - 1);
         let message = fit(&quotable(name, name), |name| format!("unknown scheme '{name}' (file?)"));
@@ -598,9 +649,8 @@ fn marks_for_colon(text: &Text<'_, '_>) -> Option<Mistake> {
     let start = text.span(0, inner.len() - rest.len());
     let host = rest.split(['/', '?', '#']).next()?;
     let is_www = host.get(..4).is_some_and(|start| start.eq_ignore_ascii_case("www."));
-    let has_top = || host.rsplit_once('.').is_some_and(|(_, top)| is_word("top", top));
     // `http.example.com` is a name of a host.
-    let is_host = is_www || !marks.starts_with('.') && has_top();
+    let is_host = is_www || !marks.starts_with('.') && has_top(host);
     if is_host && WEB.iter().any(|web| scheme.eq_ignore_ascii_case(web)) {
         let message = fit(&quotable(marks, marks), |marks| format!("'://' must follow the scheme, not '{marks}'"));
         let mistake = text.of_all(start, message).owning(start);
@@ -665,8 +715,10 @@ pub(super) fn missing_scheme(text: &Text<'_, '_>) -> Option<Mistake> {
             && text.reference.scheme.is_none()
     };
     let (www, rest) = first.split_once('.').unwrap_or_default();
+    let is_file = is_word("file", rest.rsplit('.').next().unwrap_or_default());
     let is_www = text.reference.scheme.is_none()
         && rest.starts_with(|c: char| c.is_ascii_alphanumeric())
+        && !is_file
         && (www.eq_ignore_ascii_case("www") || rest.contains('.') && is_misspelled_www(www));
     // A file may have the name `ftp.xml`.
     if starts_with(b"ftp.") && first.matches('.').count() > 1 && end < inner.len() {

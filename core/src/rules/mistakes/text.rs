@@ -327,7 +327,9 @@ pub(super) fn placeholder(text: &Text<'_, '_>) -> Option<Mistake> {
     let inner = text.inner();
     let kinds = text.reference.percent_kinds;
     // Each has one of these, or a '%' that encodes nothing.
-    let has_mark = text.marks.intersects(Marks::of("{}>[]^")) || text.marks.contains(Marks::of("<%"));
+    let has_mark = text.marks.intersects(Marks::of("{}>[]^"))
+        || text.marks.contains(Marks::of("<%"))
+        || text.marks.contains(Marks::of("@("));
     let mut found: Vec<Span> = Vec::new();
     if kinds.intersects(PercentKinds::STRAY) || has_mark {
         found = unreplaced(text, inner, false);
@@ -354,10 +356,12 @@ fn unreplaced(text: &Text<'_, '_>, inner: &str, is_encoded: bool) -> Vec<Span> {
     let path = inner.find(['?', '#']).unwrap_or(inner.len());
     let mut found = known.clone();
     // `<name>`, `[name]`, `[[name]]`, and an object of JavaScript
+    // MODX has a sign before the name: `[[+id]]`.
     let pairs = [("<", ">"), ("[[", "]]"), ("[object ", "]"), ("[object%20", "]"), ("[", "]")];
     for start in memchr::memchr2_iter(b'<', b'[', inner.as_bytes()) {
         for (open, close) in pairs {
             let Some(inside) = inner[start..].strip_prefix(open).map(str::trim_start) else { continue };
+            let inside = if open == "[[" { inside.trim_start_matches(['+', '*', '~', '$', '!']) } else { inside };
             let is_name = |c: char| c.is_ascii_alphanumeric() || "_-. ".contains(c);
             let rest = inside.trim_start_matches(is_name).trim_start();
             let Some(rest) = rest.strip_prefix(close).filter(|_| inside.starts_with(|c: char| c.is_ascii_alphabetic()))
@@ -384,7 +388,8 @@ fn unreplaced(text: &Text<'_, '_>, inner: &str, is_encoded: bool) -> Vec<Span> {
     // `${id` at the end
     found.extend(unclosed(inner).filter(|span| found.last().is_none_or(|last| last.end <= span.start)));
     // A reference may contain `@name@` and `$(name)`.
-    found.retain(|span| span.slice(inner).contains(['{', '<', '[', '%', '^']));
+    let is_call = |text: &str| text.starts_with('@') && text.ends_with(')');
+    found.retain(|span| span.slice(inner).contains(['{', '<', '[', '%', '^']) || is_call(span.slice(inner)));
     found.sort();
     found
 }

@@ -107,8 +107,17 @@ pub(super) fn backslashes(text: &Text<'_, '_>) -> Option<Mistake> {
     let path = inner.find(['?', '#']).unwrap_or(inner.len());
     let owned = inner[..path].match_indices('\\').map(|(at, _)| text.span(at, at + 1));
     let owned: Vec<Span> = owned.filter(|_| is_word("path-scheme", scheme)).collect();
-    let edits = owned.iter().map(|&span| Edit { span, text: "/".to_owned() }).collect();
+    let mut edits: Vec<Edit> = owned.iter().map(|&span| Edit { span, text: "/".to_owned() }).collect();
     let message = "'\\' (U+005C) is used as a path separator instead of '/'";
+    // `jar:C:\a.jar!/b`
+    let start = scheme.len() + 1;
+    if is_word("archive-scheme", scheme) && is_drive(inner[start..].get(..2).unwrap_or_default()) {
+        edits.insert(0, Edit { span: Span::empty(text.span(start, start).start), text: "file:///".to_owned() });
+        let mistake = text
+            .of_all(text.span(start, start + 2), "a drive letter is not a scheme")
+            .edit("replace with a file URI", edits);
+        return Some(Mistake { owned, ..mistake });
+    }
     let mistake = text.of_all(*owned.first()?, message).edit("replace '\\' with '/'", edits);
     Some(Mistake { owned, ..mistake })
 }
