@@ -28,7 +28,7 @@ pub use error::PackageError;
 
 use archive::{Directory, repeated_names};
 use budget::Budget;
-use signatures::{ENCRYPTION, encrypted_names, is_signature};
+use signatures::{CONTENT_TYPES, ENCRYPTION, encrypted_names, is_signature, lists_signature};
 
 /// Extensions of packages that contain XML: EPUB, Office Open XML, OpenDocument.
 const PACKAGES: &[&str] = &[
@@ -263,7 +263,13 @@ impl Package {
     /// Returns the name of an entry that signs the others: a change would make the signature invalid. `None` if
     /// unsigned.
     pub fn signature(&mut self) -> Option<String> {
-        self.entries().into_iter().map(|entry| entry.name).find(|name| is_signature(name))
+        let entries = self.entries();
+        if let Some(signature) = entries.iter().find(|entry| is_signature(&entry.name)) {
+            return Some(signature.name.clone());
+        }
+        let types = entries.into_iter().find(|entry| entry.name == CONTENT_TYPES)?;
+        let source = self.read(&types).ok().and_then(|bytes| encoding::decode(bytes).ok())?;
+        lists_signature(&source.text).then_some(types.name)
     }
 
     /// Returns whether [`Self::changed`] can change an entry, as far as its content does not matter.

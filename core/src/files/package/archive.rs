@@ -40,6 +40,7 @@ const ZIP64: u16 = 1;
 const UNICODE_PATH: u16 = 0x7075;
 
 const DAMAGED: &str = "its directory is damaged";
+const DAMAGED_ENTRY: &str = "the entry is damaged, or other data follow its content";
 pub(super) const ENCRYPTED: &str = "the entry is encrypted";
 const OTHER_METHOD: &str = "the entry has another compression";
 const TOO_LARGE: &str = "it is too large";
@@ -129,7 +130,7 @@ impl Directory {
         for record in records {
             members.push(Member::parse(old, record, start)?);
         }
-        let names: HashSet<&[u8]> = members.iter().map(|member| member.name(old)).collect();
+        let names: HashSet<Vec<&[u8]>> = members.iter().map(|member| path_of(member.name(old))).collect();
         if names.len() != members.len() {
             return Err("two entries have one name");
         }
@@ -148,13 +149,17 @@ impl Directory {
         if at == start { Ok(Self { members, start, end }) } else { Err(NOT_ADJACENT) }
     }
 
+    fn member(&self, record: usize) -> Result<&Member, &'static str> {
+        let number = self.members.binary_search_by_key(&record, |member| member.record).map_err(|_| DAMAGED)?;
+        Ok(&self.members[number])
+    }
+
     /// Returns whether the entry with the record at `record` can get another content.
     ///
     /// # Errors
     /// The reason if not.
     pub(super) fn is_changeable(&self, record: usize) -> Result<(), &'static str> {
-        let number = self.members.binary_search_by_key(&record, |member| member.record).map_err(|_| DAMAGED)?;
-        let Member { flags, method, .. } = self.members[number];
+        let Member { flags, method, .. } = *self.member(record)?;
         match method {
             _ if flags & IS_ENCODED != 0 => Err(ENCRYPTED),
             STORED | DEFLATED => Ok(()),
@@ -170,6 +175,7 @@ impl Directory {
         let changes: HashMap<usize, &[u8]> = changes.into_iter().collect();
         for record in changes.keys() {
             self.is_changeable(*record)?;
+            self.member(*record)?.content(old).ok_or(DAMAGED_ENTRY)?;
         }
         let mut order: Vec<&Member> = self.members.iter().collect();
         order.sort_unstable_by_key(|member| member.local);
@@ -264,8 +270,10 @@ impl Member {
         let is_read_alike = header16(6)? & MEANINGFUL == flags & MEANINGFUL && header16(8)? == method;
         let extra = header.get(LOCAL + name..LOCAL + name + extra).ok_or(DIFFERENT)?;
         let in_directory = member.extra(old);
-        let other_name = |extra| extra_fields(extra).find(|(id, _)| *id == UNICODE_PATH);
-        let is_named = is_named && other_name(extra) == other_name(in_directory);
+        // After the version and a checksum.
+        let mut other_names =
+            [extra, in_directory].into_iter().flat_map(extra_fields).filter(|(id, _)| *id == UNICODE_PATH);
+        let is_named = is_named && other_names.all(|(_, field)| field.get(9..) == Some(member.name(old)));
         let is_one = |extra, field| extra_fields(extra).filter(|(id, _)| *id == field).count() <= 1;
         let is_clear = [extra, in_directory].iter().all(|extra| is_one(extra, ZIP64) && is_one(extra, UNICODE_PATH));
         let is_stored_alike = method != STORED || flags & IS_ENCODED != 0 || packed == size;
@@ -365,18 +373,41 @@ impl Member {
         Ok(numbers)
     }
 
-    /// Returns the content, if it has the size and the crc of its header.
+    /// Returns the content, if it has the size and the crc of its header, and no other data follow it.
     fn content(&self, bytes: &[u8]) -> Option<Vec<u8>> {
         let data = &bytes[self.data.clone()];
         let mut content = Vec::new();
-        match self.method {
-            STORED => content.extend_from_slice(data),
-            _ => drop(DeflateDecoder::new(data).take(self.size as u64 + 1).read_to_end(&mut content).ok()?),
+        if self.method == STORED {
+            content.extend_from_slice(data);
+        } else {
+            let mut decoder = DeflateDecoder::new(data);
+            decoder.by_ref().take(self.size as u64 + 1).read_to_end(&mut content).ok()?;
+            if decoder.total_in() != data.len() as u64 {
+                return None;
+            }
         }
         let mut crc = Crc::new();
         crc.update(&content);
         (content.len() == self.size && crc.sum() == self.crc).then_some(content)
     }
+}
+
+/// Returns the path that programs make of a name: they read a backslash as a slash, end the name at NUL, and resolve dots.
+fn path_of(name: &[u8]) -> Vec<&[u8]> {
+    let name = name.split(|byte| *byte == 0).next().unwrap_or_default();
+    let mut path = Vec::new();
+    for segment in name.split(|byte| matches!(byte, b'/' | b'\\')) {
+        match segment {
+            b"" | b"." => {}
+            b".." => drop(path.pop()),
+            _ => path.push(segment),
+        }
+    }
+    // A directory is not a file of that name.
+    if name.ends_with(b"/") {
+        path.push(b"");
+    }
+    path
 }
 
 fn deflated(content: &[u8]) -> Option<Vec<u8>> {
@@ -437,12 +468,14 @@ fn u32_at(bytes: &[u8], at: usize) -> Option<u32> {
 fn end_record(old: &[u8], central: usize) -> Option<usize> {
     let last = old.len().checked_sub(END)?;
     let first = last.saturating_sub(usize::from(u16::MAX)).max(central);
-    (first..=last).rev().find(|&at| {
+    let end = (first..=last).rev().find(|&at| {
         let is_record = old[at..].starts_with(b"PK\x05\x06");
         let is_last = u16_at(old, at + 20).is_some_and(|comment| at + END + usize::from(comment) == old.len());
         let size = u32_at(old, at + 12).and_then(|size| usize::try_from(size).ok());
         let offset = u32_at(old, at + 16).and_then(|offset| usize::try_from(offset).ok());
         // Equal offsets also mean that no other data precedes the archive.
         is_record && is_last && offset == Some(central) && size.is_some_and(|size| central + size == at)
-    })
+    })?;
+    // Some programs take the last signature, even if it is in the comment.
+    memchr::memmem::find(&old[end + 1..], b"PK\x05\x06").is_none().then_some(end)
 }

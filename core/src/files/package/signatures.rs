@@ -26,6 +26,14 @@ pub fn is_signature(name: &str) -> bool {
 /// Name of the entry of an EPUB or ASiC that lists the encrypted entries. EPUB 3.3, section 4.2.6.3.2.
 pub const ENCRYPTION: &str = "META-INF/encryption.xml";
 
+/// Name of the entry of an Open Packaging Convention that lists the media types of the entries. ECMA-376 part 2, section 7.
+pub const CONTENT_TYPES: &str = "[Content_Types].xml";
+
+/// Returns whether the text of [`CONTENT_TYPES`] lists an entry with a signature, which may have any name.
+pub fn lists_signature(text: &str) -> bool {
+    text.contains("application/vnd.openxmlformats-package.digital-signature")
+}
+
 /// Returns the names of the entries that the text of [`ENCRYPTION`] lists.
 pub fn encrypted_names(text: &str) -> HashSet<String> {
     let (mut elements, mut names) = (ElementReader::new(text), HashSet::new());
