@@ -3,12 +3,14 @@
 //! ```text
 //! <a ID="x"> … <ds:Signature> <ds:SignedInfo> <ds:Reference URI=""> …   the document is signed
 //!                                                     URI="#x"          the document: transforms decide which part
+//!                                                     URI="a.xml"       the document, if that is its name
 //!                                                     URI="b.xml"       only the signature itself must stay
 //! ```
 
 use std::borrow::Cow;
 use std::collections::HashSet;
 
+use crate::reference::percent_decoded;
 use crate::text::{InDocument, Span};
 use crate::xml::elements::{ElementEvent, ElementReader};
 
@@ -26,14 +28,14 @@ struct OpenSignature<'t> {
     /// Number of references.
     references: usize,
     /// Fragments of the references into this document.
-    fragments: Vec<Cow<'t, str>>,
+    fragments: Vec<String>,
     /// IDs in the signature, such as those of the properties that XAdES signs.
     ids: HashSet<Cow<'t, str>>,
 }
 
 /// Returns the spans of `text` that must stay as they are, in order and separate: the whole text if a signature refers to
-/// something in it, and otherwise the signatures, which refer to other files.
-pub fn signed_spans(text: &str) -> Vec<Span<InDocument>> {
+/// something in it, and otherwise the signatures, which refer to other files. `location` is that of the document.
+pub fn signed_spans(text: &str, location: Option<&str>) -> Vec<Span<InDocument>> {
     // The name of an element cannot be written in another way, unlike its namespace.
     if !text.contains(ELEMENT) {
         return Vec::new();
@@ -60,7 +62,7 @@ pub fn signed_spans(text: &str) -> Vec<Span<InDocument>> {
         let name = elements.local_name();
         match &mut open {
             Some(signature) if name == "SignedInfo" && depth == signature.depth + 1 => signature.is_signature = true,
-            Some(signature) if signature.is_signature => signature.add(&elements, name),
+            Some(signature) if signature.is_signature => signature.add(&elements, name, location),
             _ if name == ELEMENT => {
                 let is_signature = NAMESPACES.iter().any(|namespace| elements.is_in(namespace));
                 open = Some(OpenSignature {
@@ -85,25 +87,33 @@ fn is_declared(prolog: &str) -> bool {
 
 impl<'t> OpenSignature<'t> {
     /// Adds an element in the signature.
-    fn add(&mut self, elements: &ElementReader<'t>, name: &str) {
+    fn add(&mut self, elements: &ElementReader<'t>, name: &str, location: Option<&str>) {
         self.ids.extend(["Id", "ID", "id", "xml:id"].into_iter().filter_map(|id| elements.attribute(id)));
         if name != "Reference" {
             return;
         }
         self.references += 1;
         // Without a URI, the application knows what is signed.
-        match elements.attribute("URI").unwrap_or_default() {
-            Cow::Borrowed(uri) if uri.is_empty() || uri.starts_with('#') => self.fragments.push(Cow::Borrowed(uri)),
-            Cow::Owned(uri) if uri.is_empty() || uri.starts_with('#') => self.fragments.push(Cow::Owned(uri)),
-            _ => {}
+        let uri = elements.attribute("URI").unwrap_or_default();
+        let (file, fragment) = uri.trim().split_at(uri.trim().find('#').unwrap_or(uri.trim().len()));
+        // Names are compared, not paths: a file of the same name elsewhere is rare.
+        let is_own = || file_name(file).is_some_and(|name| location.and_then(file_name).is_some_and(|own| own == name));
+        if file.is_empty() || is_own() {
+            self.fragments.push(fragment.to_owned());
         }
     }
 
     /// Returns whether it signs something outside of it in the document. A signature without a reference may.
     fn signs_document(&self) -> bool {
-        let is_own = |fragment: &Cow<'_, str>| fragment.strip_prefix('#').is_some_and(|id| self.ids.contains(id));
+        let is_own = |fragment: &String| fragment.strip_prefix('#').is_some_and(|id| self.ids.contains(id));
         self.references == 0 || !self.fragments.iter().all(is_own)
     }
+}
+
+/// Returns the decoded name of the file at the end of a reference.
+fn file_name(reference: &str) -> Option<Cow<'_, str>> {
+    let path = reference.split(['?', '#']).next().unwrap_or_default();
+    percent_decoded(path.rsplit('/').next().unwrap_or_default()).filter(|name| !name.is_empty())
 }
 
 #[cfg(test)]
@@ -114,7 +124,7 @@ mod tests {
 
     /// Returns the texts that must stay.
     fn signed(text: &str) -> Vec<&str> {
-        signed_spans(text).into_iter().map(|span| &text[span.start..span.end]).collect()
+        signed_spans(text, Some("file:///p/a%20b.xml")).into_iter().map(|span| &text[span.start..span.end]).collect()
     }
 
     #[test]
@@ -153,6 +163,9 @@ mod tests {
             (&["#x"], "", true),
             (&["#xpointer(/)"], "", true),
             (&["b.xml", "#x"], "", true),
+            (&["a%20b.xml"], "", true),
+            (&["../p/a b.xml#x"], "", true),
+            (&[" "], "", true),
             (&["b.xml"], "", false),
             (&["b.xml", "http://example.org/c#x"], "", false),
             (&["b.xml", "#p"], xades, false),

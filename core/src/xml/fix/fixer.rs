@@ -148,7 +148,10 @@ impl Fixer {
         if self.fixes_signed || document.settings().syntax != Syntax::Xml {
             return None;
         }
-        let signed = signed_spans(&document.shared_text());
+        let signed = signed_spans(&document.shared_text(), {
+            let settings = document.settings();
+            settings.location.as_deref().or(settings.base.as_deref())
+        });
         spans.into_iter().any(|span| touches(&signed, span)).then_some(FixError::Signed)
     }
 
