@@ -23,7 +23,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::cells::escape_line;
 use crate::files::tally::named;
-use crate::report::findings::fingerprint::{characters, hash_at};
+use crate::report::findings::fingerprint::{ValueHashes, characters};
 use crate::report::json_writer::write_value;
 use crate::report::output_file::OutputFile;
 
@@ -79,7 +79,7 @@ struct BaselineFile {
 }
 
 impl Entry {
-    fn new(path: &str, found: &DocumentFinding<'_>) -> Self {
+    fn new(path: &str, found: &DocumentFinding<'_>, hashes: &mut ValueHashes) -> Self {
         let (site, finding) = (&found.site, &found.finding);
         let attribute = site.attribute.map(|name| format!("@{name}"));
         Self {
@@ -87,7 +87,7 @@ impl Entry {
             rule: finding.rule.name.to_owned(),
             place: format!("{}{}", site.element, attribute.unwrap_or_default()),
             characters: characters(site, finding).chars().take(MAX_CHARACTERS).collect(),
-            value: hash_at(site.raw, finding.span.start.saturating_sub(site.span.start)),
+            value: hashes.at(site, finding),
         }
     }
 
@@ -165,7 +165,8 @@ impl Baseline {
     /// Records the findings of the checked file `name`. Returns whether each is known.
     pub(super) fn compare<'d>(&self, name: &str, findings: impl Iterator<Item = DocumentFinding<'d>>) -> Vec<bool> {
         let path = self.path_of(name);
-        let entries: Vec<Entry> = findings.map(|found| Entry::new(&path, &found)).collect();
+        let mut hashes = ValueHashes::default();
+        let entries: Vec<Entry> = findings.map(|found| Entry::new(&path, &found, &mut hashes)).collect();
         let known = self.known.get_key_value(&path).or_else(|| self.take_former(&entries));
         let matched = known.map_or_else(|| vec![None; entries.len()], |(_, known)| matched(known, &entries));
         let mut found = self.found.lock();

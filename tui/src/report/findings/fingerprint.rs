@@ -39,9 +39,21 @@ pub fn characters<'d>(site: &Site<'d>, finding: &Finding<InDocument>) -> &'d str
     range.and_then(|(start, end)| site.raw.get(start..end)).unwrap_or_default()
 }
 
-/// Returns the hash of a text and a position in it.
-pub fn hash_at(text: &str, position: usize) -> String {
-    format!("{:016x}", hash(OFFSET, &[text, &position.to_string()]))
+/// Hashes of the values of one file. A value may have as many findings as characters, and is hashed once.
+#[derive(Debug, Default)]
+pub struct ValueHashes {
+    /// Last value and its hash.
+    last: Option<(Span<InDocument>, u64)>,
+}
+
+impl ValueHashes {
+    /// Returns the hash of the value of `site` and the position in it at which `finding` starts.
+    pub fn at(&mut self, site: &Site<'_>, finding: &Finding<InDocument>) -> String {
+        let known = self.last.filter(|(span, _)| *span == site.span);
+        let (_, value) = *self.last.insert(known.unwrap_or_else(|| (site.span, hash(OFFSET, &[site.raw]))));
+        let position = finding.span.start.saturating_sub(site.span.start);
+        format!("{:016x}", hash(value, &[&position.to_string()]))
+    }
 }
 
 fn hash(start: u64, parts: &[&str]) -> u64 {
