@@ -15,12 +15,17 @@ pub fn expanded(path: PathBuf) -> Vec<PathBuf> {
         return vec![path];
     }
     let mut found = vec![PathBuf::new()];
+    let mut last = None;
     for component in path.components() {
-        match pattern_of(component) {
+        let pattern = pattern_of(component);
+        match pattern {
+            // Two are one: the directories of the first contain those of the second.
+            Some("**") if last == pattern => {}
             Some("**") => found = found.into_iter().flat_map(with_folders_in).collect(),
             Some(pattern) => found = found.iter().flat_map(|folder| matching(folder, pattern)).collect(),
             None => found.iter_mut().for_each(|path| path.push(component)),
         }
+        last = pattern;
     }
     found.retain(|path| fs::symlink_metadata(path).is_ok());
     if found.is_empty() { vec![path] } else { found }
@@ -104,6 +109,7 @@ mod tests {
             ("*b*t*", &["b.txt"]),
             ("*/a.xml", &["d/a.xml"]),
             ("**/*.xml", &["a.xml", "b.xml", "d/a.xml", "d/e/c.xml"]),
+            ("**/**/*.xml", &["a.xml", "b.xml", "d/a.xml", "d/e/c.xml"]),
             (".*.xml", &[".h.xml"]),
             ("d/*", &["d/a.xml", "d/e"]),
             ("no*.xml", &["no*.xml"]),

@@ -5,8 +5,8 @@ use std::num::NonZeroUsize;
 use std::path::{Path, PathBuf};
 
 use clap::{Args, ValueEnum};
-use iri_core::files::ConfigSource;
 use iri_core::files::config::ConfigProblem;
+use iri_core::files::{ConfigSource, expanded};
 use iri_core::{Config, Severity};
 
 use super::{CheckPrintingArgs, FileReferenceArgs, Format, FormatKind};
@@ -44,6 +44,10 @@ pub struct FileArgs {
     /// With --null, each path ends with NUL.
     #[arg(long, value_name = "FILE", help_heading = "File selection")]
     pub files_from: Option<PathBuf>,
+
+    /// Paths in that file.
+    #[arg(skip)]
+    pub listed: Vec<PathBuf>,
 
     /// Skip files that match this pattern, as in .gitignore
     ///
@@ -131,10 +135,11 @@ impl FileArgs {
         (config, text, problems)
     }
 
-    /// Returns the named paths; the current directory if nothing is named.
+    /// Returns the named paths; the current directory if nothing is named. A list has names of files, not patterns.
     pub fn inputs(&self) -> Vec<PathBuf> {
         let is_default = self.paths.is_empty() && self.files_from.is_none();
-        if is_default { vec![PathBuf::from(".")] } else { self.paths.clone() }
+        let named = if is_default { vec![PathBuf::from(".")] } else { self.paths.clone() };
+        named.into_iter().flat_map(expanded).chain(self.listed.iter().cloned()).collect()
     }
 
     /// Returns whether standard input is one of the files.

@@ -6,8 +6,7 @@ use std::io;
 use std::path::{Path, PathBuf};
 
 use iri_core::files::{
-    ENTRY_SEPARATOR, IgnoredFiles, Named, WalkOptions, absolute, expanded, folder_of, named, named_entry, path_key,
-    walk,
+    ENTRY_SEPARATOR, IgnoredFiles, Named, WalkOptions, absolute, folder_of, named, named_entry, path_key, walk,
 };
 
 use crate::cli::files::FileArgs;
@@ -51,8 +50,7 @@ const STDIN: &str = "-";
 /// Returns the inputs that `files` names and `selection` selects, in order, each file once.
 pub fn jobs(files: &FileArgs, selection: &Selection) -> impl Iterator<Item = Job> + Send + use<> {
     let mut folders = Folders::default();
-    let inputs = files.inputs().into_iter().flat_map(expanded);
-    let paths: Vec<PathBuf> = inputs.map(|path| named_here(path, &mut folders)).collect();
+    let paths: Vec<PathBuf> = files.inputs().into_iter().map(|path| named_here(path, &mut folders)).collect();
     let selection = selection.clone();
     let (is_excluding, options) = (files.force_exclude, selection.walk);
     let mut ignored = is_excluding.then(|| IgnoredInFolders { folders: HashMap::new(), options });

@@ -101,7 +101,7 @@ pub fn selected(files: &FileArgs) -> Result<(FileArgs, Selection), String> {
     if let Some(from) = &files.files_from {
         let listed = listed_paths(from, files.null);
         let listed = listed.map_err(|error| format!("cannot read the list {}: {error}", from.display()));
-        files.paths.extend(listed.map_err(|message| escape_line(&message))?);
+        files.listed = listed.map_err(|message| escape_line(&message))?;
     }
     let selection = Selection::new(&files).map_err(|message| escape_line(&message))?;
     Ok((files, selection))

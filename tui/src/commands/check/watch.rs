@@ -145,7 +145,7 @@ fn scan(files: &FileArgs, selection: &Selection) -> Files {
     }
     // A named file that does not exist yet is noticed when it is created.
     let config = files.config_file();
-    let named = files.paths.iter().chain(&config).filter(|path| !path.is_dir());
+    let named = files.paths.iter().chain(&files.listed).chain(&config).filter(|path| !path.is_dir());
     named.for_each(|path| add(&mut all, path.clone()));
     all
 }
