@@ -31,7 +31,7 @@ const PASTE_PATIENCE: Duration = Duration::from_secs(10);
 const PASTE_END: &[u8] = b"\x1b[201~";
 const ESC: u8 = 0x1B;
 const BEL: u8 = 0x07;
-/// CAN and SUB cancel a sequence or a string.
+/// CAN and SUB cancel a sequence.
 const CANCEL: [u8; 2] = [0x18, 0x1A];
 
 /// Input from the terminal.
@@ -263,16 +263,16 @@ impl InputLexer {
 }
 
 impl ControlString {
-    /// Adds a byte, or returns true if it ends the string. Neither ESC nor a control within the string has a meaning of its
-    /// own: it may contain anything.
+    /// Adds a byte, or returns true if it ends the string: ST in the form of its introducer, or ESC and `\\`. Neither ESC nor a
+    /// control within the string has a meaning of its own, and neither CAN nor SUB ends it: what follows them may be from a file.
     fn ends_at(&mut self, byte: u8) -> bool {
         let last = mem::replace(&mut self.last, byte);
         let is_end = match byte {
             b'\\' => last == ESC,
-            // ST as one character, or as one byte. In a string of UTF-8, that byte is a part of other characters.
-            0x9C => last == 0xC2 || self.form == Form::Byte,
+            // In a string of UTF-8, that byte is a part of other characters.
+            0x9C => self.form == Form::Byte || self.form == Form::Character && last == 0xC2,
             BEL => self.introducer == ']',
-            _ => CANCEL.contains(&byte),
+            _ => false,
         };
         if !is_end {
             self.is_empty = false;
@@ -364,9 +364,9 @@ fn without_answers(text: &str) -> (String, Vec<Input>) {
 
 /// Returns the end of the control string at the start of `text`.
 fn end_of_string(text: &[u8]) -> Option<usize> {
-    memchr::memchr3_iter(ESC, BEL, 0xC2, text).find_map(|at| match (text[at], text.get(at + 1)) {
+    memchr::memchr2_iter(ESC, BEL, text).find_map(|at| match (text[at], text.get(at + 1)) {
         (BEL, _) if text[1] == b']' => Some(at + 1),
-        (ESC, Some(b'\\')) | (0xC2, Some(0x9C)) => Some(at + 2),
+        (ESC, Some(b'\\')) => Some(at + 2),
         _ => None,
     })
 }
@@ -550,19 +550,23 @@ mod tests {
         for introducer in [']', 'P', '_', '^', 'X'] {
             let single = char::from_u32(u32::from(introducer) + 0x40).expect("a C1 control");
             for content in CONTENTS {
-                for end in ["\x1b\\", "\u{9C}", "\x18", "\x07"] {
-                    if end == "\x07" && introducer != ']' {
-                        continue;
-                    }
-                    let long = content.repeat(2_000);
+                let long = content.repeat(2_000);
+                for end in ["\x1b\\", "\u{9C}", "\x18", "\x1a", "\x07"] {
+                    let is_end = |is_single: bool| match end {
+                        "\x07" => introducer == ']',
+                        "\u{9C}" => is_single,
+                        _ => end == "\x1b\\",
+                    };
                     for text in [
                         format!("\x1b{introducer}{content}{end}"),
                         format!("{single}{content}{end}"),
                         format!("\x1b{introducer}{long}{end}"),
                     ] {
+                        let is_ended = is_end(text.starts_with(single));
+                        let expected: &[&str] = if is_ended { &["a", "b"] } else { &["a"] };
                         for size in [1, 2, 3, 5, usize::MAX] {
                             let input = lex(format!("a{text}b").as_bytes(), size);
-                            assert_eq!(named(&input), ["a", "b"], "{text:?} in pieces of {size}");
+                            assert_eq!(named(&input), expected, "{text:?} in pieces of {size}");
                         }
                     }
                 }
@@ -587,7 +591,7 @@ mod tests {
 
     #[test]
     fn the_background_is_an_answer() {
-        for end in ["\x1b\\", "\x07", "\u{9C}"] {
+        for end in ["\x1b\\", "\x07"] {
             let input = lex(format!("\x1b]11;rgb:1e1e/2f2f/3030{end}").as_bytes(), 3);
             assert_eq!(input, [Input::Background("rgb:1e1e/2f2f/3030".to_owned())], "{end:?}");
         }
