@@ -51,6 +51,8 @@ pub struct Documents {
     ranks: Vec<u32>,
     /// Marked references, to which the next action applies.
     pub(super) marked: BTreeSet<ReferenceIndex>,
+    /// Number of marks that the last change by another program removed.
+    pub(super) lost_marks: usize,
     /// Whether the list shows only findings as soon as there are any.
     opens_on_findings: bool,
     /// Messages about files that could not be read, and problems of configurations.
@@ -184,6 +186,7 @@ impl Documents {
             order: ListOrder::Path,
             ranks: Vec::new(),
             marked: BTreeSet::new(),
+            lost_marks: 0,
             opens_on_findings: false,
             failures: Vec::new(),
             unsaved: Vec::new(),

@@ -1,14 +1,14 @@
 //! Changes of the files: fixes and edits, undo and redo, saving, and changes by other programs.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, HashMap};
 use std::path::PathBuf;
 use std::sync::Arc;
 use std::time::Instant;
 
 use iri_core::rules::Rule;
 use iri_core::text::{Changes, InDocument};
-use iri_core::xml::Fixer;
 use iri_core::xml::document::DocumentFinding;
+use iri_core::xml::{Fixer, Site};
 use iri_core::{CancelToken, Document, Severity, Span};
 
 use crate::files::change::{
@@ -337,8 +337,7 @@ impl Documents {
         let loader = self.loader();
         let before = self.files[number].document().cloned();
         let discarded = self.files[number].merge(&loader)?;
-        self.marked.clear();
-        self.move_history(number, before.as_ref());
+        self.follow_text(number, before.as_ref());
         self.changed();
         Ok(discarded)
     }
@@ -350,6 +349,7 @@ impl Documents {
         if self.saving.is_some() {
             return None;
         }
+        self.lost_marks = 0;
         if let Some(until) = until {
             self.follow_dependencies(until);
         }
@@ -389,8 +389,7 @@ impl Documents {
         change: ExternalChange,
     ) -> (usize, ExternalChange) {
         if matches!(change, ExternalChange::Changed | ExternalChange::Merged) {
-            self.marked.retain(|at| at.file as usize != number);
-            self.move_history(number, before);
+            self.follow_text(number, before);
             self.changed();
         }
         (number, change)
@@ -404,16 +403,38 @@ impl Documents {
         let loader = self.loader();
         let before = self.files[number].document().cloned();
         self.files[number].reload(&loader)?;
-        self.marked.clear();
-        self.move_history(number, before.as_ref());
+        self.follow_text(number, before.as_ref());
         self.changed();
         Ok(())
     }
 
-    /// Moves the history of a file over the change that replaced the document `before`.
-    fn move_history(&mut self, number: usize, before: Option<&Document>) {
+    /// Moves the history and the marks of a file over the change that replaced the document `before`.
+    fn follow_text(&mut self, number: usize, before: Option<&Document>) {
+        let is_here = |at: &ReferenceIndex| at.file as usize == number;
+        let marked: Vec<ReferenceIndex> = self.marked.iter().copied().filter(is_here).collect();
+        self.marked.retain(|at| !is_here(at));
+        self.lost_marks = marked.len();
         let (Some(before), Some(after)) = (before, self.files[number].document()) else { return };
-        self.history.rebase(number, &line_diff::changes(before, after));
+        let changes = line_diff::changes(before, after);
+        if let Some(first) = marked.first() {
+            let moves = changes.moves();
+            let rows: HashMap<Span<InDocument>, u32> = after.sites().map(|site| site.span).zip(0..).collect();
+            let row_of = |site: Site<'_>| {
+                let span = moves.moved(site.span);
+                rows.get(&span).filter(|_| after.slice(span) == site.raw)
+            };
+            let at = |row: u32| ReferenceIndex { row, ..*first };
+            let sites = before.sites().zip(0..).filter(|(_, row)| marked.binary_search(&at(*row)).is_ok());
+            let found: Vec<_> = sites.filter_map(|(site, _)| row_of(site)).map(|&row| at(row)).collect();
+            self.lost_marks -= found.len();
+            self.marked.extend(found);
+        }
+        self.history.rebase(number, &changes);
+    }
+
+    /// Returns how many marked references the last change of a file by another program removed.
+    pub const fn lost_marks(&self) -> usize {
+        self.lost_marks
     }
 }
 

@@ -165,6 +165,7 @@ impl App {
         let Some(documents) = self.documents() else { return };
         let name = documents.files[number].name.clone();
         let is_edited = self.screen == Screen::Reference && self.is_edited();
+        let lost = documents.lost_marks();
         self.notice = match change {
             ExternalChange::Same => return,
             ExternalChange::Changed if is_edited && documents.at().is_none() => {
@@ -176,6 +177,9 @@ impl App {
             ExternalChange::Gone => format!("{name} can no longer be read"),
             ExternalChange::Conflict => return self.offer_resolutions(number),
         };
+        if lost > 0 {
+            self.notice = format!("{}, {} no longer marked", self.notice, named(lost, "reference"));
+        }
     }
 
     /// Offers what to do with a file that another program changed at the same text.

@@ -131,7 +131,7 @@ fn marked_references_are_fixed_together_after_a_preview() {
 }
 
 #[test]
-fn marks_are_copied_and_removed_before_the_filter() {
+fn marks_are_copied_kept_over_outside_changes_and_removed_before_the_filter() {
     let mut desk = Desk::opened(&three());
     desk.send(&[Message::Mark(MarkScope::Listed)]);
     let copied = desk.app.update(Message::Copy);
@@ -145,11 +145,15 @@ fn marks_are_copied_and_removed_before_the_filter() {
     assert_eq!((desk.documents().marked().len(), desk.listed().len()), (0, 4));
     desk.send(&[Message::Mark(MarkScope::Listed), Message::Mark(MarkScope::Listed)]);
     assert!(desk.documents().marked().is_empty());
-    // Another program changed the file: its numbers no longer mean the same references.
+    // Another program changed the file: its numbers no longer mean the same references, but the marks do.
     desk.send(&[Message::Mark(MarkScope::Listed)]);
     desk.write_outside("b.xml", &document(&["new", "a b", "c|d"]));
     desk.send(&[Message::Tick]);
-    assert_eq!(desk.documents().marked().len(), 2);
+    assert_eq!(desk.app.update(Message::Copy), copied);
+    desk.write_outside("b.xml", &document(&["new", "c|d"]));
+    desk.send(&[Message::Tick]);
+    assert_eq!(desk.documents().marked().len(), 3);
+    assert!(desk.app.notice.ends_with("reloaded, 1 reference no longer marked"), "{}", desk.app.notice);
     desk.send(&[Message::Propose(RuleScope::Any)]);
     assert!(desk.app.overlays.len() <= 1 && !desk.app.overlays.is_empty(), "only marks are fixed, without a menu");
 }
