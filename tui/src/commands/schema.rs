@@ -43,7 +43,12 @@ struct SchemaLine<'a> {
     binding: &'static str,
     files: Vec<&'a str>,
     places: Vec<PlaceLine<'a>>,
+    /// Whether these are all.
+    complete: bool,
 }
+
+/// Maximum number of places that are listed of a schema: each attribute of a group counts for each element that has it.
+const MAX_PLACES: usize = 10_000;
 
 /// Place that a schema adds.
 #[derive(Serialize)]
@@ -120,7 +125,8 @@ fn schema_line(schema: &BoundSchema) -> SchemaLine<'_> {
         schema: declarations.location(place.at.file),
         line: declarations.line(place.at),
     };
-    let places = declarations.places().map(place);
+    let complete = declarations.places().nth(MAX_PLACES).is_none();
+    let places = declarations.places().take(MAX_PLACES).map(place);
     let is_new = |place: &PlaceLine<'_>| known.insert((place.element.clone(), place.attribute.clone(), place.line));
     let files: Vec<_> = declarations.locations().collect();
     SchemaLine {
@@ -128,6 +134,7 @@ fn schema_line(schema: &BoundSchema) -> SchemaLine<'_> {
         binding: binding.name(),
         places: places.filter(is_new).collect(),
         files,
+        complete,
     }
 }
 
@@ -146,6 +153,9 @@ fn write_text(out: &mut impl Write, file: &FileLine<'_>, screen: OutputDevice) -
             let kind = if place.list { "list of xs:anyURI" } else { "xs:anyURI" };
             let schema = place.schema.rsplit('/').next().unwrap_or_default();
             writeln!(out, "  {name}: {label}{kind}, {} line {}{label:#}", shown(schema), place.line)?;
+        }
+        if !schema.complete {
+            writeln!(out, "  {label}the other places are not listed{label:#}")?;
         }
     }
     for not_loaded in &file.not_loaded {

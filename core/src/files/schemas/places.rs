@@ -12,7 +12,7 @@ type Element<'d> = (Option<&'d str>, Option<&'d str>);
 
 /// Maximum number of places that are read, and of attributes that they are compared with: each attribute of a group counts
 /// for each element that has the group.
-const MAX_PLACES: usize = 100_000;
+const MAX_PLACES: usize = 20_000;
 
 /// Returns the places of references, without duplicates: first those of attributes that have the same type on each element
 /// of a namespace that has them, then the others by the names of their elements; and whether these are all. Left out are
