@@ -15,6 +15,7 @@ pub mod document;
 pub(crate) mod elements;
 pub mod fix;
 mod guess;
+mod half_typed;
 #[doc(hidden)] // for the programs of this workspace
 pub mod head;
 #[doc(hidden)] // for the programs of this workspace
@@ -49,6 +50,8 @@ pub use document::{DraftError, ReferenceDraft, ScopeCache};
 
 pub use crate::vocabularies::{DocumentType, ExpandedName};
 pub use fix::{FixChoice, FixError, FixOutcome, FixedDocument, Fixer, LeftFix};
+#[doc(hidden)] // for the programs of this workspace
+pub use half_typed::open_quote;
 #[doc(hidden)] // for the programs of this workspace
 pub use ignored::{IgnoredValue, IgnoredValues};
 pub use settings::{Settings, Syntax, UnknownPlaces, UserPlace};

@@ -9,16 +9,15 @@
 //! <!-- iri-ignore | rules and groups
 //! ```
 
-use std::borrow::Cow;
 use std::collections::BTreeSet;
 use std::sync::Arc;
 
 use iri_core::files::{CatalogPath, Catalogs, TargetsWithin, file_uri_from_path};
 use iri_core::reference::{fragment_from_id, path_segment, relative_path, resolve, without_query_and_fragment};
-use iri_core::rules::{Cardinality, ReferenceUse, Role, rule_names};
+use iri_core::rules::{Cardinality, ReferenceUse, rule_names};
 use iri_core::text::{InDocument, WHITESPACE};
 use iri_core::xml::ids::{IdAttribute, fragment_attributes, id_reference_at};
-use iri_core::xml::{ReferenceDraft, SiteKind, Syntax};
+use iri_core::xml::{ReferenceDraft, SiteKind, Syntax, open_quote};
 use iri_core::{CancelToken, Document, Edit, Site, Span};
 
 use crate::analysis::file_kinds::FileKinds;
@@ -91,7 +90,7 @@ pub struct Sources<'s> {
 
 /// Returns the candidates at `offset`.
 pub fn candidates(document: &Document, offset: usize, sources: &Sources<'_>, cancel: &CancelToken) -> Candidates {
-    let open = OpenValue::at(document, offset);
+    let open = document.closed_at(offset);
     if open.is_none()
         && let Some(site) = document.site_at(offset).filter(|site| site.kind.is_reference())
     {
@@ -115,10 +114,8 @@ pub fn candidates(document: &Document, offset: usize, sources: &Sources<'_>, can
             return found;
         }
     }
-    let mut closed = document.clone();
-    if let Some(open) = &open {
-        closed.edit(Span::empty(open.end), &open.closing);
-    }
+    let is_open = open.is_some();
+    let closed = open.unwrap_or_else(|| document.clone());
     // Between the items of a list, and in an empty element, a reference is still missing.
     for placed in ["", PLACED] {
         let mut finished = closed.clone();
@@ -136,7 +133,7 @@ pub fn candidates(document: &Document, offset: usize, sources: &Sources<'_>, can
         return found;
     }
     let found = path_names(&closed, offset, sources);
-    if !found.all.is_empty() || open.is_some() {
+    if !found.all.is_empty() || is_open {
         return found;
     }
     unquoted(document, offset, sources, cancel)
@@ -145,7 +142,7 @@ pub fn candidates(document: &Document, offset: usize, sources: &Sources<'_>, can
 /// Returns the candidates in an attribute value without quotation marks, as HTML allows it.
 fn unquoted(document: &Document, offset: usize, sources: &Sources<'_>, cancel: &CancelToken) -> Candidates {
     let before = document.slice(document.clamped(Span::new(offset.saturating_sub(LONGEST), offset)));
-    let Some(tag) = before.rfind('<').map(|start| &before[start..]).filter(|tag| tag_end(tag) == Err(None)) else {
+    let Some(tag) = before.rfind('<').map(|start| &before[start..]).filter(|tag| open_quote(tag) == Some(None)) else {
         return Candidates::default();
     };
     let word = &tag[tag.rfind(WHITESPACE).map_or(0, |space| space + 1)..];
@@ -265,142 +262,6 @@ fn prefixed_names(document: &Document, named: &Document, offset: usize) -> Candi
     };
     let has_more = names.len() > LIMIT;
     Candidates { all: names.into_iter().take(LIMIT).map(candidate).collect(), has_more }
-}
-
-/// Value that is being typed: its quotation mark, its bracket in RDF, or its element is not closed in its line.
-struct OpenValue {
-    /// Position at which the value is taken to end.
-    end: usize,
-    /// What closes it, and its tag.
-    closing: Cow<'static, str>,
-}
-
-impl OpenValue {
-    /// Returns the open value that contains `offset`.
-    fn at(document: &Document, offset: usize) -> Option<Self> {
-        let before = document.slice(document.clamped(Span::new(offset.saturating_sub(LONGEST), offset)));
-        let after = document.slice(document.clamped(Span::new(offset, offset + LONGEST)));
-        let (length, closing) = match document.settings().syntax {
-            Syntax::JsonLd => Self::in_json(&before, &after),
-            Syntax::Xml => Self::in_tag(&before, &after)
-                .or_else(|| Self::in_section(&before, &after))
-                .or_else(|| Self::in_element(&before, &after)),
-            _ => Self::in_brackets(&before, &after),
-        }?;
-        Some(Self { end: offset + length, closing })
-    }
-
-    /// Returns the length and the end of an IRI between brackets.
-    fn in_brackets(before: &str, after: &str) -> Option<(usize, Cow<'static, str>)> {
-        let tag = &before[before.rfind('<')?..];
-        let end = after.find(|c: char| c == '>' || c.is_whitespace()).unwrap_or(after.len());
-        let is_open = !tag.contains(|c: char| c == '>' || c.is_whitespace()) && !after[end..].starts_with('>');
-        is_open.then_some((end, ">".into()))
-    }
-
-    /// Returns the length and the end of a string of JSON, which contains no line ends.
-    fn in_json(before: &str, after: &str) -> Option<(usize, Cow<'static, str>)> {
-        // Without the start of the line it is not known which quotation marks open a string.
-        let start = before.rfind(['\n', '\r']).map_or(0, |end| end + 1);
-        if start == 0 && before.len() >= LONGEST {
-            return None;
-        }
-        let rest = after.split(['\n', '\r']).next().unwrap_or_default();
-        let is_open = has_open_string(&before[start..]) && !has_open_string(rest);
-        let end = rest.find(['"', ',', '}', ']']).unwrap_or(rest.len());
-        is_open.then_some((end, "\"".into()))
-    }
-
-    /// Returns the length and the end of an attribute value.
-    fn in_tag(before: &str, after: &str) -> Option<(usize, Cow<'static, str>)> {
-        let tag = &before[before.rfind('<')?..];
-        if tag.starts_with("<!--") || tag.starts_with("<![") {
-            return None;
-        }
-        let quote = tag_end(tag).err()??;
-        let end = after.find(['\n', '\r', '<', '>', quote]).unwrap_or(after.len());
-        if after[end..].starts_with(quote) && !opens_value(&after[..end]) {
-            return None;
-        }
-        let rest = &after[..end];
-        // The next attribute has the quotation mark, or the tag ends.
-        let end = match rest.rfind('=').filter(|_| after[end..].starts_with(quote)) {
-            Some(equals) => rest[..equals].trim_end().rfind(WHITESPACE).unwrap_or_default(),
-            None => rest.strip_suffix('/').filter(|_| after[end..].starts_with('>')).map_or(end, str::len),
-        };
-        let is_in_tag =
-            !after[end..].trim_start_matches([' ', '\t']).starts_with(['\n', '\r', '<']) && end < after.len();
-        Some((end, format!("{quote}{}", if is_in_tag { "" } else { ">" }).into()))
-    }
-
-    /// Returns the length and the end of the text of an element in a CDATA section.
-    fn in_section(before: &str, after: &str) -> Option<(usize, Cow<'static, str>)> {
-        const START: &str = "<![CDATA[";
-        let start = before.rfind(START).filter(|&start| !before[start..].contains("]]>"))?;
-        let end = after.find("]]>").unwrap_or(after.len());
-        if end < after.len() && !after[..end].contains(START) {
-            return None;
-        }
-        let name = element_name(&before[before[..start].rfind('<')?..start])?;
-        let end = after.find(['\n', '\r', '<']).unwrap_or(after.len());
-        Some((end, format!("]]></{name}>").into()))
-    }
-
-    /// Returns the length and the end of the text of an element.
-    fn in_element(before: &str, after: &str) -> Option<(usize, Cow<'static, str>)> {
-        let tag = &before[before.rfind('<')?..];
-        let name = element_name(tag)?;
-        let end = after.find('<').unwrap_or(after.len());
-        let closing = after[end..].strip_prefix("</").and_then(|rest| rest.strip_prefix(name));
-        if closing.is_some_and(|rest| rest.starts_with('>') || rest.starts_with(WHITESPACE)) {
-            return None;
-        }
-        let end = after[..end].find(['\n', '\r']).unwrap_or(end);
-        Some((end, format!("</{name}>").into()))
-    }
-}
-
-/// Returns the position of the `>` that ends `tag`. A declaration, which can contain others, has none.
-///
-/// # Errors
-/// If it does not end: the quotation mark of the value that is open, if there is one.
-fn tag_end(tag: &str) -> Result<usize, Option<char>> {
-    let mut quote = None;
-    for (at, c) in tag.char_indices() {
-        match quote {
-            Some(open) if c == open => quote = None,
-            None if matches!(c, '"' | '\'') => quote = Some(c),
-            None if c == '>' && !tag.starts_with("<!") => return Ok(at),
-            _ => {}
-        }
-    }
-    Err(quote)
-}
-
-/// Returns the name of the element that the tag at the start of `text` opens; `None` if it opens none.
-fn element_name(text: &str) -> Option<&str> {
-    let tag = &text[1..tag_end(text).ok()?];
-    let name = tag.split(WHITESPACE).next().unwrap_or_default();
-    (!name.is_empty() && !name.starts_with(['/', '!', '?']) && !tag.ends_with('/')).then_some(name)
-}
-
-/// Returns whether a string of JSON starts in `line`, the start of which is in none, and does not end there.
-fn has_open_string(line: &str) -> bool {
-    let (mut is_open, mut is_escaped) = (false, false);
-    for c in line.chars() {
-        is_open ^= c == '"' && !is_escaped;
-        is_escaped = c == '\\' && !is_escaped;
-    }
-    is_open
-}
-
-/// Returns whether the text before a quotation mark ends with the name of an attribute and `=`, so that the mark opens its value.
-fn opens_value(text: &str) -> bool {
-    let Some(before) = text.trim_end().strip_suffix('=') else { return false };
-    let before = before.trim_end();
-    let is_name = |c: char| c.is_alphanumeric() || matches!(c, ':' | '-' | '_' | '.');
-    let name = before.len() - before.trim_end_matches(is_name).len();
-    name > 0 && before[..before.len() - name].ends_with(WHITESPACE)
 }
 
 /// Returns the candidates at `offset` of a document, in the reference at `site`.
@@ -545,12 +406,7 @@ impl Completion<'_> {
         let text = self.draft.text();
         let start = whole.start + directory.len();
         let rest = &text[self.cursor..whole.end];
-        // A string of CSS or XPath that is still open contains what follows it.
-        let is_open = [Role::CSS.name, Role::XPATH.name].contains(&self.site.role.name)
-            && self.site.span.end == self.draft.value().end;
-        let ends =
-            |c: char| matches!(c, '/' | '?' | '#') || is_open && matches!(c, '\'' | '"' | '(' | ')' | ',' | ';' | '}');
-        let end = self.cursor + rest.find(ends).unwrap_or(rest.len());
+        let end = self.cursor + rest.find(['/', '?', '#']).unwrap_or(rest.len());
         let is_followed_by_slash = text[end..].starts_with('/');
         let is_hidden_wanted = text[start..].starts_with('.');
         let kinds = FileKinds::of(self.site);

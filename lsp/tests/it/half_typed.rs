@@ -21,6 +21,7 @@ async fn values_are_completed_in_every_state_of_typing() {
         ("data/codes.xml", "<codes xml:id='all'/>"),
         ("img/it's.svg", "<svg xmlns='http://www.w3.org/2000/svg'/>"),
         ("css/main.css", ""),
+        ("css/main.dtd", ""),
         ("sub dir/pom.xml", "<project/>"),
     ];
     let mut desk = Desk::new(&files, Utf8).await;
@@ -33,6 +34,25 @@ async fn values_are_completed_in_every_state_of_typing() {
         (format!("{XSLT}<xsl:if test=\"doc('data/c|)/x\"/>"), "codes.xml", "doc('data/codes.xml)/x"),
         (format!("{XSLT}<xsl:value-of select=\"unparsed-text('data/|"), "codes.xml", "unparsed-text('data/codes.xml"),
         (format!("{XSLT}<xsl:value-of select=\"doc('data/codes.xml#|')\"/>"), "all", "codes.xml#all')"),
+        // The quotation mark of the next attribute or string may be another one.
+        (format!("{SVG}<use href=\"da| class='x' id=\"y\"/></svg>"), "data/", "href=\"data/ class='x' id=\"y\"/>"),
+        (format!("{SVG}<use href='data/co| class=\"x\"/></svg>"), "codes.xml", "'data/codes.xml class=\"x\"/>"),
+        (format!("{SVG}<use id='own'/><use href='#o| class=\"x\"/></svg>"), "own", "href='#own class=\"x\"/>"),
+        (
+            format!("{SVG}<style>a{{b:url(\"css/|);}} c{{d:\"e\"}}</style></svg>"),
+            "main.css",
+            "url(\"css/main.css);} c{d:\"e\"}",
+        ),
+        (
+            format!("{SVG}<style>@import \"css/|x.css; a{{b:url(\"img/x.png\")}}</style></svg>"),
+            "main.css",
+            "@import \"css/main.css; a{b:url(\"img/x.png\")}",
+        ),
+        (
+            "<!DOCTYPE r SYSTEM \"css/m|n.dtd [<!ENTITY e SYSTEM \"f\">]><r/>".into(),
+            "main.dtd",
+            "\"css/main.dtd [<!ENTITY",
+        ),
         // Sections and elements that are not closed.
         (format!("{KML}<Icon><href><![CDATA[da|"), "data/", "<![CDATA[data/"),
         (format!("{KML}<Icon><href><![CDATA[|]]></href></Icon></kml>"), "data/", "<![CDATA[data/]]>"),
