@@ -185,9 +185,10 @@ impl Session {
         }
     }
 
-    /// Analyzes all documents again, and before that whichever a request is about.
+    /// Analyzes all documents and the files that are not open again, and before that whichever document a request is about.
     fn outdate_settings(&self) {
         self.documents.outdate_settings();
+        self.workspace.on_settings_changed();
         self.scheduler.invalidate();
     }
 
@@ -196,7 +197,7 @@ impl Session {
         if let Some(uri) = self.documents.close(uri.as_str()) {
             self.on_schema_changed(&uri);
             // Other files may have been analyzed under the text that was not saved.
-            if self.configuration.has_config(&uri) || is_schema(&uri) {
+            if is_schema(&uri) {
                 self.workspace.on_settings_changed();
             }
             self.scheduler.publish_now(uri);

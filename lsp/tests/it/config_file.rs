@@ -122,3 +122,43 @@ async fn the_page_of_a_rule_is_a_result() {
     }
     client.shut_down().await;
 }
+
+#[tokio::test]
+async fn closed_files_follow_an_edit_of_the_configuration_that_is_not_saved() {
+    let folder = tempfile::tempdir().expect("a directory for temporary files");
+    let write = |name: &str, text: &str| fs::write(folder.path().join(name), text).expect("it can be written");
+    let on = "[rules]\nmissing-fragment = \"warning\"\n";
+    write(".iri.toml", on);
+    write("a.xhtml", "<html xmlns='http://www.w3.org/1999/xhtml'><a href='#no'/></html>");
+    let (root, config) = (client::uri_of(folder.path()), uri(folder.path(), ".iri.toml"));
+    let capabilities = json!({
+        "textDocument": {"diagnostic": {}},
+        "workspace": {"diagnostics": {"refreshSupport": true}},
+    });
+    let params = json!({"capabilities": capabilities, "rootUri": root});
+    let (mut client, _) = Client::initialized(params).await;
+    client.open(&config, on).await;
+    let mut previous = json!([]);
+    for (version, text, count) in
+        [(1, on, 1), (2, "[rules]\nmissing-fragment = \"off\"\n", 0), (3, on, 1), (4, "[rules%]\n", 0)]
+    {
+        if version > 1 {
+            client.change(&config, version, json!([{"text": text}])).await;
+        }
+        // The client has what the answer before said, so that this one waits for something new.
+        let answer = client.request("workspace/diagnostic", json!({"previousResultIds": previous})).await;
+        let items = answer["items"].as_array().expect("a list");
+        assert_eq!(items.len(), 1, "{version}: {answer}");
+        assert_eq!(items[0]["items"].as_array().map(Vec::len), Some(count), "{version}: {answer}");
+        previous = json!([{"uri": items[0]["uri"], "value": items[0]["resultId"]}]);
+    }
+    // The same for a client that does not pull.
+    let options = json!({"workspaceDiagnostics": true});
+    let params = json!({"capabilities": {}, "rootUri": root, "initializationOptions": options});
+    let (mut client, _) = Client::initialized(params).await;
+    let document = uri(folder.path(), "a.xhtml");
+    client.open(&config, on).await;
+    assert_eq!(client::rules(&client.published(&document).await), ["missing-fragment"]);
+    client.change(&config, 2, json!([{"text": "[rules]\nmissing-fragment = \"off\"\n"}])).await;
+    assert!(client::rules(&client.published(&document).await).is_empty());
+}
