@@ -3,8 +3,8 @@
 use iri_core::files::CONFIG_FILE_NAME;
 use iri_core::text::{InDocument, WHITESPACE};
 use iri_core::workspace::ConfigTarget;
-use iri_core::xml::SuppressionScope;
 use iri_core::xml::document::DocumentFinding;
+use iri_core::xml::{SiteKind, SuppressionScope};
 use iri_core::{Config, Document, Span};
 
 use crate::analysis::action::{Action, ActionEdit, ActionKind, DeferredEdit};
@@ -46,7 +46,8 @@ pub fn all<'d>(document: &Document, findings: &[DocumentFinding<'d>], has_config
             let resolves = vec![found.clone()];
             actions.push(Action { title, kind: ActionKind::QuickFix, is_preferred: false, resolves, edit });
         };
-        if document.markup_of(&found.site).is_some() {
+        // A comment before a suppression would not apply to it.
+        if found.site.kind != SiteKind::Comment && document.markup_of(&found.site).is_some() {
             let edit = DeferredEdit::SuppressHere(found.site.span, rule.to_owned());
             add(format!("Suppress {rule} here"), ActionEdit::Deferred(edit));
         }

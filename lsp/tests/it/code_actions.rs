@@ -658,3 +658,15 @@ async fn the_most_severe_findings_are_sent_and_the_others_counted() {
     assert_eq!(message(&diagnostics), "showing 1000 of 9002 findings, the most severe first");
     client.shut_down().await;
 }
+
+#[tokio::test]
+async fn a_suppression_is_not_suppressed_where_it_is() {
+    let mut client = capable_client(PositionEncoding::Utf16, Value::Null).await;
+    let text = "<a><!-- iri-ignore leiri-spice --><b xml:base='x'/><!-- iri-ignore bidi --><b xml:base='x'/></a>";
+    client.open(URI, text).await;
+    for part in ["leiri-spice", "bidi"] {
+        let actions = client.actions(URI, &range(text, part), &[], json!(["quickfix"])).await;
+        assert!(titles(&actions).iter().all(|title| !title.ends_with(" here")), "{:?}", titles(&actions));
+    }
+    client.shut_down().await;
+}
