@@ -46,5 +46,6 @@ pub(crate) use percent::{PercentKinds, encode_byte, encode_char, hex_value, perc
 pub use resolution::{PartOrigin, PathStep, Resolution, ResolvedPart, resolution};
 pub use resolve::resolve;
 #[doc(hidden)] // for the programs of this workspace
-pub use segment::{fragment_from_id, path_segment, relative_path, without_query_and_fragment};
+pub(crate) use segment::DIRECTIVE;
+pub use segment::{fragment_from_id, path_segment, relative_path, without_directive, without_query_and_fragment};
 pub use violation::{Violation, ViolationKind};

@@ -49,6 +49,20 @@ pub fn without_query_and_fragment(reference: &str) -> &str {
     reference.split(['?', '#']).next().unwrap_or(reference)
 }
 
+/// Start of a fragment directive: URL Fragment Text Directives.
+pub(crate) const DIRECTIVE: &str = ":~:";
+
+/// Returns `fragment` without its directive: what identifies a part of a document.
+///
+/// ```
+/// use iri_core::reference::without_directive;
+///
+/// assert_eq!(without_directive("intro:~:text=a"), "intro");
+/// ```
+pub fn without_directive(fragment: &str) -> &str {
+    fragment.split(DIRECTIVE).next().unwrap_or(fragment)
+}
+
 fn component(text: &str, dialect: Dialect, position: SyntaxPosition) -> String {
     let dialect = if dialect == Dialect::Uri { Dialect::Uri } else { Dialect::Iri };
     let mut out = String::with_capacity(text.len());

@@ -12,7 +12,7 @@
 //! Software writes and parses the first three as they are, so that their characters are worth knowing, but no mistake, and
 //! no fix is offered. In a directive `-` and `,` separate the parts of a text, so that their encodings are needed.
 
-use crate::reference::Reference;
+use crate::reference::{DIRECTIVE, Reference};
 use crate::rules::context::Context;
 use crate::rules::finding::Finding;
 use crate::rules::rule::Severity;
@@ -25,9 +25,6 @@ const RULES: [&str; 4] = ["stray-bracket", "leiri-space", "leiri-delimiter", "le
 /// TEI P5 section 16.2.4.
 const POINTER_SCHEMES: [&str; 11] =
     ["element", "left", "match", "range", "right", "string-range", "xmlns", "xpath", "xpath1", "xpath2", "xpointer"];
-
-/// Start of a fragment directive.
-const DIRECTIVE: &str = ":~:";
 
 /// Lowers findings about the syntax of a fragment with a grammar of its own to information without a fix, unless their
 /// severity is configured.

@@ -10,7 +10,8 @@ use std::sync::Arc;
 
 use crate::characters::quotable;
 use crate::reference::{
-    Reference, fragment_from_id, path_segment, percent_decoded, relative_path, resolve, without_query_and_fragment,
+    Reference, fragment_from_id, path_segment, percent_decoded, relative_path, resolve, without_directive,
+    without_query_and_fragment,
 };
 use crate::rules::{
     Finding, Fix, MISSING_FRAGMENT, MISSING_TARGET, ReferenceUse, Role, Rule, Safety, Severities,
@@ -32,7 +33,7 @@ pub struct SiteTarget {
     pub file: Option<String>,
     /// Path in the value of the site.
     pub path: Span,
-    /// Fragment in the value of the site, without `#`.
+    /// Fragment in the value of the site, without `#` and without a directive such as `:~:text=…`.
     pub fragment: Option<Span>,
 }
 
@@ -48,7 +49,8 @@ impl SiteTarget {
         }
         let before = site.value.find(text).unwrap_or_default();
         let moved = |span: Span| span.moved(before);
-        let (path, fragment) = (moved(reference.path), reference.fragment.map(moved));
+        let identifying = |span: Span| Span::new(span.start, span.start + without_directive(span.slice(text)).len());
+        let (path, fragment) = (moved(reference.path), reference.fragment.map(identifying).map(moved));
         let is_same_document = !reference.has_scheme()
             && reference.authority.is_none()
             && reference.path.is_empty()
@@ -270,6 +272,14 @@ mod tests {
 
     #[test]
     fn a_relative_reference_identifies_a_file() {
+    #[test]
+    fn a_directive_is_not_part_of_an_id() {
+        let missing = found(&site("two.xml#x:~:text=y"), &on(), &Book).expect("there is no such ID");
+        assert_eq!((&*missing.message, missing.span), ("ID 'x' not found in ch/two.xml", Span::new(8, 9)));
+        assert!(found(&site("two.xml#intro:~:text=y"), &on(), &Book).is_none());
+        assert!(found(&site("#:~:text=y"), &on(), &Book).is_none());
+    }
+
         let missing = found(&site("../img/a%20b.png?v=1#x"), &on(), &|iri: &str| {
             assert_eq!(iri, "file:///book/img/a%20b.png");
             false
