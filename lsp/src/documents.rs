@@ -43,7 +43,7 @@ pub struct Snapshot {
     pub document: Document,
 }
 
-/// Documents by the [keys](path_key) of the paths of their files.
+/// Documents by the [keys](path_key) of their places.
 pub type DocumentsByPath = HashMap<Arc<Path>, Arc<Snapshot>>;
 
 /// Open documents by URI.
@@ -68,6 +68,11 @@ struct WaitingChanges {
 }
 
 impl Snapshot {
+    /// Returns the path of its file. A document without a file has its URI in place of it, which is the path of no file.
+    pub fn place(&self) -> &Path {
+        self.path.as_deref().unwrap_or(Path::new(&*self.uri))
+    }
+
     /// Returns the start of the text, which contains what the document says about its encoding and its schemas.
     pub fn schema_head(&self) -> Cow<'_, str> {
         self.document.slice(self.document.clamped(Span::new(0, SCHEMA_HEAD)))
@@ -225,10 +230,10 @@ impl Documents {
         self.snapshot_of_file(path).map(|open| open.document.text().into())
     }
 
-    /// Returns the open document whose file is at `path`.
+    /// Returns the open document whose file is at `path`, or whose [place](Snapshot::place) it is.
     pub fn snapshot_of_file(&self, path: &Path) -> Option<Arc<Snapshot>> {
         let key = path_key(path);
-        self.lock().values().find(|open| open.path.as_deref().is_some_and(|open| path_key(open) == key)).cloned()
+        self.lock().values().find(|open| path_key(open.place()) == key).cloned()
     }
 
     /// Returns the current state of all documents.
@@ -241,10 +246,10 @@ impl Documents {
         self.open.lock().values().any(|open| matches(&open.document))
     }
 
-    /// Returns the current state of the documents that have a file.
+    /// Returns the current state of all documents by their places.
     pub fn by_path(&self) -> DocumentsByPath {
         let open = self.lock();
-        open.values().filter_map(|open| Some((path_key(open.path.as_ref()?).into(), Arc::clone(open)))).collect()
+        open.values().map(|open| (path_key(open.place()).into(), Arc::clone(open))).collect()
     }
 
     /// Returns whether the document has not changed since `snapshot`.

@@ -10,6 +10,7 @@
 //! ```
 
 use std::collections::BTreeSet;
+use std::path::Path;
 use std::sync::Arc;
 
 use iri_core::files::{CatalogPath, Catalogs, TargetsWithin, file_uri_from_path};
@@ -82,6 +83,8 @@ pub struct Candidates {
 pub struct Sources<'s> {
     /// Files that may be read.
     pub targets: TargetsWithin<'s>,
+    /// Place of the document.
+    pub place: &'s Path,
     /// Paths of the catalogs of the document.
     pub catalogs: Vec<CatalogPath>,
     /// Namespace names in use; names and the locations of their schemas. They take time.
@@ -210,10 +213,10 @@ fn named_elements(document: &Document, offset: usize, sources: &Sources<'_>) -> 
     let contains = |span: Span<InDocument>| span.start <= offset && offset <= span.end;
     let fragment = fragment_attributes(&text).into_iter().find(|attribute| contains(attribute.span));
     let (span, ids) = if let Some(fragment) = fragment {
-        let file = target_of_fragment(document, fragment.of).and_then(|path| file_uri_from_path(&path));
         let ids = match fragment.of {
             None => Some(Arc::new(document.ids())),
-            Some(_) => file.and_then(|file| sources.targets.ids(&file)),
+            Some(_) => target_of_fragment(document, sources.place, fragment.of)
+                .and_then(|path| sources.targets.ids(&file_uri_from_path(&path)?)),
         };
         let Some(ids) = ids else { return Candidates::default() };
         (fragment.span, ids)

@@ -159,15 +159,15 @@ impl LinkedFiles<'_> {
     /// Returns the paths of all files, each once, in order.
     fn paths(&self, open: &DocumentsByPath, cancel: &CancelToken) -> impl Iterator<Item = PathBuf> + use<> {
         let found = files::in_folders(&self.folders, MAX_FILES, || !cancel.is_cancelled());
-        let open = open.values().filter_map(|open| open.path.as_deref().map(Path::to_owned));
+        let open = open.values().map(|open| open.place().to_owned());
         let paths: BTreeMap<_, _> = found.chain(open).map(|path| (path_key(&path).into_owned(), path)).collect();
         paths.into_values()
     }
 
     fn links(&self, path: &Path, open: Option<&Snapshot>) -> FileLinks {
         match open {
-            Some(open) => FileLinks::new(&open.document),
-            None => self.parse(path).map(|document| FileLinks::new(&document)).unwrap_or_default(),
+            Some(open) => FileLinks::new(&open.document, path),
+            None => self.parse(path).map(|document| FileLinks::new(&document, path)).unwrap_or_default(),
         }
     }
 
@@ -196,10 +196,10 @@ impl LinkedFiles<'_> {
 }
 
 impl FileLinks {
-    /// Returns what `document` contains.
-    pub fn new(document: &Document) -> Self {
+    /// Returns what `document`, which is at `path`, contains.
+    pub fn new(document: &Document, path: &Path) -> Self {
         let mut found = Self::default();
-        let own = document.settings().location.as_deref().and_then(path_from_file_uri).map(Arc::<Path>::from);
+        let own: Arc<Path> = path.into();
         let mut targets: HashMap<String, Option<Arc<Path>>> = HashMap::new();
         let mut namespace: Option<Box<str>> = None;
         let ids = std::cell::OnceCell::new();
@@ -220,7 +220,7 @@ impl FileLinks {
             }
             let Some(target) = document.target_of(&site) else { continue };
             let file = match &target.file {
-                None => own.clone(),
+                None => Some(Arc::clone(&own)),
                 Some(file) => {
                     targets.entry(file.clone()).or_insert_with(|| path_from_file_uri(file).map(Arc::from)).clone()
                 }
@@ -237,7 +237,7 @@ impl FileLinks {
             }
         }
         if document.settings().syntax == Syntax::Xml {
-            found.links.extend(without_reference(document));
+            found.links.extend(without_reference(document, path));
             found.links.sort_by_key(|link| link.span.start);
         }
         found
@@ -245,13 +245,15 @@ impl FileLinks {
 }
 
 /// Returns what leads to a file without a reference: paths, and the fragments of other references.
-fn without_reference(document: &Document) -> Vec<Link> {
+fn without_reference(document: &Document, path: &Path) -> Vec<Link> {
     let text = document.shared_text();
     let paths = paths::all(document, &text).into_iter();
     let mut found: Vec<_> =
-        paths.filter_map(|path| Some(Link { span: path.span, target: path.file()?.into(), fragment: None })).collect();
+        paths
+        .filter_map(|path| Some(Link { span: path.span, target: path.file()?.into(), fragment: None }))
+        .collect();
     for attribute in fragment_attributes(&text) {
-        let Some(target) = target_of_fragment(document, attribute.of).map(Arc::<Path>::from) else { continue };
+        let Some(target) = target_of_fragment(document, path, attribute.of).map(Arc::<Path>::from) else { continue };
         found.extend(named_ids(attribute.span.slice(&text), || None).into_iter().map(|named| Link {
             span: attribute.span,
             target: Arc::clone(&target),
@@ -261,14 +263,14 @@ fn without_reference(document: &Document) -> Vec<Link> {
     found
 }
 
-/// Returns the file that the reference at `of` identifies; without a reference it is that of the document.
-pub fn target_of_fragment(document: &Document, of: Option<Span<InDocument>>) -> Option<PathBuf> {
-    let own = || document.settings().location.as_deref().and_then(path_from_file_uri);
-    let Some(of) = of else { return own() };
+/// Returns the file that the reference at `of` in the document at `path` identifies; without a reference it is that of the
+/// document.
+pub fn target_of_fragment(document: &Document, path: &Path, of: Option<Span<InDocument>>) -> Option<PathBuf> {
+    let Some(of) = of else { return Some(path.to_owned()) };
     let site = document.sites_in(of).find(|site| site.span.start <= of.end && of.start <= site.span.end)?;
     match document.target_of(&site)?.file {
         Some(file) => path_from_file_uri(&file),
-        None => own(),
+        None => Some(path.to_owned()),
     }
 }
 

@@ -82,7 +82,7 @@ pub fn pointed(document: &Document, path: &Path, offset: usize) -> Option<Pointe
         (id, id.span)
     } else {
         let text = document.shared_text();
-        if let Some(pointed) = pointed_without_reference(document, &text, offset) {
+        if let Some(pointed) = pointed_without_reference(document, &text, path, offset) {
             return Some(pointed);
         }
         // An attribute such as `linkend` names an element of the same document.
@@ -94,7 +94,7 @@ pub fn pointed(document: &Document, path: &Path, offset: usize) -> Option<Pointe
 }
 
 /// Returns what a path, or the fragment of another reference, at `offset` leads to.
-fn pointed_without_reference(document: &Document, text: &str, offset: usize) -> Option<Pointed> {
+fn pointed_without_reference(document: &Document, text: &str, path: &Path, offset: usize) -> Option<Pointed> {
     let contains = |span: Span<InDocument>| span.start <= offset && offset <= span.end;
     if document.settings().syntax != Syntax::Xml {
         return None;
@@ -109,7 +109,7 @@ fn pointed_without_reference(document: &Document, text: &str, offset: usize) -> 
     let mut named = named_ids(span.slice(text), || None).into_iter().map(|named| (named.fragment, moved(named.span)));
     let first = named.next()?;
     let (fragment, id) = named.find(|(_, id)| contains(*id)).filter(|_| !contains(first.1)).unwrap_or(first);
-    let file = target_of_fragment(document, attribute.of)?;
+    let file = target_of_fragment(document, path, attribute.of)?;
     Some(Pointed { destination: Destination { file, fragment: Some(fragment) }, span, id: Some(id) })
 }
 
@@ -148,10 +148,10 @@ pub fn id_of(workspace: &LinkedFiles<'_>, destination: &Destination) -> Option<S
 /// Returns where `destination` is: the ID, or the start of the file.
 pub fn definition(workspace: &LinkedFiles<'_>, destination: &Destination) -> Option<Locations> {
     let index = workspace.configuration.targets();
-    let iri = file_uri_from_path(&destination.file)?;
     let is_open = workspace.documents.snapshot_of_file(&destination.file).is_some();
     // A file outside the roots is neither read nor known to exist.
-    if !is_open && index.within(&workspace.roots).resolved(&iri).is_none() {
+    let resolved = || index.within(&workspace.roots).resolved(&file_uri_from_path(&destination.file)?);
+    if !is_open && resolved().is_none() {
         return None;
     }
     let start = Span::empty(0);

@@ -75,23 +75,20 @@ fn parts(document: &Document, site: &Site<'_>, offset: usize) -> Vec<Span<InDocu
 /// Returns the spans that name the same as what is at `offset` of the document at `path`: an ID and all that refers to it, or
 /// references with the same destination; or a prefix or an IRI of RDF. The second value is whether it is the ID, or declares
 /// the prefix.
-pub fn highlights(document: &Document, path: Option<&Path>, offset: usize) -> Vec<(Span<InDocument>, bool)> {
+pub fn highlights(document: &Document, path: &Path, offset: usize) -> Vec<(Span<InDocument>, bool)> {
     if let Some(name) = document.rdf_name_at(offset) {
         return name.all.into_iter().map(|span| (span, Some(span) == name.declaration)).collect();
     }
-    let pointed = path.and_then(|path| navigation::pointed(document, path, offset));
-    let Some(Pointed { destination, .. }) = pointed else {
+    let Some(Pointed { destination, .. }) = navigation::pointed(document, path, offset) else {
         let Some(site) = document.site_at(offset) else { return Vec::new() };
         let same = document.sites().filter(|other| other.value == site.value);
         return same.map(|other| (other.span, false)).collect();
     };
-    let links = FileLinks::new(document);
+    let links = FileLinks::new(document, path);
     let is_same =
         |link: &&Link| *link.target == *destination.file && link.fragment.as_deref() == destination.fragment.as_deref();
     let mut found: Vec<_> = links.links.iter().filter(is_same).map(|link| (link.span, false)).collect();
-    if let Some(fragment) =
-        destination.fragment.as_deref().filter(|_| path.is_some_and(|path| *destination.file == *path))
-    {
+    if let Some(fragment) = destination.fragment.as_deref().filter(|_| *destination.file == *path) {
         let ids = document.ids();
         found.extend(ids.all().iter().filter(|id| *id.fragment == *fragment).map(|id| (id.span, true)));
         let id = ids.find(fragment).map_or(fragment, |id| id.id());

@@ -16,7 +16,7 @@ pub fn completion(request: &DocumentRequest<'_>, params: &CompletionParams) -> C
         let workspace = session.linked_files(Some(snapshot));
         session.links.names(&workspace, session.workspace.current_revision(), cancel)
     };
-    let sources = Sources { targets, catalogs, names: &names };
+    let sources = Sources { place: snapshot.place(), targets, catalogs, names: &names };
     let found = candidates(&snapshot.document, offset, &sources, cancel);
     to_proto::completion(snapshot, found, session.capabilities())
 }

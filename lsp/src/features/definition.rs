@@ -19,7 +19,7 @@ pub fn definition(request: &DocumentRequest<'_>, params: &GotoDefinitionParams) 
         return Some(to_proto::definition_in(snapshot, span, declaration, capabilities));
     }
     let workspace = session.linked_files(Some(snapshot));
-    let pointed = navigation::pointed(&snapshot.document, snapshot.path.as_deref()?, offset);
+    let pointed = navigation::pointed(&snapshot.document, snapshot.place(), offset);
     let origin = pointed.as_ref().map(|pointed| pointed.id.unwrap_or(pointed.span));
     let origin = origin.or_else(|| snapshot.document.site_at(offset).map(|site| site.span));
     let found = pointed.and_then(|pointed| navigation::definition(&workspace, &pointed.destination)).or_else(|| {

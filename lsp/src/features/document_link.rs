@@ -20,7 +20,7 @@ pub fn document_links(request: &DocumentRequest<'_>, params: &DocumentLinkParams
 pub fn resolved(request: &DocumentRequest<'_>, link: DocumentLink, offset: usize) -> DocumentLink {
     let DocumentRequest { session, snapshot, .. } = *request;
     let workspace = session.linked_files(Some(snapshot));
-    let pointed = snapshot.path.as_deref().and_then(|path| navigation::pointed(&snapshot.document, path, offset));
+    let pointed = navigation::pointed(&snapshot.document, snapshot.place(), offset);
     let found = pointed.and_then(|pointed| navigation::definition(&workspace, &pointed.destination));
     let found = found.filter(|found| found.spans.first().is_some_and(|span| !span.is_empty()));
     match found.as_ref().and_then(|found| link_to_line(found, session.capabilities())) {

@@ -21,7 +21,7 @@ pub fn hover(request: &DocumentRequest<'_>, params: &HoverParams) -> Option<Hove
     }
     let ids = document.ids();
     let id = ids.at(offset)?;
-    let pointed = navigation::pointed(document, snapshot.path.as_deref()?, offset)?;
+    let pointed = navigation::pointed(document, snapshot.place(), offset)?;
     let workspace = session.linked_files(Some(snapshot));
     let all = session.links.refreshed(&workspace, cancel)?;
     let found = navigation::references(&workspace, &all, &pointed.destination, cancel);

@@ -16,7 +16,7 @@ pub fn references(request: &DocumentRequest<'_>, params: &ReferenceParams) -> Op
         let spans: Vec<_> = name.all.iter().copied().filter(|span| Some(*span) != declaration).collect();
         return Some(to_proto::locations_in(snapshot, &spans, session.capabilities()));
     }
-    let path = snapshot.path.as_deref()?;
+    let path = snapshot.place();
     let pointed = navigation::pointed(&snapshot.document, path, offset);
     let destination =
         pointed.map_or_else(|| Destination { file: path.to_owned(), fragment: None }, |pointed| pointed.destination);

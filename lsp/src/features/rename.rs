@@ -51,7 +51,7 @@ pub fn rename(request: &DocumentRequest<'_>, params: &RenameParams) -> Result<Op
 
 /// Returns what is at `offset`, with the ID, if it is one that a document contains.
 fn id_at(session: &Session, snapshot: &Snapshot, offset: usize) -> Option<(Pointed, String)> {
-    let pointed = navigation::pointed(&snapshot.document, snapshot.path.as_deref()?, offset)?;
+    let pointed = navigation::pointed(&snapshot.document, snapshot.place(), offset)?;
     let span = pointed.id.filter(|span| span.start <= offset && offset <= span.end)?;
     let id = navigation::id_of(&session.linked_files(Some(snapshot)), &pointed.destination)?;
     Some((Pointed { id: Some(span), ..pointed }, id))

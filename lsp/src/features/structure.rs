@@ -30,7 +30,7 @@ pub fn highlights(request: &DocumentRequest<'_>, params: &DocumentHighlightParam
     let DocumentRequest { session, snapshot, .. } = *request;
     let position = params.text_document_position_params.position;
     let offset = request.offset(position);
-    let spans = structure::highlights(&snapshot.document, snapshot.path.as_deref(), offset);
+    let spans = structure::highlights(&snapshot.document, snapshot.place(), offset);
     to_proto::highlights(snapshot, &spans, session.capabilities())
 }
 

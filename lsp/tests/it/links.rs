@@ -749,3 +749,29 @@ async fn every_link_survives_random_moves_and_renames() {
     }
     assert!(edited > 50 && renamed_ids > 30, "{edited} files edited, {renamed_ids} fragments renamed");
 }
+
+#[tokio::test]
+async fn a_text_without_a_file_has_links_to_its_own_ids() {
+    let text = "<html xmlns='http://www.w3.org/1999/xhtml'><p id='one'/><a href='#one'/><label for='one'/></html>";
+    let at = text.find("#one").expect("it is there") + 2;
+    let folder = tempfile::tempdir().expect("a folder can be made");
+    let (mut client, _) = Client::initialized(json!({"capabilities": {}, "rootUri": uri(folder.path())})).await;
+    for uri in ["untitled:Untitled-1", "git:/a/b.xhtml?ref", "inmemory://model/1", "vscode-vfs://h/a.xhtml"] {
+        client.open(uri, text).await;
+        let params = || json!({"textDocument": {"uri": uri}, "position": position(text, at, PositionEncoding::Utf16)});
+        let definition = client.request("textDocument/definition", params()).await;
+        let (start, _) = span(text, &definition[0]["range"], PositionEncoding::Utf16);
+        assert_eq!((&definition[0]["uri"], &text[start..start + 3]), (&json!(uri), "one"), "{definition}");
+        let mut asked = params();
+        asked["context"] = json!({"includeDeclaration": true});
+        let references = client.request("textDocument/references", asked).await;
+        assert_eq!(references.as_array().map(Vec::len), Some(3), "{references}");
+        let highlights = client.request("textDocument/documentHighlight", params()).await;
+        assert_eq!(highlights.as_array().map(Vec::len), Some(3), "{highlights}");
+        let mut asked = params();
+        asked["newName"] = json!("two");
+        let edit = client.request("textDocument/rename", asked).await;
+        let edits = edit["changes"][uri].as_array().expect("a list");
+        assert_eq!(apply(text, edits, PositionEncoding::Utf16), text.replace("one", "two"));
+    }
+}
