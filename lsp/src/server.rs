@@ -253,7 +253,8 @@ impl LanguageServer for Server {
     }
 
     async fn document_link_resolve(&self, link: DocumentLink) -> Result<DocumentLink> {
-        let Some((uri, offset)) = from_proto::deferred_link(&link) else { return Ok(link) };
+        let Some((uri, offset, target)) = from_proto::deferred_link(&link) else { return Ok(link) };
+        let link = DocumentLink { target: Some(target), ..link };
         let unresolved = link.clone();
         let answer = self.answer(&uri, move |request| document_link::resolved(request, link, offset));
         Ok(answer.await?.unwrap_or(unresolved))

@@ -3,7 +3,7 @@
 use std::path::PathBuf;
 
 use iri_core::files::{CatalogPath, Catalogs, path_from_file_uri};
-use iri_core::reference::{Form, NormalizationLevel};
+use iri_core::reference::{Form, NormalizationLevel, percent_decoded, without_directive, without_query_and_fragment};
 use iri_core::text::InDocument;
 use iri_core::xml::SiteKind;
 use iri_core::{CancelToken, Document, Inspection, Site, Span, parse_only};
@@ -26,6 +26,17 @@ pub struct LinkTarget {
     pub uris: Vec<String>,
     /// Whether it leads to a part of a file.
     pub has_fragment: bool,
+}
+
+impl LinkTarget {
+    /// Returns what a click opens, in words; `None` if it is no file.
+    pub fn tooltip(&self) -> Option<String> {
+        let iri = self.uris.first().filter(|iri| iri.starts_with("file:"))?;
+        let (path, fragment) = iri.split_once('#').unwrap_or((iri, ""));
+        let file = percent_decoded(without_query_and_fragment(path).trim_end_matches('/').rsplit('/').next()?)?;
+        let fragment = percent_decoded(without_directive(fragment)).filter(|fragment| !fragment.is_empty());
+        Some(fragment.map_or_else(|| format!("Open {file}"), |fragment| format!("Open '{fragment}' in {file}")))
+    }
 }
 
 /// Returns the targets of all references of a document, looked up in the XML `catalogs`, until it is cancelled. Namespace

@@ -40,6 +40,8 @@ pub struct ClientCapabilities {
     pub watches_files: bool,
     /// Whether it underlines the part of a reference whose definition it shows.
     pub links_definitions: bool,
+    /// Whether it displays tooltips of links.
+    pub link_tooltips: bool,
     /// Whether it displays hovers as Markdown.
     pub markdown_hover: bool,
     /// Whether it links the code of a diagnostic to a page.
@@ -109,6 +111,7 @@ impl ClientCapabilities {
             registers_configuration: is_true("/workspace/didChangeConfiguration/dynamicRegistration"),
             watches_files: is_true("/workspace/didChangeWatchedFiles/dynamicRegistration"),
             links_definitions: is_true("/textDocument/definition/linkSupport"),
+            link_tooltips: is_true("/textDocument/documentLink/tooltipSupport"),
             // The formats are in order of preference.
             markdown_hover: list("/textDocument/hover/contentFormat").first().is_some_and(|name| name == "markdown"),
             code_description: is_true("/textDocument/publishDiagnostics/codeDescriptionSupport"),

@@ -84,11 +84,13 @@ pub fn action_request(
     }
 }
 
-/// Returns the URI of the document of a link that is to be resolved, and the offset of its reference; `None` if it has none.
-pub fn deferred_link(link: &DocumentLink) -> Option<(Url, usize)> {
+/// Returns the URI of the document of a link that is to be resolved, the offset of its reference, and the target of the
+/// reference itself; `None` if it has none.
+pub fn deferred_link(link: &DocumentLink) -> Option<(Url, usize, Url)> {
     let data = link.data.as_ref()?;
     let offset = usize::try_from(data.get("offset")?.as_u64()?).ok()?;
-    Some((Url::parse(data.get("uri")?.as_str()?).ok()?, offset))
+    let url = |name: &str| Url::parse(data.get(name)?.as_str()?).ok();
+    Some((url("uri")?, offset, url("target")?))
 }
 
 /// Returns the deferred edit of `action`, with the URI and the generation of its document; `None` if it has none.

@@ -183,8 +183,16 @@ pub fn document_links(
     let unchanged = |uri: &String| Url::parse(uri).ok().filter(|url| url.as_str() == uri);
     let convert = |link: LinkTarget| {
         let target = link.uris.iter().find_map(unchanged)?;
-        let data = link.has_fragment.then(|| json!({"uri": &*snapshot.uri, "offset": link.span.start}));
-        Some(DocumentLink { range: ranges.range(link.span), target: Some(target), tooltip: None, data })
+        let tooltip = link.tooltip().filter(|_| capabilities.link_tooltips);
+        let tooltip = tooltip.map(|text| Escaper::PlainText.escape(&text));
+        let range = ranges.range(link.span);
+        // A client requests the line of an ID only for a link without a target.
+        let (target, data) = if link.has_fragment {
+            (None, Some(json!({"uri": &*snapshot.uri, "offset": link.span.start, "target": target})))
+        } else {
+            (Some(target), None)
+        };
+        Some(DocumentLink { range, target, tooltip, data })
     };
     targets.into_iter().filter_map(convert).collect()
 }

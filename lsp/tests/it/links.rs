@@ -775,3 +775,34 @@ async fn a_text_without_a_file_has_links_to_its_own_ids() {
         assert_eq!(apply(text, edits, PositionEncoding::Utf16), text.replace("one", "two"));
     }
 }
+
+#[tokio::test]
+async fn a_link_to_an_id_opens_its_line() {
+    let page = |body: &str| format!("<html xmlns='http://www.w3.org/1999/xhtml'><body>{body}</body></html>");
+    let (a, b) = (page("<a href='b.xhtml#one'/><a href='b.xhtml'/><a href='b.xhtml#no'/>"), page("\n<p id='one'/>"));
+    let folder = tempfile::tempdir().expect("a folder can be made");
+    write(&folder.path().join("a.xhtml"), &a);
+    write(&folder.path().join("b.xhtml"), &b);
+    let capabilities = json!({"textDocument": {"documentLink": {"tooltipSupport": true}}});
+    let (mut client, _) =
+        Client::initialized(json!({"capabilities": capabilities, "rootUri": uri(folder.path())})).await;
+    let (own, other) = (uri(&folder.path().join("a.xhtml")), uri(&folder.path().join("b.xhtml")));
+    client.open(&own, &a).await;
+    let links = client.request("textDocument/documentLink", json!({"textDocument": {"uri": own}})).await;
+    let links = links.as_array().expect("a list");
+    let links: Vec<_> = links.iter().filter(|link| link["range"]["start"]["character"].as_u64() > Some(50)).collect();
+    // A client requests the rest of a link only if it has no target.
+    assert_eq!(links[1]["target"], other);
+    for (link, end, tooltip) in [
+        (&links[0], "#L2,8", "Open 'one' in b.xhtml"),
+        (&links[1], "", "Open b.xhtml"),
+        (&links[2], "#no", "Open 'no' in b.xhtml"),
+    ] {
+        assert_eq!(link["tooltip"], tooltip);
+        let mut link: Value = (*link).clone();
+        if link["target"].is_null() {
+            link = client.request("documentLink/resolve", link).await;
+        }
+        assert_eq!(link["target"], format!("{other}{end}"));
+    }
+}
