@@ -38,13 +38,15 @@ pub struct SiteTarget {
 }
 
 impl SiteTarget {
-    /// Returns the target of `site`, a reference in a document with `settings`; `None` if it is neither a file nor the
-    /// document itself.
-    pub fn new(site: &Site<'_>, settings: &Settings) -> Option<Self> {
+    /// Returns the target of `site`, a reference in a document with `settings` where `base` is in force; `None` if it is
+    /// neither a file nor the document itself.
+    pub fn new(site: &Site<'_>, base: Option<&str>, settings: &Settings) -> Option<Self> {
         let text = site.reference();
         let reference = Reference::parse(text);
         let is_elsewhere = reference.has_scheme() && !reference.is_scheme("file");
-        if !site.role.reference_use.is_resolved() || !site.is_known || is_elsewhere {
+        // In an unknown place it is a reference as far as one can see.
+        let is_unknown = site.role.is_unknown();
+        if !(site.role.reference_use.is_resolved() || is_unknown) || !site.is_known || is_elsewhere {
             return None;
         }
         let before = site.value.find(text).unwrap_or_default();
@@ -57,10 +59,10 @@ impl SiteTarget {
             && reference.query.is_none();
         let is_own_base =
             |base: &str| [&settings.base, &settings.location].into_iter().flatten().any(|own| own == base);
-        if is_same_document && site.base.as_deref().is_none_or(is_own_base) {
+        if is_same_document && base.is_none_or(is_own_base) {
             return Some(Self { file: None, path, fragment });
         }
-        let resolved = site.resolved()?;
+        let resolved = if is_unknown { resolve(base?, text)? } else { site.resolved()? };
         let target = Reference::parse(&resolved);
         let file = target.is_scheme("file").then(|| resolved[..target.path.end].to_owned())?;
         Some(Self { file: Some(file), path, fragment })
@@ -84,7 +86,8 @@ pub fn finding(
     targets: &(impl Targets + ?Sized),
 ) -> Option<Finding> {
     let severities = &settings.severities;
-    let target = SiteTarget::new(site, settings)?;
+    // A value that only resembles a reference may mean something else.
+    let target = SiteTarget::new(site, site.base.as_deref(), settings).filter(|_| !site.role.is_unknown())?;
     if let Some(file) = target.file.as_deref().filter(|_| !target.path.is_empty())
         && !targets.exists(file)
     {
@@ -264,6 +267,18 @@ mod tests {
     }
 
     #[test]
+    fn a_directive_is_not_part_of_an_id_and_an_unknown_place_has_a_target_without_findings() {
+        let missing = found(&site("two.xml#x:~:text=y"), &on(), &Book).expect("there is no such ID");
+        assert_eq!((&*missing.message, missing.span), ("ID 'x' not found in ch/two.xml", Span::new(8, 9)));
+        assert!(found(&site("two.xml#intro:~:text=y"), &on(), &Book).is_none());
+        assert!(found(&site("#:~:text=y"), &on(), &Book).is_none());
+        let unknown = Site { role: Role::UNKNOWN, ..site("no.xml#x") };
+        assert!(found(&unknown, &on(), &Book).is_none());
+        let target = SiteTarget::new(&unknown, unknown.base.as_deref(), &on()).expect("a file");
+        assert_eq!(target.file.as_deref(), Some("file:///book/ch/no.xml"));
+    }
+
+    #[test]
     fn both_rules_are_off_by_default() {
         assert!(found(&site("two.xml"), &Settings::default(), &|_: &str| false).is_none());
         assert!(found(&site("#x"), &Settings::default(), &|_: &str| false).is_none());
@@ -272,14 +287,6 @@ mod tests {
 
     #[test]
     fn a_relative_reference_identifies_a_file() {
-    #[test]
-    fn a_directive_is_not_part_of_an_id() {
-        let missing = found(&site("two.xml#x:~:text=y"), &on(), &Book).expect("there is no such ID");
-        assert_eq!((&*missing.message, missing.span), ("ID 'x' not found in ch/two.xml", Span::new(8, 9)));
-        assert!(found(&site("two.xml#intro:~:text=y"), &on(), &Book).is_none());
-        assert!(found(&site("#:~:text=y"), &on(), &Book).is_none());
-    }
-
         let missing = found(&site("../img/a%20b.png?v=1#x"), &on(), &|iri: &str| {
             assert_eq!(iri, "file:///book/img/a%20b.png");
             false

@@ -20,6 +20,7 @@ use iri_core::xml::ids::{fragment_attributes, named_ids};
 use iri_core::{CancelToken, Document, Site, Span};
 use parking_lot::Mutex;
 
+use crate::analysis::paths::PathReference;
 use crate::analysis::{files, paths};
 use crate::config::Configuration;
 use crate::documents::{Documents, DocumentsByPath, Snapshot, schema_head};
@@ -203,7 +204,9 @@ impl FileLinks {
         let mut targets: HashMap<String, Option<Arc<Path>>> = HashMap::new();
         let mut namespace: Option<Box<str>> = None;
         let ids = std::cell::OnceCell::new();
-        for site in document.sites() {
+        let text = document.shared_text();
+        let paths = paths::all(document, &text);
+        for site in document.sites().filter(|site| !paths::contain(&paths, site)) {
             if site.role.reference_use == ReferenceUse::Namespace {
                 let name: Box<str> = site.reference().into();
                 if found.namespaces.len() < MAX_NAMES && !found.namespaces.contains(&name) {
@@ -237,7 +240,7 @@ impl FileLinks {
             }
         }
         if document.settings().syntax == Syntax::Xml {
-            found.links.extend(without_reference(document, path));
+            found.links.extend(without_reference(document, path, (&text, &paths)));
             found.links.sort_by_key(|link| link.span.start);
         }
         found
@@ -245,16 +248,14 @@ impl FileLinks {
 }
 
 /// Returns what leads to a file without a reference: paths, and the fragments of other references.
-fn without_reference(document: &Document, path: &Path) -> Vec<Link> {
-    let text = document.shared_text();
-    let paths = paths::all(document, &text).into_iter();
-    let mut found: Vec<_> =
-        paths
+fn without_reference(document: &Document, path: &Path, (text, paths): (&str, &[PathReference<'_>])) -> Vec<Link> {
+    let mut found: Vec<_> = paths
+        .iter()
         .filter_map(|path| Some(Link { span: path.span, target: path.file()?.into(), fragment: None }))
         .collect();
-    for attribute in fragment_attributes(&text) {
+    for attribute in fragment_attributes(text) {
         let Some(target) = target_of_fragment(document, path, attribute.of).map(Arc::<Path>::from) else { continue };
-        found.extend(named_ids(attribute.span.slice(&text), || None).into_iter().map(|named| Link {
+        found.extend(named_ids(attribute.span.slice(text), || None).into_iter().map(|named| Link {
             span: attribute.span,
             target: Arc::clone(&target),
             fragment: Some(named.fragment.into()),

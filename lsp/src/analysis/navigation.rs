@@ -53,6 +53,7 @@ pub struct Pointed {
 pub fn pointed(document: &Document, path: &Path, offset: usize) -> Option<Pointed> {
     if let Some(site) = document.site_at(offset)
         && let Some(target) = document.target_of(&site)
+        && !(site.role.is_unknown() && paths::contain(&paths::all(document, &document.shared_text()), &site))
     {
         let file = match &target.file {
             Some(file) => path_from_file_uri(file)?,

@@ -12,7 +12,7 @@ use iri_core::reference::{path_segment, percent_decoded, resolve};
 use iri_core::text::encoding::Encoding;
 use iri_core::text::{Decoded, InDocument, WHITESPACE};
 use iri_core::xml::{Syntax, paths};
-use iri_core::{Dialect, Document, Edit, Span};
+use iri_core::{Dialect, Document, Edit, Site, Span};
 
 /// Path of a file in a document.
 pub struct PathReference<'t> {
@@ -36,8 +36,9 @@ pub fn all<'t>(document: &'t Document, text: &'t str) -> Vec<PathReference<'t>> 
     let location = document.settings().location.as_deref().filter(|_| document.settings().syntax == Syntax::Xml);
     let Some(location) = location else { return Vec::new() };
     let found = paths::paths(text).into_iter().filter_map(|value| {
-        // A guess may have made it a reference, which is changed as one.
-        if document.sites_in(value.span).any(|site| document.target_of(&site).is_some()) {
+        // A vocabulary may make it a reference, which is changed as one. A guess does not.
+        let is_reference = |site: Site<'_>| !site.role.is_unknown() && document.target_of(&site).is_some();
+        if document.sites_in(value.span).any(is_reference) {
             return None;
         }
         let raw = value.span.slice(text);
@@ -52,6 +53,12 @@ pub fn all<'t>(document: &'t Document, text: &'t str) -> Vec<PathReference<'t>> 
         Some(PathReference { span: value.span, raw, quote, reference, location, base, iri })
     });
     found.collect()
+}
+
+/// Returns whether the value at `site` is one of `paths`, all of a document, and its role is a guess.
+pub fn contain(paths: &[PathReference<'_>], site: &Site<'_>) -> bool {
+    let first = paths.partition_point(|path| path.span.end < site.span.start);
+    site.role.is_unknown() && paths.get(first).is_some_and(|path| path.span.start <= site.span.end)
 }
 
 fn decoded(raw: &str) -> String {

@@ -108,10 +108,12 @@ pub fn edits_for_moves(
         {
             bases.insert(location, new);
         }
+        let text = document.shared_text();
+        let paths = paths::all(&document, &text);
         let mut edits = Vec::new();
-        for site in document.sites() {
-            let Some(old_base) = site.base.as_deref() else { continue };
-            let base = bases.get(old_base).map_or(old_base, String::as_str).to_owned();
+        for site in document.sites().filter(|site| !paths::contain(&paths, site)) {
+            let Some(old_base) = document.base_at(&site) else { continue };
+            let base = bases.get(&*old_base).map_or(&*old_base, String::as_str).to_owned();
             let target = document.target_of(&site);
             let new = target.as_ref().filter(|target| !target.path.is_empty()).and_then(|target| {
                 let written = target.path.slice(&site.value);
@@ -132,8 +134,7 @@ pub fn edits_for_moves(
             }
             edits.extend(edit);
         }
-        let text = document.shared_text();
-        for path in paths::all(&document, &text) {
+        for path in paths {
             let Some(base) = path.base_after(&bases, &new_target) else { continue };
             let edit = path_after_move(path.iri(), path.reference(), Role::IRI, &base, &new_target)
                 .and_then(|new| path.edit(&new, document_encoding(&document)));

@@ -96,7 +96,8 @@ const LONGEST: usize = 1 << 22;
 impl LinkTarget {
     /// Returns the target of `site`, a reference in `document` of `file`; `None` if it is neither a file nor an element.
     pub fn new(file: &File, document: &Document, site: &Site<'_>) -> Option<Self> {
-        let target = document.target_of(site)?;
+        // A value that only resembles a reference has no target that could be missing.
+        let target = document.target_of(site).filter(|_| !site.role.is_unknown())?;
         let settings = document.settings();
         let topic = || document.ids().topic_at(site.span.start).map(str::to_owned);
         let written = target.fragment.map(|span| span.slice(&site.value));

@@ -297,9 +297,16 @@ impl Document {
         DocumentIds::parse(&self.text())
     }
 
-    /// Returns the target of a relative reference at `site`; `None` if it is neither a file nor this document.
+    /// Returns the target of a relative reference at `site`; `None` if it is neither a file nor this document. In an unknown
+    /// place it is a reference as far as one can see.
     pub fn target_of(&self, site: &Site<'_>) -> Option<SiteTarget> {
-        SiteTarget::new(site, &self.settings)
+        SiteTarget::new(site, self.base_at(site).as_deref(), &self.settings)
+    }
+
+    /// Returns the base in force at `site`, also in an unknown place; `None` if it is not known, or not used.
+    pub fn base_at<'s>(&'s self, site: &'s Site<'_>) -> Option<Cow<'s, str>> {
+        let unknown = || self.value(site.span.start)?.1.context.base.as_deref().map(Cow::Borrowed);
+        if site.role.is_unknown() { unknown() } else { site.base.as_deref().map(Cow::Borrowed) }
     }
 
     pub(super) fn leaves_where(&self, matches: impl Fn(&Start) -> bool) -> impl Iterator<Item = usize> {
