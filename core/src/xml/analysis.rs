@@ -150,7 +150,14 @@ fn items_between(context: &ValueContext, value: &str, placeholders: &[Span<InVal
     let is_relative = is_relative(context, &value, placeholders);
     let items = context.place.role.items(&value).map(|(item, role)| {
         let is_name = role.reference_use == ReferenceUse::Typed && is_compared(item.slice(&value));
-        let known = if is_name { Role::IDENTIFIER_ANY_URI } else { role };
+        // Without an expression a value template is the reference itself.
+        let is_literal =
+            role == Role::VALUE_TEMPLATE && placeholders.is_empty() && !item.slice(&value).contains(['{', '}']);
+        let known = match role {
+            _ if is_name => Role::IDENTIFIER_ANY_URI,
+            _ if is_literal => Role::ANY_URI,
+            role => role,
+        };
         (item, if is_relative { Role::UNKNOWN } else { known })
     });
     let is_optional = context.declared.is_some() && context.place.shape == Shape::Likely;

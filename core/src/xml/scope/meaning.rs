@@ -182,14 +182,17 @@ impl Scopes {
         let element = clark(&shorten_name(name.namespace), &shorten_name(name.local));
         // An `xml:base` is itself resolved against the base around it (XML Base section 4.2).
         let from = if is_base { self.at(self.at(id).parent) } else { self.at(id) };
-        let base = from.base.clone().filter(|_| place.role.reference_use.is_resolved());
+        // An item may have another role: a relative reference in an unknown place, a value template without an expression.
+        let is_resolved = place.role.reference_use.is_resolved();
+        let may_resolve = is_resolved || place.shape == Shape::Relative || place.role == Role::VALUE_TEMPLATE;
+        let base = from.base.clone().filter(|_| may_resolve);
         let names = match place.role {
             Role { cardinality: Cardinality::Pairs, .. } => Some(self.options(place.role.item(0), None)),
             Role { reference_use: ReferenceUse::Typed, .. } => Some(self.options(Role::IDENTIFIER_ANY_URI, None)),
             _ => None,
         };
         let unknown = (place.shape == Shape::Relative).then(|| self.options(Role::UNKNOWN, None));
-        let options = self.options(place.role.item(1), BaseIri::for_findings(base.as_ref()));
+        let options = self.options(place.role.item(1), BaseIri::for_findings(base.as_ref().filter(|_| is_resolved)));
         let scope = self.at(id);
         let declared = local.and_then(|name| name.strip_prefix(XMLNS_IN_CLARK));
         let declared_prefix = declared.map(|prefix| if prefix == "xmlns" { "" } else { prefix }.into());
