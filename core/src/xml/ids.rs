@@ -18,7 +18,7 @@ use crate::reference::percent_decoded;
 use crate::rules::id_selectors;
 use crate::text::similar::similar;
 use crate::text::{Decoded, Entities, InDocument, Span, WHITESPACE};
-use crate::vocabularies::{DocumentType, ExpandedName};
+use crate::vocabularies::{Condition, DocumentType, ExpandedName};
 use crate::xml::lexer::{Lexer, Next, Token, TokenKind, attributes_of};
 use crate::xml::namespaces::{Bindings, XHTML, XINCLUDE, split};
 use crate::xml::pointer::in_pointer;
@@ -121,19 +121,26 @@ enum FragmentSyntax {
 
 /// Attributes that contain the IDs of elements in the same document. Each line has a format, names of attributes (after a
 /// `*` the ends of names; `text()` is the text of the element; `name@of` is the fragment of the reference in the attribute
-/// `of`), local names of elements, and a source. Elements `ID` mean that the attributes are the IDs.
+/// `of`), local names of elements, after them a condition on another attribute such as `@name=cover`, and a source. Elements `ID` mean that the attributes are the IDs.
 const ID_REFERENCES: &str = include_str!("../vocabularies/idrefs.tsv");
 
 /// Line of [`ID_REFERENCES`].
 struct IdReferences {
     attributes: Vec<&'static str>,
     elements: Vec<&'static str>,
+    condition: Option<Condition>,
 }
 
 static LINES: LazyLock<Vec<IdReferences>> = LazyLock::new(|| {
     let lines = ID_REFERENCES.lines().filter_map(|line| {
-        let mut columns = line.split('\t').skip(1).map(|column| column.split(' ').collect());
-        Some(IdReferences { attributes: columns.next()?, elements: columns.next()? })
+        let mut columns = line.split('\t').skip(1).map(|column| column.split(' '));
+        let attributes = columns.next()?.collect();
+        let (elements, conditions): (Vec<_>, Vec<_>) = columns.next()?.partition(|word| !word.starts_with('@'));
+        Some(IdReferences {
+            attributes,
+            elements,
+            condition: conditions.first().and_then(|text| Condition::parse(text)),
+        })
     });
     lines.collect()
 });
@@ -154,9 +161,12 @@ static FRAGMENTS: LazyLock<Vec<(&'static str, &'static str, &'static [&'static s
 });
 
 impl IdReferences {
-    fn contains(&self, element: &str, attribute: &str) -> bool {
+    fn contains<'t>(&self, element: &str, attribute: &str, value_of: impl Fn(&str) -> Option<&'t str>) -> bool {
         let matches = |name: &&str| name.strip_prefix('*').map_or(**name == *attribute, |end| attribute.ends_with(end));
-        (self.elements == ["*"] || self.elements.contains(&element)) && self.attributes.iter().any(matches)
+        let is_satisfied = |condition: &Condition| condition.is_satisfied_by(value_of(condition.attribute));
+        (self.elements == ["*"] || self.elements.contains(&element))
+            && self.attributes.iter().any(matches)
+            && self.condition.as_ref().is_none_or(is_satisfied)
     }
 }
 
@@ -195,16 +205,20 @@ impl<'t, F: Fn(&tag::Attribute<'t>) -> bool> Namings<'t, F> {
         let name = tag::name(&self.text[token.start + 1..token.end]);
         let element = split(name).1;
         let content = Span::empty(token.end);
+        let text = self.text;
+        let value_of =
+            |name: &str| attributes_of(text, token).find(|attribute| attribute.name == name).map(|found| found.raw);
         self.open = match token.kind {
             TokenKind::Start if element == "style" => Some(Naming::Style(content)),
-            TokenKind::Start if LINES.iter().any(|line| line.contains(element, "text()")) => {
+            TokenKind::Start if LINES.iter().any(|line| line.contains(element, "text()", value_of)) => {
                 Some(Naming::Words(content))
             }
             _ => None,
         };
         for attribute in attributes_of(self.text, token).filter(&self.is_wanted) {
             let local = split(attribute.name).1;
-            if self.declared.contains(&(name, attribute.name)) || LINES.iter().any(|line| line.contains(element, local))
+            if self.declared.contains(&(name, attribute.name))
+                || LINES.iter().any(|line| line.contains(element, local, value_of))
             {
                 let span = Span::new(attribute.span.start, attribute.span.end);
                 let is_time = matches!(local, "begin" | "end");
@@ -701,6 +715,8 @@ mod tests {
             ("<!DOCTYPE r [<!ATTLIST a of IDREF #IMPLIED>]><a of='|one'/>", Some("one")),
             ("<a of='|one'/>", None),
             ("<a id='o|ne'/>", None),
+            ("<meta name='cover' content='|one'/>", Some("one")),
+            ("<meta name='author' content='|one'/>", None),
             ("<p>linkend='|'</p>", None),
         ] {
             let offset = marked.find('|').expect("a mark");

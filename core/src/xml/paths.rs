@@ -2,7 +2,7 @@
 //! names, not encoded.
 //!
 //! Each line of `paths.tsv` has a format, the local name of the root element, the attribute of the root that is the directory
-//! the paths are relative to (empty for that of the document), local names of elements (`*` is any), attributes or `text()`,
+//! the paths are relative to (empty for that of the document, `..` for the one above it), local names of elements (`*` is any), attributes or `text()`,
 //! and a source.
 
 use std::sync::LazyLock;
@@ -74,7 +74,9 @@ pub fn paths(text: &str) -> Vec<PathValue<'_>> {
         let attribute = |name: &str| attributes_of(text, token).find(|attribute| attribute.name == name);
         let lines = lines.get_or_insert_with(|| {
             let own = LINES.iter().filter(|line| line.root == element);
-            own.map(|line| (line, attribute(line.base).map_or("", |base| base.raw))).collect()
+            let base_of =
+                |line: &Places| if line.base == ".." { ".." } else { attribute(line.base).map_or("", |base| base.raw) };
+            own.map(|line| (line, base_of(line))).collect()
         });
         if lines.is_empty() {
             break;
@@ -115,6 +117,7 @@ mod tests {
             ("<r><module>a</module><import file='b'/></r>", &[]),
             ("<Project><ProjectReference Include='..\\a\\a.csproj'/></Project>", &["..\\a\\a.csproj"]),
             ("<project><module>a", &[]),
+            ("<container><rootfiles><rootfile full-path='OPS/a.opf'/></rootfiles></container>", &["OPS/a.opf"]),
         ] {
             let found: Vec<_> = paths(text).into_iter().map(|path| path.span.slice(text)).collect();
             assert_eq!(found, expected, "{text}");

@@ -806,3 +806,52 @@ async fn a_link_to_an_id_opens_its_line() {
         assert_eq!(link["target"], format!("{other}{end}"));
     }
 }
+
+#[tokio::test]
+async fn what_list_shows_moves_and_is_renamed() {
+    let generic = "<doc><p xml:id='old'/><x href='#old'/><y fooUrl='a.xml#old'/><z uri='sub/b.png'/></doc>";
+    let directive = "<html xmlns='http://www.w3.org/1999/xhtml'><p id='old'/><a href='#old:~:text=b'/></html>";
+    let opf = "<package xmlns='http://www.idpf.org/2007/opf'><metadata><meta name='cover' content='old'/>\
+               <meta name='old' content='x'/></metadata><manifest><item id='old' href='sub/b.png'/></manifest></package>";
+    let pipe = "<p:declare-step xmlns:p='http://www.w3.org/ns/xproc'><p:load href='sub/b.png'/>\
+                <p:load href='sub/b.png{$x}'/></p:declare-step>";
+    let container = "<container xmlns='urn:oasis:names:tc:opendocument:xmlns:container'><rootfiles>\
+                     <rootfile full-path='sub/b.png'/></rootfiles></container>";
+    let files = [
+        ("a.xml", generic),
+        ("a.xhtml", directive),
+        ("a.opf", opf),
+        ("a.xpl", pipe),
+        ("META-INF/container.xml", container),
+        ("sub/b.png", ""),
+    ];
+    let mut desk = Desk::new(&files, PositionEncoding::Utf16).await;
+    for (name, text, expected) in [
+        ("a.xml", generic, generic.replace("old", "new")),
+        ("a.xhtml", directive, directive.replace("old", "new")),
+        ("a.opf", opf, opf.replace("'old' h", "'new' h").replace("content='old'", "content='new'")),
+    ] {
+        desk.open(name).await;
+        let mut params = desk.at(name, text, "id='");
+        params["newName"] = json!("new");
+        let edit = desk.client.request("textDocument/rename", params.clone()).await;
+        let mut texts = BTreeMap::from([(desk.path(name), text.to_owned())]);
+        desk.apply(&edit, &mut texts);
+        assert_eq!(texts[&desk.path(name)], expected, "{edit}");
+        // The present name changes nothing.
+        params["newName"] = json!("old");
+        let edit = desk.client.request("textDocument/rename", params).await;
+        assert!(edit["documentChanges"].as_array().is_some_and(Vec::is_empty), "{edit}");
+    }
+    let params = desk.at("a.xhtml", directive, "href='#o");
+    let definition = desk.client.request("textDocument/definition", params).await;
+    assert_eq!(definition[0]["range"]["start"]["character"], directive.find("old").expect("an ID"), "{definition}");
+    let params = json!({"files": [{"oldUri": desk.uri("sub/b.png"), "newUri": desk.uri("c/d.png")}]});
+    let edit = desk.client.request("workspace/willRenameFiles", params).await;
+    let mut texts: BTreeMap<_, _> = files.iter().map(|(name, text)| (desk.path(name), (*text).to_owned())).collect();
+    desk.apply(&edit, &mut texts);
+    for (name, text) in files {
+        let expected = if name == "a.xpl" { text.replacen("sub/b", "c/d", 1) } else { text.replace("sub/b", "c/d") };
+        assert_eq!(texts[&desk.path(name)], expected, "{edit}");
+    }
+}
