@@ -46,7 +46,7 @@ pub use {
 
 use crate::rules::Severities;
 use crate::rules::Severity;
-use crate::text::{InConfig, Span};
+use crate::text::{Edit, InConfig, Span};
 use crate::xml::{IgnoredValue, IgnoredValues, Settings, UnknownPlaces, UserPlace};
 
 /// Maximum number of problems of a configuration file that are reported: a file of 1 MB may have 100,000.
@@ -159,12 +159,14 @@ pub struct ConfigProblem {
     pub severity: Severity,
     /// Problem, and what was probably meant. May quote the file.
     pub message: String,
+    /// Edit that writes what was probably meant.
+    pub fix: Option<Edit<InConfig>>,
 }
 
 impl ConfigProblem {
     /// Creates a problem at `span` of a configuration file.
     pub fn new(span: Span<InConfig>, severity: Severity, message: impl Into<String>) -> Self {
-        Self { span, severity, message: message.into() }
+        Self { span, severity, message: message.into(), fix: None }
     }
 }
 

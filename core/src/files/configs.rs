@@ -225,11 +225,7 @@ impl ConfigFile {
         let text = text.strip_prefix('\u{FEFF}').map(str::to_owned).unwrap_or(text);
         let (config, mut problems) = Config::parse(&text);
         let is_unread = unread.is_some();
-        problems.extend(unread.map(|message| ConfigProblem {
-            span: Span::default(),
-            severity: Severity::Error,
-            message,
-        }));
+        problems.extend(unread.map(|message| ConfigProblem::new(Span::default(), Severity::Error, message)));
         problems.extend(schema_problems(path, &config));
         let mut extended = None;
         if let Some(at) = &config.extend {
@@ -369,7 +365,7 @@ pub fn schema_problems(path: &Path, config: &Config) -> Vec<ConfigProblem> {
     let problems = catalogs.chain(schemas).filter_map(|(at, file)| {
         let path = absolute(&folder.join(&at.path));
         let problem = known.entry((path, file)).or_insert_with_key(|(path, _)| file.problem(folder, path, &at.path));
-        Some(ConfigProblem { span: at.span, severity: Severity::Warning, message: problem.clone()? })
+        Some(ConfigProblem::new(at.span, Severity::Warning, problem.clone()?))
     });
     problems.collect()
 }

@@ -1,10 +1,10 @@
 //! The problems of an open configuration file.
 
-use iri_core::files::schema_problems;
-use iri_core::{Config, ConfigProblem};
+use iri_core::files::{path_from_file_uri, schema_problems};
+use iri_core::text::InDocument;
+use iri_core::{Config, ConfigProblem, Edit, Span};
 
 use crate::documents::Snapshot;
-use iri_core::files::path_from_file_uri;
 
 /// Returns the text of a configuration file and its problems, in order.
 pub fn problems(snapshot: &Snapshot) -> (String, Vec<ConfigProblem>) {
@@ -15,4 +15,18 @@ pub fn problems(snapshot: &Snapshot) -> (String, Vec<ConfigProblem>) {
         problems.sort_by_key(|problem| problem.span.start);
     }
     (text, problems)
+}
+
+/// Returns the problems of a configuration file that touch `span` and whose fix is known, with what the fix writes, in words.
+pub fn fixable(snapshot: &Snapshot, span: Span<InDocument>) -> Vec<(ConfigProblem, String, Edit<InDocument>)> {
+    let (text, problems) = problems(snapshot);
+    let fixable = |problem: ConfigProblem| {
+        let Edit { span: replaced, text: new } = problem.fix.clone()?;
+        let title = format!("Replace '{}' with '{new}'", replaced.slice(&text));
+        let is_near = problem.span.start <= span.end && span.start <= problem.span.end;
+        // The file is the document.
+        let edit = Edit { span: Span::new(replaced.start, replaced.end), text: new };
+        is_near.then_some((problem, title, edit))
+    };
+    problems.into_iter().filter_map(fixable).collect()
 }

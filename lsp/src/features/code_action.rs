@@ -19,7 +19,8 @@ use tower_lsp::lsp_types::{CodeAction, CodeActionOrCommand, CodeActionParams};
 
 use crate::analysis::action::{Action, ActionEdit, ActionRequest, DeferredEdit};
 use crate::analysis::fixes::Effect;
-use crate::analysis::{findings, fixes, missing_files, rewrites, rule_page, suppressions};
+use crate::analysis::{config_file, findings, fixes, missing_files, rewrites, rule_page, suppressions};
+use crate::config::is_config;
 use crate::documents::Snapshot;
 use crate::features::{DocumentRequest, request_failed, show_document};
 use crate::proto::{from_proto, to_proto};
@@ -29,6 +30,10 @@ use crate::session::Session;
 pub fn code_actions(request: &DocumentRequest<'_>, params: &CodeActionParams) -> Vec<CodeActionOrCommand> {
     let DocumentRequest { session, snapshot, .. } = *request;
     let wanted = from_proto::action_request(snapshot, params, session.capabilities());
+    if is_config(&snapshot.uri) {
+        let fixable = if wanted.fixes { config_file::fixable(snapshot, wanted.span) } else { Vec::new() };
+        return to_proto::config_actions(snapshot, params, fixable, session.capabilities());
+    }
     let mut actions = find(request, &wanted);
     if !session.capabilities().resolves_actions {
         actions.retain_mut(|action| match &action.edit {

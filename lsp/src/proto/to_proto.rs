@@ -83,14 +83,41 @@ pub fn config_diagnostics(
     problems: &[ConfigProblem],
     capabilities: &ClientCapabilities,
 ) -> Vec<Diagnostic> {
-    let convert = |problem: &ConfigProblem| Diagnostic {
+    problems.iter().take(MAX_REPORTED_PROBLEMS).map(|problem| config_diagnostic(text, problem, capabilities)).collect()
+}
+
+fn config_diagnostic(text: &str, problem: &ConfigProblem, capabilities: &ClientCapabilities) -> Diagnostic {
+    Diagnostic {
         range: config_range(text, problem.span, position_encoding(capabilities)),
         severity: Some(severity(problem.severity)),
         source: Some(SOURCE.to_owned()),
         message: Escaper::PlainText.escape(&problem.message),
         ..Diagnostic::default()
+    }
+}
+
+/// Converts the fixes of problems of an open configuration file to code actions, the answer to `params`.
+pub fn config_actions(
+    snapshot: &Snapshot,
+    params: &CodeActionParams,
+    fixable: Vec<(ConfigProblem, String, Edit<InDocument>)>,
+    capabilities: &ClientCapabilities,
+) -> Vec<CodeActionOrCommand> {
+    let text = snapshot.document.text();
+    let convert = |(problem, title, edit): (ConfigProblem, String, Edit<InDocument>)| {
+        let ours = config_diagnostic(&text, &problem, capabilities);
+        let sent =
+            params.context.diagnostics.iter().find(|sent| sent.range == ours.range && sent.message == ours.message);
+        Some(CodeActionOrCommand::CodeAction(CodeAction {
+            title: Escaper::PlainText.escape(&title),
+            kind: Some(CodeActionKind::QUICKFIX),
+            diagnostics: Some(vec![sent.cloned().unwrap_or(ours)]),
+            is_preferred: Some(true),
+            edit: Some(workspace_edit(snapshot, ActionEdit::Document(vec![edit]), capabilities)?),
+            ..CodeAction::default()
+        }))
     };
-    problems.iter().take(MAX_REPORTED_PROBLEMS).map(convert).collect()
+    fixable.into_iter().filter_map(convert).collect()
 }
 
 /// Returns a diagnostic without related information.

@@ -162,3 +162,32 @@ async fn closed_files_follow_an_edit_of_the_configuration_that_is_not_saved() {
     client.change(&config, 2, json!([{"text": "[rules]\nmissing-fragment = \"off\"\n"}])).await;
     assert!(client::rules(&client.published(&document).await).is_empty());
 }
+
+#[tokio::test]
+async fn what_was_probably_meant_is_a_quick_fix() {
+    let folder = tempfile::tempdir().expect("a directory for temporary files");
+    let config = uri(folder.path(), ".iri.toml");
+    let mut client = pulling_client().await;
+    let text = "[rulez]\nx = 1\n[rules]\nleiri-spice = 'off'\nbidi = \"errr\"\n";
+    client.open(&config, text).await;
+    // All open texts are analyzed again under it, which ends earlier requests.
+    client.wait_for(|message| message["method"] == "workspace/diagnostic/refresh").await;
+    let diagnostics = client.pull(&config).await;
+    assert_eq!(diagnostics.len(), 3, "{diagnostics:?}");
+    for (diagnostic, title, new) in [
+        (&diagnostics[0], "Replace 'rulez' with 'rules'", text.replacen("rulez", "rules", 1)),
+        (&diagnostics[1], "Replace 'leiri-spice' with 'leiri-space'", text.replacen("spice", "space", 1)),
+        (&diagnostics[2], "Replace 'errr' with 'error'", text.replacen("errr", "error", 1)),
+    ] {
+        let of = std::slice::from_ref(diagnostic);
+        let actions = client.actions(&config, &diagnostic["range"], of, json!(["quickfix"])).await;
+        assert_eq!(actions.len(), 1, "{title}: {actions:?}");
+        assert_eq!((&actions[0]["title"], &actions[0]["diagnostics"]), (&json!(title), &json!([diagnostic])));
+        let change = &actions[0]["edit"]["documentChanges"][0];
+        assert_eq!(change["textDocument"], json!({"uri": config, "version": 1}));
+        let edits = change["edits"].as_array().expect("a list");
+        assert_eq!(client::editor::apply(text, edits, client::editor::PositionEncoding::Utf16), new);
+        assert!(client.actions(&config, &diagnostic["range"], of, json!(["refactor"])).await.is_empty());
+    }
+    client.shut_down().await;
+}

@@ -10,7 +10,7 @@ use super::{Association, CheckSetting, Config, ConfigPath, ConfigProblem, FilePa
 use crate::rules::Group;
 use crate::rules::Severity;
 use crate::rules::rule_names;
-use crate::rules::{Role, Severities, UnknownRule};
+use crate::rules::{Role, Severities};
 use crate::text::{InConfig, Span, fit};
 use crate::vocabularies::Shape;
 use crate::xml::{IgnoredValue, UnknownPlaces, UserPlace};
@@ -90,8 +90,8 @@ impl<'t> TomlReader<'t> {
         let (groups, rules): (Vec<_>, Vec<_>) = table.iter().partition(|(key, _)| is_group(key.get_ref()));
         for (key, value) in groups.into_iter().chain(rules) {
             let Ok(severity) = self.severity(value) else { continue };
-            if let Err(unknown) = severities.set(key.get_ref(), severity) {
-                self.problem(span_of(key), unknown.to_string());
+            if severities.set(key.get_ref(), severity).is_err() {
+                self.unknown(span_of(key), "rule or group", key.get_ref(), &rule_names().collect::<Vec<_>>());
             }
         }
         severities
@@ -285,7 +285,7 @@ impl<'t> TomlReader<'t> {
         let before = self.problems.len();
         for (span, name) in &names {
             if !rule_names().any(|rule| rule == *name) {
-                self.problem(*span, UnknownRule((*name).to_owned()).to_string());
+                self.unknown(*span, "rule or group", name, &rule_names().collect::<Vec<_>>());
             }
         }
         (self.problems.len() == before).then(|| names.into_iter().map(|(span, name)| (span, name.to_owned())).collect())

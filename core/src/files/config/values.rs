@@ -9,7 +9,7 @@ use super::ConfigProblem;
 use super::keys::{ConfigTable, ConfigValues};
 use crate::rules::Severity;
 use crate::text::similar::{did_you_mean, similar};
-use crate::text::{InConfig, Span, fit, floor_char_boundary};
+use crate::text::{Edit, InConfig, Span, fit, floor_char_boundary};
 
 /// Maximum number of names that a message lists.
 const MAX_LISTED: usize = 16;
@@ -77,15 +77,29 @@ impl<'t> TomlReader<'t> {
 
     /// Reports an unknown word at `span`; `what` is the kind of the `names` that are known.
     pub fn unknown(&mut self, span: Span<InConfig>, what: &str, word: &str, names: &[&str]) {
+        let fix = similar(word, names.iter().copied()).and_then(|meant| self.replaced(span, word, meant));
         let tip = did_you_mean(word, names.iter().copied());
         let is_listed = tip.is_empty() && names.len() <= MAX_LISTED;
         let expected = if is_listed { format!(" (expected {})", names.join(", ")) } else { tip };
         self.problem(span, fit(word, |word| format!("unknown {what} '{word}'{expected}")));
+        if let Some(problem) = self.problems.last_mut() {
+            problem.fix = fix;
+        }
+    }
+
+    /// Returns the edit that writes `meant` in place of `word`, a key or a string at `span`; `None` if the source has the word
+    /// with escapes.
+    fn replaced(&self, span: Span<InConfig>, word: &str, meant: &str) -> Option<Edit<InConfig>> {
+        let source = self.text.get(span.start..span.end)?;
+        let start = span.start + source.find(word)?;
+        Some(Edit { span: Span::new(start, start + word.len()), text: meant.to_owned() })
     }
 
     fn unknown_key(&mut self, key: &Spanned<DeString<'t>>, known: &ConfigTable, severity: Severity) {
         let names = |table: &'static ConfigTable| table.keys().iter().map(|key| key.name);
-        let mut tip = did_you_mean(key.get_ref(), known.keys().iter().map(|key| key.name));
+        let known = || known.keys().iter().map(|key| key.name);
+        let fix = similar(key.get_ref(), known()).and_then(|meant| self.replaced(span_of(key), key.get_ref(), meant));
+        let mut tip = did_you_mean(key.get_ref(), known());
         // The key of another table.
         for above in ConfigTable::ROOT.keys().iter().filter(|_| tip.is_empty()) {
             let ConfigValues::Table(table) = above.values else { continue };
@@ -95,7 +109,7 @@ impl<'t> TomlReader<'t> {
             }
         }
         let message = fit(key.get_ref(), |key| format!("unknown key '{key}'{tip}"));
-        self.problems.push(ConfigProblem { span: span_of(key), severity, message });
+        self.problems.push(ConfigProblem { fix, ..ConfigProblem::new(span_of(key), severity, message) });
     }
 
     /// Returns a table, if `value` is one.
@@ -154,7 +168,7 @@ impl<'t> TomlReader<'t> {
         // TOML reports some errors at the line end, which may be after the text.
         let within = |offset: usize| floor_char_boundary(self.text, offset);
         let span = Span::new(within(span.start), within(span.end));
-        self.problems.push(ConfigProblem { span, severity: self.severity, message });
+        self.problems.push(ConfigProblem::new(span, self.severity, message));
     }
 }
 
