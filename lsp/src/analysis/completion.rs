@@ -14,10 +14,12 @@ use std::path::Path;
 use std::sync::Arc;
 
 use iri_core::files::{CatalogPath, Catalogs, TargetsWithin, file_uri_from_path};
-use iri_core::reference::{fragment_from_id, path_segment, relative_path, resolve, without_query_and_fragment};
+use iri_core::reference::{
+    Reference, fragment_from_id, path_segment, relative_path, resolve, without_directive, without_query_and_fragment,
+};
 use iri_core::rules::{Cardinality, ReferenceUse, rule_names};
 use iri_core::text::{InDocument, WHITESPACE};
-use iri_core::xml::ids::{IdAttribute, fragment_attributes, id_reference_at};
+use iri_core::xml::ids::{IdAttribute, SAME_TOPIC, fragment_attributes, id_reference_at, named_ids};
 use iri_core::xml::{ReferenceDraft, SiteKind, Syntax, open_quote};
 use iri_core::{CancelToken, Document, Edit, Site, Span};
 
@@ -81,10 +83,10 @@ pub struct Candidates {
 
 /// Sources of candidates.
 pub struct Sources<'s> {
-    /// Files that may be read.
-    pub targets: TargetsWithin<'s>,
     /// Place of the document.
     pub place: &'s Path,
+    /// Files that may be read.
+    pub targets: TargetsWithin<'s>,
     /// Paths of the catalogs of the document.
     pub catalogs: Vec<CatalogPath>,
     /// Namespace names in use; names and the locations of their schemas. They take time.
@@ -219,7 +221,7 @@ fn named_elements(document: &Document, offset: usize, sources: &Sources<'_>) -> 
                 .and_then(|path| sources.targets.ids(&file_uri_from_path(&path)?)),
         };
         let Some(ids) = ids else { return Candidates::default() };
-        (fragment.span, ids)
+        (id_at(document, fragment.span, offset), ids)
     } else {
         let Some(span) = id_reference_at(&text, offset) else { return Candidates::default() };
         (span, Arc::new(document.ids()))
@@ -235,6 +237,13 @@ fn named_elements(document: &Document, offset: usize, sources: &Sources<'_>) -> 
     let typed = document.slice(Span::new(span.start, offset));
     let names = names.into_iter().filter(|name| !has_more || name.starts_with(&*typed));
     Candidates { all: names.take(LIMIT).map(candidate).collect(), has_more }
+}
+
+/// Returns the ID at `offset` in the pointer at `span`; all of it if it is no pointer.
+fn id_at(document: &Document, span: Span<InDocument>, offset: usize) -> Span<InDocument> {
+    let named = named_ids(&document.slice(span), || None).into_iter();
+    let moved = named.map(|named| Span::new(span.start + named.span.start, span.start + named.span.end));
+    moved.filter(|id: &Span<InDocument>| id.start <= offset && offset <= id.end).last().unwrap_or(span)
 }
 
 /// Returns whether an attribute can contain `id` as it is, as one word of a list.
@@ -297,15 +306,17 @@ impl Completion<'_> {
     fn candidates(&self, sources: &Sources<'_>) -> Candidates {
         let text = self.draft.text();
         let start = text.len() - text.trim_start_matches(WHITESPACE).len();
-        let whole = Span::new(start, text.trim_end_matches(WHITESPACE).len().max(start));
+        // The next word of a name may be missing after a space.
+        let end = text.trim_end_matches(WHITESPACE).len().max(start).max(self.cursor);
+        let whole = Span::new(start.min(end), end);
         if self.cursor < whole.start || self.cursor > whole.end {
             return Candidates::default();
         }
         let before = &text[whole.start..self.cursor];
-        let is_name = !self.site.role.reference_use.is_resolved();
+        let is_name = !self.site.role.reference_use.is_resolved() && !self.site.role.is_unknown();
         if let Some(hash) = before.find('#').filter(|_| !is_name) {
             let fragment = Span::new(whole.start + hash + 1, whole.end);
-            return self.list(CandidateKind::Id, fragment, self.ids(&before[..hash], sources));
+            return self.in_fragment(fragment, self.ids(&before[..hash], sources));
         }
         let mut found = Candidates::default();
         if !is_name && !self.site.role.is_absolute && !before.contains('?') {
@@ -356,6 +367,24 @@ impl Completion<'_> {
         found
     }
 
+    /// Returns those of `ids` that may be written at the position in the fragment at `span`: in the topic of DITA, in a pointer.
+    fn in_fragment(&self, span: Span, ids: Vec<(String, String)>) -> Candidates {
+        let written = without_directive(span.slice(self.draft.text()));
+        if let Some(element) = written.strip_prefix(SAME_TOPIC) {
+            let span = Span::new(span.start + SAME_TOPIC.len(), span.start + SAME_TOPIC.len() + element.len());
+            let own = self.document.ids();
+            let topic = own.topic_at(self.site.span.start).map(|topic| format!("{topic}/")).unwrap_or_default();
+            let is_of_topic = |(id, text): (String, String)| {
+                let label = id.strip_prefix(&topic).filter(|_| !topic.is_empty())?.to_owned();
+                Some((label, text.rsplit('/').next()?.to_owned()))
+            };
+            return self.list(CandidateKind::Id, span, ids.into_iter().filter_map(is_of_topic).collect());
+        }
+        let ids_of_pointer = named_ids(written, || None).into_iter().map(|named| named.span.moved(span.start));
+        let at = ids_of_pointer.filter(|id| id.start <= self.cursor && self.cursor <= id.end).last();
+        self.list(CandidateKind::Id, at.unwrap_or(Span::new(span.start, span.start + written.len())), ids)
+    }
+
     /// Returns the reference before this one in the same value, the namespace of a pair.
     fn namespace_before(&self) -> Option<&str> {
         let value = self.draft.value();
@@ -400,8 +429,9 @@ impl Completion<'_> {
     fn files(&self, before: &str, whole: Span, sources: &Sources<'_>) -> Candidates {
         let directory = &before[..before.rfind('/').map_or(0, |slash| slash + 1)];
         // Names of other machines and other schemes are not known.
-        let is_elsewhere =
-            directory.starts_with("//") || before.split('/').next().is_some_and(|first| first.contains(':'));
+        let is_file = Reference::parse(before).is_scheme("file");
+        let is_elsewhere = directory.starts_with("//")
+            || !is_file && before.split('/').next().is_some_and(|first| first.contains(':'));
         let Some(base) = self.site.base.as_deref().filter(|_| !is_elsewhere) else { return Candidates::default() };
         let Some(iri) = resolve(base, if directory.is_empty() { "./" } else { directory }) else {
             return Candidates::default();

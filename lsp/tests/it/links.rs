@@ -855,3 +855,40 @@ async fn what_list_shows_moves_and_is_renamed() {
         assert_eq!(texts[&desk.path(name)], expected, "{edit}");
     }
 }
+
+#[tokio::test]
+async fn a_candidate_replaces_the_id_and_not_what_is_around_it() {
+    let files = [("b.xhtml", "<html xmlns='http://www.w3.org/1999/xhtml'><p id='one'/></html>"), ("two words.png", "")];
+    let mut desk = Desk::new(&files, PositionEncoding::Utf16).await;
+    let page =
+        |href: &str| format!("<html xmlns='http://www.w3.org/1999/xhtml'><p id='own'/><a href='{href}'/></html>");
+    let root = desk.uri("");
+    for (number, (marked, label, expected)) in [
+        (page("#|:~:text=x"), "own", page("#own:~:text=x")),
+        (page("b.xhtml#o|:~:text=x"), "one", page("b.xhtml#one:~:text=x")),
+        (page("#element(o|)"), "own", page("#element(own)")),
+        (page("#xpointer(id(%27|%27))"), "own", page("#xpointer(id(%27own%27))")),
+        (page("two |"), "two words.png", page("two%20words.png")),
+        (page(&format!("{root}|")), "b.xhtml", page(&format!("{root}b.xhtml"))),
+        (
+            "<topic id='t'><p id='q'/><xref href='#./|'/></topic>".to_owned(),
+            "q",
+            "<topic id='t'><p id='q'/><xref href='#./q'/></topic>".to_owned(),
+        ),
+        (
+            "<r xmlns:xi='http://www.w3.org/2001/XInclude'><p xml:id='own'/><xi:include xpointer='element(o|)'/></r>"
+                .to_owned(),
+            "own",
+            "<r xmlns:xi='http://www.w3.org/2001/XInclude'><p xml:id='own'/><xi:include xpointer='element(own)'/></r>"
+                .to_owned(),
+        ),
+    ]
+    .into_iter()
+    .enumerate()
+    {
+        let name = if marked.starts_with("<topic") { format!("t{number}.dita") } else { format!("t{number}.xml") };
+        let found = desk.complete(&name, &marked).await;
+        let result = found.iter().find(|(known, _)| known == label).map(|(_, result)| result.as_str());
+        assert_eq!(result, Some(&*expected), "{marked}: {:?}", labels(&found));
+    }
+}
