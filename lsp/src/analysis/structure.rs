@@ -144,7 +144,7 @@ pub fn symbols(document: &Document, cancel: &CancelToken) -> Vec<Symbol> {
     found
 }
 
-/// Returns the IDs of the files in `all` that contain `query`, in any case: at most `limit`, with their places.
+/// Returns the IDs of the files in `all` that contain the characters of `query` in their order, in any case: at most `limit`, with their places.
 pub fn ids_with(
     workspace: &LinkedFiles<'_>,
     all: &AllLinks,
@@ -156,7 +156,11 @@ pub fn ids_with(
     let (mut found, mut count) = (Vec::new(), 0);
     for (path, _) in all.iter().take_while(|_| !cancel.is_cancelled()) {
         let Some(ids) = file_uri_from_path(path).and_then(|iri| targets.ids(&iri)) else { continue };
-        let matches = |fragment: &str| fragment.to_lowercase().contains(&query);
+        let matches = |fragment: &str| {
+            let fragment = fragment.to_lowercase();
+            let mut rest = fragment.chars();
+            query.chars().all(|wanted| rest.any(|c| c == wanted))
+        };
         let meant = ids.all().iter().filter(|id| matches(&id.fragment)).take(limit - count);
         let (names, spans): (Vec<_>, Vec<_>) = meant.map(|id| (id.fragment.to_string(), id.span)).unzip();
         let Some((open, document)) = workspace.document(path).filter(|_| !spans.is_empty()) else { continue };

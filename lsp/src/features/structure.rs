@@ -41,7 +41,7 @@ pub fn document_symbols(request: &DocumentRequest<'_>) -> DocumentSymbolResponse
     to_proto::symbols(snapshot, symbols, session.capabilities())
 }
 
-/// Answers `workspace/symbol`: the IDs that contain the query, in any case.
+/// Answers `workspace/symbol`: the IDs that contain the characters of the query in their order, in any case.
 pub fn workspace_symbols(
     session: &Session,
     params: &WorkspaceSymbolParams,

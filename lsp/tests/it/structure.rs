@@ -104,6 +104,9 @@ async fn ids_and_references_with_findings_are_symbols() {
     let all = answer.as_array().expect("a list").iter();
     let found: Vec<_> = all.map(|one| (one["name"].as_str(), one["containerName"].as_str())).collect();
     assert_eq!(found, [(Some("one"), Some("a.xml")), (Some("ones"), Some("b.xml"))]);
+    // Characters in their order are enough: the client sorts.
+    let answer = client.request("workspace/symbol", json!({"query": "Os"})).await;
+    assert_eq!((answer[0]["name"].as_str(), answer[1].as_str()), (Some("ones"), None), "{answer}");
 }
 
 #[tokio::test]
