@@ -496,7 +496,8 @@ impl DocumentAt<'_> {
         self.containing_folder().or(self.folders.first().map(PathBuf::as_path))
     }
 
-    fn containing_folder(&self) -> Option<&Path> {
+    /// Returns the innermost directory of the user that contains the document.
+    pub fn containing_folder(&self) -> Option<&Path> {
         let path = absolute(self.path?);
         let containing = self.folders.iter().filter(|folder| below(&path, folder).is_some());
         containing.max_by_key(|folder| folder.as_os_str().len()).map(PathBuf::as_path)

@@ -197,7 +197,9 @@ impl Configuration {
         let path = path_from_file_uri(uri).filter(is_absolute);
         let document = DocumentAt { path: path.as_deref(), language: "", folders: &folders, is_open };
         let folder = document.folder();
-        let own = folder.and_then(|folder| scoped.get(folder)).unwrap_or(&client);
+        // A file outside all folders has the settings that apply to all of them.
+        let scope = if path.is_some() { document.containing_folder() } else { folder };
+        let own = scope.and_then(|folder| scoped.get(folder)).unwrap_or(&client);
         let layer = |settings: &ClientSettings| Layer {
             folder: folder.map(Path::to_owned),
             config: Arc::clone(&settings.config),

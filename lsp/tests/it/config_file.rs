@@ -191,3 +191,23 @@ async fn what_was_probably_meant_is_a_quick_fix() {
     }
     client.shut_down().await;
 }
+
+#[tokio::test]
+async fn a_file_outside_all_folders_has_the_settings_of_none() {
+    let folders: Vec<_> = (0..2).map(|_| tempfile::tempdir().expect("a directory for temporary files")).collect();
+    let mut client = Client::connected();
+    let root = client::uri_of(folders[0].path());
+    let capabilities = json!({"workspace": {"configuration": true}});
+    let listed = json!([{"uri": root, "name": "w"}]);
+    client.request("initialize", json!({"capabilities": capabilities, "workspaceFolders": listed})).await;
+    client.settings = json!({});
+    client.scoped_settings.insert(root, json!({"rules": {"leiri": "off"}}));
+    client.notify("initialized", json!({})).await;
+    client.wait_for(|message| message["method"] == "workspace/configuration").await;
+    for (folder, count) in folders.iter().zip([0, 1]) {
+        let document = uri(folder.path(), "a.xml");
+        client.open(&document, TEXT).await;
+        while client::rules(&client.published(&document).await).len() != count {}
+    }
+    client.shut_down().await;
+}
