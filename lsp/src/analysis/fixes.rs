@@ -39,6 +39,16 @@ pub fn each<'d>(document: &Document, findings: &[DocumentFinding<'d>]) -> Vec<Ac
             });
         }
     }
+    // Equal fixes of several findings are told apart by their places.
+    let mut counts: HashMap<String, usize> = HashMap::new();
+    for action in &actions {
+        *counts.entry(action.title.clone()).or_default() += 1;
+    }
+    for action in actions.iter_mut().filter(|action| counts[&action.title] > 1) {
+        let Some(found) = action.resolves.first() else { continue };
+        let at = document.line_column(found.finding.span.start);
+        action.title = format!("{} (line {}, column {})", action.title, at.line, at.column);
+    }
     // The sort is stable.
     actions.sort_by_key(|action| !action.is_preferred);
     actions

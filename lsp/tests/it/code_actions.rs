@@ -660,6 +660,20 @@ async fn the_most_severe_findings_are_sent_and_the_others_counted() {
 }
 
 #[tokio::test]
+async fn a_menu_has_no_two_equal_titles() {
+    let mut client = capable_client(PositionEncoding::Utf16, Value::Null).await;
+    let text = format!("<a>{}</a>", "<b xml:base='http://e/x y'/>\n".repeat(4));
+    client.open(URI, &text).await;
+    let range = json!({"start": {"line": 0, "character": 0}, "end": {"line": 9, "character": 0}});
+    let actions = client.actions(URI, &range, &[], json!(["quickfix"])).await;
+    let mut found = titles(&actions);
+    assert!(found.len() > 4 && found.contains(&"Encode SPACE as %20 (line 2, column 24)"), "{found:?}");
+    found.sort_unstable();
+    assert!(found.windows(2).all(|pair| pair[0] != pair[1]), "{found:?}");
+    client.shut_down().await;
+}
+
+#[tokio::test]
 async fn a_suppression_is_not_suppressed_where_it_is() {
     let mut client = capable_client(PositionEncoding::Utf16, Value::Null).await;
     let text = "<a><!-- iri-ignore leiri-spice --><b xml:base='x'/><!-- iri-ignore bidi --><b xml:base='x'/></a>";
