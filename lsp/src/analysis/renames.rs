@@ -296,6 +296,9 @@ pub fn edits_for_id(
     }
     let renamed = |fragment: &str| renamed(fragment, old, new);
     let Some(new_fragment) = renamed(old) else { return Some(Err(RenameError::Unknown)) };
+    if new_fragment == old {
+        return Some(Ok(Vec::new()));
+    }
     if ids.find(&new_fragment).is_some() {
         return Some(Err(RenameError::Taken));
     }

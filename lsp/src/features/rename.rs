@@ -35,7 +35,11 @@ pub fn rename(request: &DocumentRequest<'_>, params: &RenameParams) -> Result<Op
     let offset = request.offset(params.text_document_position.position);
     if let Some(name) = snapshot.document.rdf_name_at(offset) {
         let encoding = document_encoding(&snapshot.document);
-        let edits = snapshot.document.rdf_rename(&name, &params.new_name, encoding);
+        let edits = if params.new_name == name.text {
+            Some(Vec::new())
+        } else {
+            snapshot.document.rdf_rename(&name, &params.new_name, encoding)
+        };
         let edits = edits.ok_or_else(|| failed(RenameError::Name))?;
         return Ok(Some(to_proto::edits_in(snapshot, &edits, session.capabilities())));
     }
