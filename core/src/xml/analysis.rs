@@ -16,7 +16,7 @@ use crate::CancelToken;
 use crate::inspect;
 use crate::inspect::Options;
 use crate::reference::Reference;
-use crate::rules::{self, Cardinality, Finding, Fix, ReferenceUse, Role, Subject, Whitespace};
+use crate::rules::{self, COMMON_MISTAKE, Cardinality, Finding, Fix, ReferenceUse, Role, Subject, Whitespace};
 use crate::text::{DecodeIssue, Decoded, InRawValue, InValue, Span, WHITESPACE};
 use crate::vocabularies::Shape;
 use crate::xml::guess;
@@ -198,6 +198,13 @@ pub fn analyze(context: &ValueContext, raw: &str, quote: Option<char>) -> Option
     // The sort is stable: a finding about the whole list precedes one about an item.
     findings.sort_by_key(|found| found.finding.span);
     Some(ValueAnalysis { findings, suppressed, may_be_variant, value: DecodedValue::new(decoded) })
+}
+
+/// Returns the starts of the items of a value that have a common mistake.
+pub fn mistaken_items(context: &ValueContext, raw: &str, quote: Option<char>) -> HashSet<usize> {
+    let findings = analyze(context, raw, quote).map(|analysis| analysis.findings).unwrap_or_default();
+    let mistaken = findings.into_iter().filter(|found| *found.finding.rule == COMMON_MISTAKE);
+    mistaken.map(|found| found.item.span.start).collect()
 }
 
 /// Analyzes the reference `item` of a value within `quote`: the same findings as [`analyze`], in the coordinates of

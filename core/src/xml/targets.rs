@@ -72,6 +72,12 @@ impl SiteTarget {
 /// Rules about the targets of references. Their findings depend on more than the document, so that the caller asks for them.
 pub const TARGET_RULES: [&Rule; 2] = [&MISSING_TARGET, &MISSING_FRAGMENT];
 
+/// Returns whether a finding of `rule` about a reference with a common mistake only repeats it: what is missing is not what was
+/// meant.
+pub fn is_of_mistake(rule: &Rule) -> bool {
+    *rule == MISSING_TARGET
+}
+
 /// Returns whether one of the rules about targets is on. Otherwise no access to a disk is needed.
 pub fn are_targets_checked(severities: &Severities) -> bool {
     TARGET_RULES.into_iter().any(|rule| severities.effective(rule, Role::LEIRI).is_some())
@@ -263,6 +269,23 @@ mod tests {
             let document = Document::parse(text.clone(), Arc::new(on()));
             let rules: Vec<_> = document.sites().filter_map(|site| found(&site, &on(), &|_: &str| false)).collect();
             assert_eq!(rules.len(), if is_found { 2 } else { 0 }, "{text}");
+        }
+    }
+
+    #[test]
+    fn a_mistake_is_not_also_a_missing_target() {
+        let settings = Settings { targets: Some(SharedTargets::new(|_: &str| false)), ..on() };
+        for (value, expected) in [("http ://e.org/b", "common-mistake"), ("b.xml", "missing-target")] {
+            let text = format!("<html xmlns='{}'><a href='{value}'/></html>", crate::xml::namespaces::XHTML);
+            let document = Document::parse(text, Arc::new(settings.clone()));
+            let cancel = crate::CancelToken::default();
+            let mut found: Vec<_> = document.findings().chain(document.related_findings(&cancel)).collect();
+            found.retain(|found| ["common-mistake", "missing-target"].contains(&found.finding.rule.name));
+            assert_eq!(found.iter().map(|found| found.finding.rule.name).collect::<Vec<_>>(), [expected], "{value}");
+            let site = document.sites().last().expect("the reference");
+            let inspection = document.inspect_with_targets(&site, &cancel).expect("it is a site of the document");
+            let rules: Vec<_> = inspection.findings().iter().map(|finding| finding.rule.name).collect();
+            assert!(rules.contains(&expected) && rules.contains(&"missing-target") == (expected == "missing-target"));
         }
     }
 

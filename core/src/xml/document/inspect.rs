@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use crate::CancelToken;
 use crate::inspect::{Inspection, Options};
-use crate::rules::Finding;
+use crate::rules::{COMMON_MISTAKE, Finding};
 use crate::text::encoding::Encoding;
 use crate::text::{Edit, InDocument, Span};
 use crate::xml::suppression::Suppression;
@@ -59,7 +59,9 @@ impl Document {
         let is_reported = |finding: &Finding<_>| {
             !suppressed.covers(finding.rule) && !value.context.suppressed_in(text).covers(finding.rule)
         };
-        let missing = missing.filter(is_reported);
+        let is_mistake = || analysis.findings.iter().any(|finding| *finding.rule == COMMON_MISTAKE);
+        let missing =
+            missing.filter(is_reported).filter(|finding| !targets::is_of_mistake(finding.rule) || !is_mistake());
         options.is_target_missing = missing.as_ref().is_some_and(|finding| finding.rule.name == "missing-target");
         options.is_fragment_missing = missing.is_some() && !options.is_target_missing;
         let mut related: Vec<Finding> = missing.into_iter().collect();

@@ -272,10 +272,14 @@ impl Document {
         let mut all = Vec::new();
         for (leaf, value) in self.values_in(span).take_while(|_| !cancel.is_cancelled()) {
             let raw = value.span.slice(self.leaves[leaf].text());
-            let decoded = OnceCell::new();
+            let (decoded, mistakes) = (OnceCell::new(), OnceCell::new());
             for (item, _, site) in self.items_in_value(leaf, value) {
                 let Some(finding) = targets::finding(&site, &self.settings, &own, targets) else { continue };
                 let rule = finding.rule;
+                let mistakes = || mistakes.get_or_init(|| analysis::mistaken_items(&value.context, raw, value.quote));
+                if targets::is_of_mistake(rule) && mistakes().contains(&item.start) {
+                    continue;
+                }
                 if suppressed.covers(rule) || value.context.suppressed_in(&site.value).covers(rule) {
                     continue;
                 }
