@@ -18,6 +18,7 @@ use ignore::Match;
 use ignore::gitignore::{Gitignore, GitignoreBuilder, gitconfig_excludes_path};
 
 use crate::files::input::{MAX_CONFIG, may_apply, read_above, read_named_regular, read_within};
+use crate::files::paths::{PathStyle, path_key};
 
 /// Directory or ignore file that could not be read. Displays the path and the cause.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -85,6 +86,7 @@ impl IgnoreRules {
 
     /// Returns whether the entry at `path`, an absolute path without links, is ignored; `None` if no pattern matches it.
     pub fn is_ignored(&self, path: &Path, is_folder: bool) -> Option<bool> {
+        let path = &*path_key(path);
         let chain = || iter::successors(Some(self), |rules| rules.parent.as_deref());
         let matched = |patterns: &Gitignore| match patterns.matched(path, is_folder) {
             Match::None => None,
@@ -150,12 +152,12 @@ fn absent_or_refused(path: &Path, error: &io::Error) -> Result<(), WalkError> {
 
 /// Returns the patterns of ignore files in `folder`. A line that is not UTF-8 or not a pattern is left out.
 fn patterns(folder: &Path, files: impl IntoIterator<Item = Vec<u8>>) -> Gitignore {
-    let mut builder = GitignoreBuilder::new(folder);
+    let mut builder = GitignoreBuilder::new(path_key(folder));
     for bytes in files {
         let bytes = bytes.strip_prefix("\u{FEFF}".as_bytes()).unwrap_or(&bytes);
         let lines = bytes.split(|byte| *byte == b'\n').filter_map(|line| str::from_utf8(line).ok());
         for line in lines {
-            let _ = builder.add_line(None, line);
+            let _ = builder.add_line(None, &PathStyle::SYSTEM.folded_pattern(line));
         }
     }
     // All patterns together can be too large for one automaton.

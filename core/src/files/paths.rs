@@ -195,6 +195,12 @@ impl PathStyle {
         }
     }
 
+    /// Returns a pattern of files, or the path that it is compared with, so that a pattern matches all names of a file: git's
+    /// `core.ignoreCase`.
+    pub(in crate::files) fn folded_pattern(self, pattern: &str) -> Cow<'_, str> {
+        if self == Self::Windows { Cow::Owned(pattern.to_lowercase()) } else { Cow::Borrowed(pattern) }
+    }
+
     /// Returns the path that all names of the file at `path` have in common: without the mark of a verbatim path, with
     /// one case and one separator.
     pub fn key(self, path: &[u8]) -> Cow<'_, [u8]> {

@@ -1,5 +1,8 @@
 //! File patterns as in `.gitignore`.
 
+use std::borrow::Cow;
+use std::path::Path;
+
 use ignore::gitignore::{Gitignore, GitignoreBuilder};
 
 use crate::files::paths::PathStyle;
@@ -8,18 +11,22 @@ use crate::files::paths::PathStyle;
 #[derive(Clone, Debug)]
 pub struct FilePatterns {
     matcher: Gitignore,
+    style: PathStyle,
 }
 
 impl FilePatterns {
     /// Creates the set of the files that match one of `patterns`; if several match, the last one wins, and one that
     /// starts with `!` excludes files. Invalid patterns are left out and returned with their errors.
-    pub(super) fn new<'p>(patterns: impl IntoIterator<Item = &'p str>) -> (Self, Vec<(&'p str, String)>) {
+    pub(super) fn new<'p>(
+        style: PathStyle,
+        patterns: impl IntoIterator<Item = &'p str>,
+    ) -> (Self, Vec<(&'p str, String)>) {
         let mut builder = GitignoreBuilder::new("");
         let mut bad = Vec::new();
         for pattern in patterns {
-            if has_other_separator(PathStyle::SYSTEM, pattern) {
+            if has_other_separator(style, pattern) {
                 bad.push((pattern, "patterns separate names with '/', not with '\\'".to_owned()));
-            } else if let Err(error) = builder.add_line(None, pattern) {
+            } else if let Err(error) = builder.add_line(None, &style.folded_pattern(pattern)) {
                 bad.push((pattern, error.to_string()));
             }
         }
@@ -28,7 +35,7 @@ impl FilePatterns {
             bad.push(("", error.to_string()));
             Gitignore::empty()
         });
-        (Self { matcher }, bad)
+        (Self { matcher, style }, bad)
     }
 
     /// Creates the set of the files that match one of `patterns`.
@@ -44,7 +51,7 @@ impl FilePatterns {
     /// # Errors
     /// The message about the first invalid pattern.
     pub fn parse<'p>(patterns: impl IntoIterator<Item = &'p str>) -> Result<Self, String> {
-        let (files, bad) = Self::new(patterns);
+        let (files, bad) = Self::new(PathStyle::SYSTEM, patterns);
         bad.into_iter()
             .next()
             .map_or(Ok(files), |(pattern, error)| Err(format!("invalid pattern '{pattern}': {error}")))
@@ -52,8 +59,10 @@ impl FilePatterns {
 
     /// Returns whether the file at `path` or a parent directory matches.
     pub fn matches(&self, path: &str) -> bool {
-        // The matcher panics if a path starts at the root.
-        self.matcher.matched_path_or_any_parents(path.trim_start_matches('/'), false).is_ignore()
+        // The matcher panics if a path starts at the root, as the name of an entry of a package can: `C:/a.xml`, `\\host\a`.
+        let path = self.style.folded_pattern(path.trim_start_matches('/'));
+        let path = if Path::new(&*path).has_root() { Cow::Owned(format!("entry/{path}")) } else { path };
+        self.matcher.matched_path_or_any_parents(&*path, false).is_ignore()
     }
 }
 
@@ -84,6 +93,34 @@ mod tests {
         ] {
             assert_eq!(has_other_separator(style, pattern), expected, "{pattern}");
         }
+    }
+
+    #[test]
+    fn a_pattern_matches_every_name_of_a_file() {
+        for (style, expected) in [(PathStyle::Unix, false), (PathStyle::Windows, true)] {
+            let (patterns, bad) = FilePatterns::new(style, ["Docs/*.xml", "!Docs/\u{C9}.xml"]);
+            assert!(bad.is_empty());
+            assert!(patterns.matches("Docs/a.xml"));
+            assert_eq!(patterns.matches("DOCS/A.XML"), expected);
+            assert_ne!(patterns.matches("Docs/\u{E9}.xml"), expected);
+        }
+    }
+
+    #[test]
+    fn a_name_may_start_at_a_root() {
+        let patterns = FilePatterns::parse(["a.xml", "/b.xml"]).expect("they are valid");
+        for name in ["/a.xml", "//a.xml", "C:/a.xml", "//?/C:/a.xml"] {
+            assert!(patterns.matches(name), "{name}");
+        }
+        assert!(patterns.matches("/b.xml"));
+        // On Windows, they start at a root too.
+        for name in [r"\\host\share\c.xml", r"\c.xml", "C:/b.xml"] {
+            assert!(!patterns.matches(name), "{name}");
+        }
+    }
+
+    #[test]
+    fn a_pattern_with_another_separator_is_refused() {
         assert!(FilePatterns::parse([r"docs\sub"]).is_err_and(|message| message.contains("separate names with '/'")));
     }
 }

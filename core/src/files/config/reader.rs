@@ -7,6 +7,7 @@ use toml::de::{DeTable, DeValue};
 use super::keys::{ASSOCIATION, CHECK, ConfigTable, ConfigValues, IGNORE, OVERRIDE, PLACE, SCHEMAS};
 use super::values::{TomlReader, TomlValue, span_of};
 use super::{Association, CheckSetting, Config, ConfigPath, ConfigProblem, FilePatterns, Ignore, Schemas};
+use crate::files::paths::PathStyle;
 use crate::rules::Group;
 use crate::rules::Severity;
 use crate::rules::rule_names;
@@ -292,7 +293,7 @@ impl<'t> TomlReader<'t> {
     }
 
     fn files(&mut self, patterns: &[(Span<InConfig>, &str)]) -> FilePatterns {
-        let (files, bad) = FilePatterns::new(patterns.iter().map(|(_, pattern)| *pattern));
+        let (files, bad) = FilePatterns::new(PathStyle::SYSTEM, patterns.iter().map(|(_, pattern)| *pattern));
         for (pattern, message) in bad {
             let at = patterns.iter().find(|(_, other)| *other == pattern).or(patterns.first());
             self.problem(at.map_or(Span::default(), |(span, _)| *span), message);
