@@ -16,7 +16,7 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use crate::files::refusal::Refusal;
-use crate::files::roots::{resolve_own, resolve_within};
+use crate::files::roots::{is_device_path, resolve_own, resolve_within};
 use crate::text::encoding;
 
 /// Maximum size of a configuration or an ignore file, in bytes.
@@ -45,7 +45,7 @@ pub fn read_named(path: &Path) -> io::Result<Vec<u8>> {
 /// # Errors
 /// If it cannot be opened, or is a device.
 pub fn open_named(path: &Path) -> io::Result<(File, Option<u64>)> {
-    let metadata = fs::metadata(path)?;
+    let metadata = named_metadata(path)?;
     if metadata.is_file() {
         return open_checked(path, &open_options()).map(|(file, length)| (file, Some(length)));
     }
@@ -61,7 +61,7 @@ pub fn open_named(path: &Path) -> io::Result<(File, Option<u64>)> {
 /// If it cannot be read.
 pub fn read_named_regular(path: &Path, limit: u64) -> io::Result<Vec<u8>> {
     // Opening a device may have an effect.
-    regular(&fs::metadata(path)?)?;
+    regular(&named_metadata(path)?)?;
     read_checked(open_checked(path, &open_options())?, limit)
 }
 
@@ -157,6 +157,18 @@ pub fn utf8(bytes: Vec<u8>) -> io::Result<String> {
 /// If the encoding is unknown.
 pub fn decoded(bytes: Vec<u8>) -> io::Result<Arc<str>> {
     encoding::decode(bytes).map(|source| source.text.into()).map_err(|_| Refusal::NotText.into())
+}
+
+/// Returns what the file is that the user named. Windows cannot tell it of a device, and opening one may have an effect.
+///
+/// # Errors
+/// If it does not exist, or is a device of Windows.
+pub fn named_metadata(path: &Path) -> io::Result<Metadata> {
+    match fs::metadata(path) {
+        Ok(metadata) if metadata.is_file() || metadata.is_dir() => Ok(metadata),
+        _ if is_device_path(path) => Err(Refusal::Device.into()),
+        metadata => metadata,
+    }
 }
 
 /// Opens a regular file that is not a link. Returns its length, too.

@@ -41,6 +41,21 @@ fn is_device(name: &str) -> bool {
     DEVICES.iter().any(|device| device.eq_ignore_ascii_case(stem)) || is_port()
 }
 
+/// Returns whether `path`, which is not that of a file, is one of a device: `NUL` in any directory, `\\\\.\\COM1`.
+pub fn is_device_path(path: &Path) -> bool {
+    PathStyle::SYSTEM == PathStyle::Windows && path.to_str().is_some_and(names_device)
+}
+
+fn names_device(path: &str) -> bool {
+    let path = path.replace('/', "\\");
+    let is_verbatim = path.starts_with(r"\\?\");
+    let name = path.rsplit('\\').next().unwrap_or_default();
+    // `C:NUL` too is the device.
+    let name = name.split_once(':').map_or(name, |(drive, rest)| if rest.is_empty() { drive } else { rest });
+    let is_other = path.starts_with(r"\\.\") && PathStyle::Windows.iri(path.as_bytes()).is_none();
+    !is_verbatim && (is_other || is_device(name))
+}
+
 /// Returns the directory of the file at `path`; `.` if the path is only a name.
 ///
 /// ```
@@ -176,6 +191,27 @@ mod tests {
         }
         for name in ["a.xml", "C:\\a.xml", "", "console.xml", "com10", "a?b", "l", "..", "a\\b", "\\\\evil\\share"] {
             assert!(is_followed(name), "{name}");
+        }
+    }
+
+    #[test]
+    fn a_path_of_windows_may_be_that_of_a_device() {
+        for path in [
+            "NUL",
+            "nul.txt",
+            "CON:",
+            r"docs\aux",
+            "docs/COM1",
+            "C:nul",
+            r"C:\a\NUL",
+            r"\\.\COM1",
+            r"\\.\pipe\x",
+            "//./C",
+        ] {
+            assert!(names_device(path), "{path}");
+        }
+        for path in ["", "a.xml", r"C:\a.xml", r"\\?\C:\a\NUL", r"\\.\C:\a.xml", r"NUL\a.xml", r"\\con\share\a.xml"] {
+            assert!(!names_device(path), "{path}");
         }
     }
 

@@ -13,6 +13,7 @@ use std::sync::Arc;
 use std::vec;
 
 use crate::files::ignores::{IgnoreRules, WalkError};
+use crate::files::input::named_metadata;
 use crate::files::paths::{absolute, below};
 
 /// Files that a walk finds besides the usual ones.
@@ -162,7 +163,7 @@ pub enum Named {
 /// # Errors
 /// Returns an error if nothing exists at `path` or its metadata cannot be read.
 pub fn named(path: &Path) -> std::io::Result<Named> {
-    let metadata = std::fs::metadata(path)?;
+    let metadata = named_metadata(path)?;
     Ok(if metadata.is_dir() { Named::Folder } else { Named::File })
 }
 

@@ -8,7 +8,7 @@ use std::io::{self, BufWriter, Write};
 use std::path::{Path, PathBuf};
 
 use anstream::{AutoStream, ColorChoice};
-use iri_core::files::folder_of;
+use iri_core::files::{folder_of, is_device_path};
 
 /// Maximum number of links on the way to a file.
 const MAX_LINKS: usize = 40;
@@ -35,7 +35,8 @@ impl OutputFile {
         if existing.as_ref().is_ok_and(fs::Metadata::is_dir) {
             return Err(io::ErrorKind::IsADirectory.into());
         }
-        if existing.as_ref().is_ok_and(|metadata| !metadata.is_file()) {
+        let is_file = existing.as_ref().is_ok_and(fs::Metadata::is_file);
+        if !is_file && (existing.is_ok() || is_device_path(&target)) {
             let file = OpenOptions::new().write(true).open(&target)?;
             return Ok(Self { out: writer(file), temporary: None, target });
         }

@@ -71,7 +71,6 @@ const DISK_CALLS: &[(&str, &str, usize, &str)] = &[
     ("core/src/files/targets.rs", "read_dir", 2, "a directory below the roots"),
     ("core/src/files/targets.rs", "symlink_metadata", 1, "an entry below the roots"),
     ("core/src/files/walk.rs", "canonicalize", 1, "the directory that the user named"),
-    ("core/src/files/walk.rs", "metadata", 1, "a path that the user named"),
     ("core/src/files/walk.rs", "read_dir", 1, "a directory of the walk; links are not followed"),
     ("core/src/files/walk.rs", "symlink_metadata", 1, "Windows: the attribute of hidden files"),
     ("lsp/src/log.rs", "File::options", 1, "writes the log that --log names"),
