@@ -15,6 +15,7 @@ use std::sync::Arc;
 use iri_core::files::{
     CONFIG_FILE_NAME, CatalogPath, ConfigFile, TargetIndex, XML_EXTENSIONS, is_same_file, path_from_file_uri,
 };
+use iri_core::reference::without_query_and_fragment;
 use iri_core::text::encoding::{Encoding, declared};
 use iri_core::text::lines::LineIndex;
 use iri_core::workspace::{ConfigTarget, DocumentAt, Layer, Overrides, Workspace};
@@ -131,6 +132,12 @@ impl Configuration {
         self.at(uri, true, |document, layers| {
             let mut settings =
                 self.workspace.settings(&DocumentAt { language, ..*document }, layers, &Overrides::default());
+            // A URI without a path on this system has a name too: `untitled:a.ttl`, `vscode-vfs://host/a.ttl`, `file:///a.ttl`.
+            if document.path.is_none()
+                && let Some(syntax) = Syntax::from_path(Path::new(without_query_and_fragment(uri)))
+            {
+                settings.syntax = syntax;
+            }
             settings.charset = declared(text).charset();
             if self.workspace.is_ignored(document, layers) {
                 settings.severities.turn_off_all();

@@ -268,6 +268,16 @@ async fn an_unsaved_document_has_no_links_into_the_folder() {
 }
 
 #[tokio::test]
+async fn the_syntax_of_a_document_is_that_of_its_name_whatever_its_uri() {
+    let (mut client, _) = Client::initialized(json!({"capabilities": {}, "rootUri": null})).await;
+    // Each system has no path for one of the last two.
+    for uri in ["untitled:a.ttl", "vscode-vfs://host/a.ttl?x#y.xml", "file://host/share/a.TTL", "file:///a.ttl"] {
+        client.open(uri, "<http://a/b c> <http://p/> <http://o/> .\n").await;
+        assert_eq!(client::rules(&client.published(uri).await), ["leiri-space"], "{uri}");
+    }
+}
+
+#[tokio::test]
 async fn missing_targets_are_reported_on_request() {
     let folder = tempfile::tempdir().expect("a folder can be made");
     fs::write(folder.path().join("there"), "").expect("it can be written");
