@@ -5,10 +5,13 @@
 
 use std::ffi::OsString;
 use std::io;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::process::{Command, ExitStatus};
 
 use iri_core::files::PathStyle;
+
+/// Words of the value of a variable.
+type Words = Result<Vec<String>, shell_words::ParseError>;
 
 /// Opens a file in the editor of the user, and waits for its end.
 ///
@@ -45,21 +48,22 @@ fn named_editor() -> Option<String> {
 /// If `$VISUAL` or `$EDITOR` contains no program or an open quote, or the current directory is unknown.
 fn editor_command(path: &Path, line: u32, column: u32) -> io::Result<Command> {
     let editor = named_editor().unwrap_or_else(|| if cfg!(windows) { "notepad" } else { "vi" }.to_owned());
-    command(PathStyle::SYSTEM, &editor, path, line, column)
+    let words = match PathStyle::SYSTEM {
+        PathStyle::Unix => shell_words::split(&editor),
+        PathStyle::Windows => windows_words(&editor, |program| installed(program, &search_path(), Path::is_file)),
+    };
+    command(&editor, words, path, line, column)
 }
 
 /// Adds the file, line and column. Most editors accept `+LINE`; those that are known get the column as well.
-fn command(style: PathStyle, editor: &str, path: &Path, line: u32, column: u32) -> io::Result<Command> {
+fn command(editor: &str, words: Words, path: &Path, line: u32, column: u32) -> io::Result<Command> {
     let path = std::path::absolute(path)?;
     let invalid =
         |reason: &str| io::Error::new(io::ErrorKind::InvalidInput, format!("the editor '{editor}': {reason}"));
-    let words = words(style, editor).map_err(|error| invalid(&error.to_string()))?;
+    let words = words.map_err(|error| invalid(&error.to_string()))?;
     let (program, arguments) = words.split_first().ok_or_else(|| invalid("no program"))?;
     let name = Path::new(program).file_stem().and_then(|name| name.to_str()).map(str::to_lowercase);
-    // Only programs with the extension `.exe` are found without it.
-    let is_script = style == PathStyle::Windows && Path::new(program).extension().is_none();
-    let is_script = is_script && matches!(name.as_deref(), Some("code" | "codium" | "cursor"));
-    let mut command = Command::new(if is_script { format!("{program}.cmd") } else { program.clone() });
+    let mut command = Command::new(program);
     let has_wait = arguments.iter().any(|word| matches!(word.as_str(), "--wait" | "-w"));
     let wait = (!has_wait).then_some("--wait");
     command.args(arguments);
@@ -76,22 +80,38 @@ fn command(style: PathStyle, editor: &str, path: &Path, line: u32, column: u32) 
     Ok(command)
 }
 
-/// Returns the words of the value. On Windows a backslash separates names instead of quoting, and the path of a program
-/// may have spaces without quotes: it ends with the extension.
-fn words(style: PathStyle, editor: &str) -> Result<Vec<String>, shell_words::ParseError> {
-    if style == PathStyle::Unix {
-        return shell_words::split(editor);
-    }
+/// Returns the words of the value on Windows: a backslash separates names instead of quoting, and the path of a program may
+/// have spaces without quotes, as the system itself accepts it. `installed` returns the file of a program.
+fn windows_words(editor: &str, installed: impl Fn(&str) -> Option<String>) -> Words {
     let editor = editor.trim().replace('\\', "/");
-    let lower = editor.to_ascii_lowercase();
-    let ends = [".exe", ".cmd", ".bat", ".com"].map(|extension| lower.find(extension).map(|at| at + extension.len()));
-    let end = ends.into_iter().flatten().min().filter(|_| !editor.starts_with(['"', '\'']));
-    match end.map(|end| editor.split_at(end)) {
-        Some((program, rest)) if rest.is_empty() || rest.starts_with(' ') => {
-            Ok(std::iter::once(program.to_owned()).chain(shell_words::split(rest)?).collect())
-        }
-        _ => shell_words::split(&editor),
+    let is_quoted = editor.starts_with(['"', '\'']);
+    let mut ends = editor.match_indices(' ').map(|(at, _)| at).chain([editor.len()]).filter(|_| !is_quoted);
+    if let Some((program, end)) = ends.find_map(|end| Some((installed(&editor[..end])?, end))) {
+        return Ok(std::iter::once(program).chain(shell_words::split(&editor[end..])?).collect());
     }
+    let mut words = shell_words::split(&editor)?;
+    if let Some(program) = words.first_mut() {
+        *program = installed(program).unwrap_or_else(|| std::mem::take(program));
+    }
+    Ok(words)
+}
+
+/// Returns the file of a program of Windows, which has one of four extensions: in `folders` if it is named without a
+/// directory. The standard library looks for `.exe` only.
+fn installed(program: &str, folders: &[PathBuf], is_file: impl Fn(&Path) -> bool) -> Option<String> {
+    const EXTENSIONS: [&str; 4] = [".com", ".exe", ".bat", ".cmd"];
+    let lower = program.to_ascii_lowercase();
+    let is_whole = EXTENSIONS.iter().any(|extension| lower.ends_with(extension));
+    let here = [PathBuf::new()];
+    let folders = if program.contains('/') { &here } else { folders };
+    let names = EXTENSIONS.map(|extension| if is_whole { program.to_owned() } else { format!("{program}{extension}") });
+    let paths = folders.iter().flat_map(|folder| names.iter().map(|name| folder.join(name)));
+    paths.filter(|path| is_file(path)).find_map(|path| path.into_os_string().into_string().ok())
+}
+
+/// Returns the directories in which the system looks for programs.
+fn search_path() -> Vec<PathBuf> {
+    std::env::var_os("PATH").map_or_else(Vec::new, |path| std::env::split_paths(&path).collect())
 }
 
 /// Returns `path:line:column`.
@@ -105,12 +125,16 @@ fn with_place(path: &Path, line: u32, column: u32) -> OsString {
 mod tests {
     use super::*;
 
+    fn unix(editor: &str, path: &str) -> io::Result<Command> {
+        command(editor, shell_words::split(editor), Path::new(path), 7, 3)
+    }
+
     #[test]
     fn quotes_and_backslashes_are_those_of_a_shell() {
         for editor in
             ["'/opt/my editor/ed' -x 'a b'", "\"/opt/my editor/ed\" -x \"a b\"", "/opt/my\\ editor/ed -x a\\ b"]
         {
-            let command = command(PathStyle::Unix, editor, Path::new("a.xml"), 7, 3).expect("the editor is a program");
+            let command = unix(editor, "a.xml").expect("the editor is a program");
             let arguments: Vec<_> = command.get_args().take(2).collect();
             assert_eq!(
                 (command.get_program().to_str(), arguments),
@@ -118,25 +142,44 @@ mod tests {
             );
         }
         for editor in ["'/opt/ed", "", "  "] {
-            assert!(command(PathStyle::Unix, editor, Path::new("a.xml"), 7, 3).is_err(), "{editor}");
+            assert!(unix(editor, "a.xml").is_err(), "{editor}");
         }
     }
 
     #[test]
     fn programs_of_windows_are_started() {
+        const FILES: [&str; 8] = [
+            "C:/Program Files/Notepad++/notepad++.exe",
+            "C:/Program Files/ed/nano.exe",
+            "C:/Windows/Notepad.EXE",
+            "C:/my tools/ed.cmd",
+            "C:/my.exe tools/vim.exe",
+            "C:/my/code",
+            "C:/my/code.cmd",
+            "C:/my/gvim.bat",
+        ];
+        let is_file = |path: &Path| FILES.iter().any(|file| Path::new(file) == path);
+        let find = |program: &str| installed(program, &[PathBuf::from("C:/none"), PathBuf::from("C:/my")], is_file);
         for (editor, expected) in [
             ("notepad", ["notepad", "FILE", ""]),
             (r"C:\Program Files\Notepad++\notepad++.exe", ["C:/Program Files/Notepad++/notepad++.exe", "-n7", "-c3"]),
+            (r"C:\Program Files\Notepad++\notepad++ ", ["C:/Program Files/Notepad++/notepad++.exe", "-n7", "-c3"]),
             (r"C:\Windows\Notepad.EXE", ["C:/Windows/Notepad.EXE", "FILE", ""]),
             (r#""C:\Program Files\ed\nano.exe" -v"#, ["C:/Program Files/ed/nano.exe", "-v", "+7,3"]),
+            (r#""C:\Program Files\ed\nano" -v"#, ["C:/Program Files/ed/nano.exe", "-v", "+7,3"]),
             (r"C:\my tools\ed.cmd -x y", ["C:/my tools/ed.cmd", "-x", "y"]),
-            ("code", ["code.cmd", "--wait", "--goto"]),
-            ("code.cmd -w", ["code.cmd", "-w", "--goto"]),
+            (r"C:\my tools\ed -x 'y z'", ["C:/my tools/ed.cmd", "-x", "y z"]),
+            (r"C:\my.exe tools\vim -R", ["C:/my.exe tools/vim.exe", "-R", "+call cursor(7,3)"]),
+            ("code", ["C:/my/code.cmd", "--wait", "--goto"]),
+            ("code.cmd -w", ["C:/my/code.cmd", "-w", "--goto"]),
+            ("gvim", ["C:/my/gvim.bat", "+call cursor(7,3)", "FILE"]),
             ("vim", ["vim", "+call cursor(7,3)", "FILE"]),
+            (r"C:\none\ed -x", ["C:/none/ed", "-x", "+7"]),
         ] {
-            let command = command(PathStyle::Windows, editor, Path::new("a.xml"), 7, 3).expect("it is a program");
+            let command = command(editor, windows_words(editor, find), Path::new("a.xml"), 7, 3);
+            let command = command.expect("it is a program");
             let words = std::iter::once(command.get_program()).chain(command.get_args());
-            let mut words: Vec<_> = words.map(|word| word.to_string_lossy().into_owned()).collect();
+            let mut words: Vec<_> = words.map(|word| word.to_string_lossy().replace('\\', "/")).collect();
             words.iter_mut().filter(|word| word.ends_with("a.xml")).for_each(|word| "FILE".clone_into(word));
             words.resize(3, String::new());
             assert_eq!(words, expected, "{editor}");
@@ -146,7 +189,7 @@ mod tests {
     #[test]
     fn an_editor_waits_once() {
         for editor in ["code", "code --wait", "codium -w"] {
-            let command = command(PathStyle::Unix, editor, Path::new("a.xml"), 7, 3).expect("the editor is a program");
+            let command = unix(editor, "a.xml").expect("the editor is a program");
             let waits = command.get_args().filter(|argument| *argument == "--wait" || *argument == "-w").count();
             assert_eq!(waits, 1, "{editor}");
         }
@@ -156,7 +199,7 @@ mod tests {
     fn no_file_name_becomes_an_option_or_a_command_of_the_editor() {
         for editor in ["vi", "nvim -p", "emacsclient -t", "code", "hx", "subl", "nano", "/usr/bin/kak"] {
             for name in ["+!touch pwned.xml", "-cfoo.xml", "--cmd=x", "+/x", "-", "--", "./-a.xml"] {
-                let command = command(PathStyle::Unix, editor, Path::new(name), 7, 3).expect("the editor is a program");
+                let command = unix(editor, name).expect("the editor is a program");
                 let arguments: Vec<_> = command.get_args().map(|argument| argument.to_string_lossy()).collect();
                 let file = arguments.last().expect("the file is an argument");
                 let file = file.strip_suffix(":7:3").unwrap_or(file);

@@ -103,6 +103,7 @@ const DISK_CALLS: &[(&str, &str, usize, &str)] = &[
     ("tui/src/report/output_file.rs", "rename", 1, "a complete report"),
     ("tui/src/report/output_file.rs", "set_permissions", 1, "the mode of the report that is replaced"),
     ("tui/src/report/output_file.rs", "symlink_metadata", 2, "a report that the user named"),
+    ("tui/src/terminal/external_editor.rs", "Path::is_file", 1, "Windows: the editor of the user"),
     ("tui/src/terminal/guard.rs", "File::options", 2, "the terminal"),
 ];
 
