@@ -19,7 +19,8 @@ URI = "file:///C:/t" if IS_WINDOWS else "file://" + os.path.abspath(TOP)
 BAD = '<r xmlns:x="http://www.w3.org/1999/xlink"><a x:href="a b.xml"/></r>\n'
 LINK = '<html xmlns="http://www.w3.org/1999/xhtml"><a href="%s"/></html>\n'
 # Names of entries of a package that a system may have no file for.
-ODD_ENTRIES = ["a\\b.xml", "x/c:y.xml", "con.xml", "dot.xml.", "blank.xml ", "q?.xml", "a*<b>|.xml", "\u05d0.xml"]
+ODD_ENTRIES = ["a\\b.xml", "x/c:y.xml", "con.xml", "dot.xml.", "blank.xml ", "q?.xml", "a*<b>|.xml", "\u05d0.xml",
+               "C:/d.xml", "\\\\host\\share\\u.xml", "\\r.xml"]
 # References to nothing: on Windows `c:x.xhtml` is a file of a drive, `x.xhtml:s` a stream, and `x.xhtml.` the file `x.xhtml`.
 ODD_TARGETS = ["./c:x.xhtml", "d/../c:x.xhtml", "./x.xhtml:s", "./x.xhtml::$DATA", "x.xhtml.", "x.xhtml%20", "x%3F.xhtml", "%3Cx"]
 # A directory whose paths are longer than 260 characters.
@@ -165,6 +166,15 @@ def command_line():
         code, out, seen = run("check", "--format", "concise", "docs\\a.xml", "DOCS\\A.XML")
         check("names in two cases are one file", out.count("leiri-space") == 1, seen)
         check("a baseline in another case", run("check", "--baseline", "base.json", "DOCS")[0] == 0)
+        check("a pattern in another case", run("check", "--exclude", "docs/SUB/**", "--exclude", "Docs/a.xml", "DOCS")[0] == 0)
+        write("cases/.iri.toml", "[[ignore]]\nfiles = ['docs/a.xml']\n")
+        write("cases/docs/a.xml", BAD)
+        check("an [[ignore]] entry in another case", run("check", "CASES\\DOCS")[0] == 0)
+        for device in ["NUL", "nul.xml", "docs\\NUL", "CON", "C:con", "COM1", "\\\\.\\COM1", "\\\\.\\pipe\\x"]:
+            code, out, seen = run("check", device)
+            check(f"the device {device} is not read", code == 2 and "it is a device" in seen, seen)
+        code, out, seen = run("check", "--output-file", "NUL", "docs")
+        check("a report to NUL", code == 1 and "NUL" not in os.listdir(TOP), seen)
         for place in ["c:\\t\\docs\\a.xml", "C:/T/docs", "\\\\?\\C:\\t\\docs"]:
             code, out, seen = run("check", "--format", "json", place)
             check(f"check {place}", code == 1 and "?" not in out.split('"line"')[0], seen)

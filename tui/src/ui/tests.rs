@@ -18,6 +18,9 @@ mod harmless;
 mod picture;
 pub mod pictures;
 mod svg;
+#[allow(dead_code, reason = "these tests use a part")]
+#[path = "../../../core/tests/it/system.rs"]
+pub mod system;
 
 use harmless::assert_harmless;
 pub use harmless::assert_harmless_frame;

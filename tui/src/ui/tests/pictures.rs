@@ -4,6 +4,7 @@
 use std::path::Path;
 
 use super::svg::svg;
+use super::system::can_name;
 use super::*;
 use crate::inspector::editor::Motion;
 use crate::theme::palette::Palette;
@@ -56,6 +57,10 @@ fn the_right_to_left_test_is_shown() {
 
 #[test]
 fn the_references_of_a_directory_are_listed() {
+    // Where `\` separates names, the selected reference leads to another file.
+    if !can_name(r"figures\front.svg") {
+        return;
+    }
     let sample = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/data/sample/docs");
     let mut app = super::agreement::inspector(&sample);
     let documents = app.documents.as_mut().expect("files are inspected");
