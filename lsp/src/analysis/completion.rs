@@ -15,7 +15,7 @@ use std::sync::Arc;
 
 use iri_core::files::{CatalogPath, Catalogs, TargetsWithin, file_uri_from_path};
 use iri_core::reference::{
-    Reference, fragment_from_id, path_segment, relative_path, resolve, without_directive, without_query_and_fragment,
+    fragment_from_id, path_segment, relative_path, resolve, without_directive, without_query_and_fragment,
 };
 use iri_core::rules::{Cardinality, ReferenceUse, rule_names};
 use iri_core::text::{InDocument, WHITESPACE};
@@ -239,7 +239,7 @@ fn named_elements(document: &Document, offset: usize, sources: &Sources<'_>) -> 
     Candidates { all: names.take(LIMIT).map(candidate).collect(), has_more }
 }
 
-/// Returns the ID at `offset` in the pointer at `span`; all of it if it is no pointer.
+/// Returns the ID at `offset` in the pointer at `span`; all of it if the text is something else.
 fn id_at(document: &Document, span: Span<InDocument>, offset: usize) -> Span<InDocument> {
     let named = named_ids(&document.slice(span), || None).into_iter();
     let moved = named.map(|named| Span::new(span.start + named.span.start, span.start + named.span.end));
@@ -429,7 +429,7 @@ impl Completion<'_> {
     fn files(&self, before: &str, whole: Span, sources: &Sources<'_>) -> Candidates {
         let directory = &before[..before.rfind('/').map_or(0, |slash| slash + 1)];
         // Names of other machines and other schemes are not known.
-        let is_file = Reference::parse(before).is_scheme("file");
+        let is_file = before.get(..5).is_some_and(|scheme| scheme.eq_ignore_ascii_case("file:"));
         let is_elsewhere = directory.starts_with("//")
             || !is_file && before.split('/').next().is_some_and(|first| first.contains(':'));
         let Some(base) = self.site.base.as_deref().filter(|_| !is_elsewhere) else { return Candidates::default() };

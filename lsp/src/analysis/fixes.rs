@@ -39,7 +39,7 @@ pub fn each<'d>(document: &Document, findings: &[DocumentFinding<'d>]) -> Vec<Ac
             });
         }
     }
-    // Equal fixes of several findings are told apart by their places.
+    // Equal fixes of several findings have their places in their titles.
     let mut counts: HashMap<String, usize> = HashMap::new();
     for action in &actions {
         *counts.entry(action.title.clone()).or_default() += 1;

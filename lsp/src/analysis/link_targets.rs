@@ -29,7 +29,7 @@ pub struct LinkTarget {
 }
 
 impl LinkTarget {
-    /// Returns what a click opens, in words; `None` if it is no file.
+    /// Returns what a click opens, in words; `None` if it is something else than a file.
     pub fn tooltip(&self) -> Option<String> {
         let iri = self.uris.first().filter(|iri| iri.starts_with("file:"))?;
         let (path, fragment) = iri.split_once('#').unwrap_or((iri, ""));
