@@ -67,7 +67,7 @@ pub static LANGUAGES: &[Language] = &[
 const BRACES: Language = Language {
     name: "URI templates, OpenSearch, Cocoon, .NET, Python",
     examples: "search?q={searchTerms}&p={startPage?} a/{1}.xml x{?q,lang} {+path}/b {0:N2} {name!r}",
-    length: |at| braces(at.text),
+    length: |at| braces(at.text).filter(|length| !is_code_point(at, *length)),
 };
 
 /// Returns the placeholders in `value`; `has_literal_braces` if single braces mean themselves.
@@ -139,6 +139,11 @@ fn braces(text: &str) -> Option<usize> {
     let name = inside(text, "{", "}").filter(|_| !is_guid(text, 0))?;
     let is_size = name.ends_with('%') && !name.starts_with('%');
     (name.contains(char::is_alphanumeric) && !name.contains(is_of_data) && !is_size).then(|| name.len() + 2)
+}
+
+/// Returns whether the braces are those of `\u{1F600}`, an escape of JavaScript.
+fn is_code_point(at: &Surrounded<'_>, length: usize) -> bool {
+    at.before == Some('u') && at.text[1..length - 1].bytes().all(|byte| byte.is_ascii_hexdigit())
 }
 
 /// Returns the length of `@Object.Method(…)` at the start of a value or a segment.

@@ -388,7 +388,9 @@ fn end_of_attribute(inner: &str, is_reference: bool) -> Option<usize> {
     let may_end = is_reference || is_quoted;
     let is_tag_end = may_end && at + rest.len() < inner.len() && (after.starts_with('>') || after.starts_with("/>"));
     let is_attribute = |(name, _)| is_word("attribute", name);
-    let is_next = may_end && after.len() < rest.len() && after.split_once('=').is_some_and(is_attribute);
+    // `a.html' class='b`
+    let may_be_next = may_end || inner[at..].starts_with('\'') && at > 0;
+    let is_next = may_be_next && after.len() < rest.len() && after.split_once('=').is_some_and(is_attribute);
     (is_tag_end || is_next).then_some(at)
 }
 
