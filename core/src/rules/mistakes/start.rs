@@ -328,20 +328,26 @@ pub(super) fn spaced_delimiter(text: &Text<'_, '_>) -> Option<Mistake> {
     }
     let inner = text.inner().split(['?', '#']).next()?;
     let is_delimiter = |c: char| matches!(c, ':' | '/' | '@' | ';' | '=' | ',');
-    let blanks = inner.match_indices(|c| WHITESPACE.contains(&c)).filter(|(at, blank)| {
-        let before = inner[..*at].trim_end_matches(WHITESPACE).ends_with(is_delimiter);
-        before || inner[at + blank.len()..].trim_start_matches(WHITESPACE).starts_with(is_delimiter)
-    });
+    // Where the grammar refuses the blank, it knows what is meant.
+    let is_accepted = || {
+        let grammar = Grammar::for_reference(text.reference)?;
+        matches!(grammar.outcome(text.reference), Outcome::Accepted { .. }).then_some(())
+    };
+    let is_anywhere = is_word("spaceless-scheme", scheme) && is_accepted().is_some();
     let mut owned: Vec<Span> = Vec::new();
-    for (at, blank) in blanks {
+    for (at, blank) in inner.match_indices(|c| WHITESPACE.contains(&c)) {
         let span = text.span(at, at + blank.len());
         match owned.last_mut() {
             Some(last) if last.end == span.start => last.end = span.end,
             _ => owned.push(span),
         }
     }
+    owned.retain(|span| {
+        let (before, after) = (&text.whole[..span.start], &text.whole[span.end..]);
+        is_anywhere || before.ends_with(is_delimiter) || after.starts_with(is_delimiter)
+    });
     let edits = owned.iter().map(|&span| Edit { span, text: String::new() }).collect();
-    let message = "whitespace at a delimiter of the identifier";
+    let message = "whitespace in the identifier";
     let mistake = text.of_all(*owned.first()?, message).edit("remove whitespace", edits);
     Some(Mistake { owned, ..mistake })
 }
