@@ -415,10 +415,46 @@ fn references_that_look_the_same_are_different() {
     }
 }
 
+/// RFC 5893 sections 1.4 and 2: a name with a right-to-left label is a Bidi domain name, of which every label follows the
+/// rule. In another name, no label must.
+#[test]
+fn every_label_of_a_bidi_domain_name_follows_the_bidi_rule() {
+    let is_reported = |host: &str| rules_of(&format!("http://{host}/")).contains(&"idna-bidi");
+    for label in ["1a", "a1-\u{E9}b$"] {
+        assert!(!is_reported(&format!("{label}.ab.example")), "{label}");
+    }
+    assert!(is_reported("1a.\u{5D0}\u{5D1}.example"));
+    assert!(is_reported("\u{5D0}\u{5D1}.1a.example"));
+    assert!(!is_reported("a1.\u{5D0}\u{5D1}.example"));
+    assert!(is_reported("1a.xn--4db.example"), "an A-label counts as its U-label");
+    // A label with an Arabic number alone is right-to-left, and must not start with it.
+    assert!(is_reported("\u{661}a.example"));
+}
+
+/// UTS #46 section 4: characters are mapped and normalized before labels are encoded, and the processing is not
+/// transitional. Section 4.1, criterion 4: no label decodes to `xn--`.
+#[test]
+fn names_are_mapped_and_four_characters_are_kept() {
+    use iri_core::reference::idna::to_ascii;
+    for (host, ascii) in [
+        ("fa\u{DF}.de", "xn--fa-hia.de"),
+        ("\u{3B2}\u{3CC}\u{3BB}\u{3BF}\u{3C2}", "xn--nxasmm1c"),
+        ("B\u{FC}cher", "xn--bcher-kva"),
+        ("bu\u{308}cher", "xn--bcher-kva"),
+        ("\u{FF21}\u{3002}\u{FF22}", "a.b"),
+        ("a\u{AD}\u{E9}", "xn--a-bga"),
+    ] {
+        assert_eq!(to_ascii(host).map(|ascii| ascii.to_lowercase()).as_deref(), Some(ascii), "{host}");
+    }
+    assert_eq!(to_ascii("xn--xn---epa"), None);
+    assert_eq!(to_ascii("xn--a"), None, "not Punycode");
+}
+
 #[cfg(feature = "xml")]
 mod in_documents {
     use std::sync::Arc;
 
+    use iri_core::Severity;
     use iri_core::text::encoding::decode;
     use iri_core::xml::{Document, Settings};
 
@@ -482,6 +518,164 @@ mod in_documents {
         .concat();
         let rules: Vec<_> = reported(&bytes).into_iter().map(|(rule, _)| rule).collect();
         assert_eq!(rules, ["not-nfc"]);
+    }
+
+    /// Returns what the references of a document are resolved to.
+    fn resolved(text: &str) -> Vec<(String, Option<String>)> {
+        let mut settings = Settings::default();
+        settings.location = Some("http://h/d/x.xml".to_owned());
+        let document = Document::parse(text, Arc::new(settings));
+        document.sites().map(|site| (site.raw.to_string(), site.resolved())).collect()
+    }
+
+    fn rules_of(text: &str) -> Vec<&'static str> {
+        reported(text.as_bytes()).into_iter().map(|(rule, _)| rule).collect()
+    }
+
+    fn worst(text: &str) -> Option<Severity> {
+        let document = Document::parse(text, Arc::new(Settings::default()));
+        document.findings().map(|found| found.finding.severity).max()
+    }
+
+    /// XML 1.0 section 4.2.2: it is an error if a fragment is a part of a system identifier.
+    #[test]
+    fn a_system_identifier_has_no_fragment() {
+        for declaration in [
+            "<!DOCTYPE r SYSTEM 'a#x'>",
+            "<!DOCTYPE r PUBLIC '-//a//b' 'a#x'>",
+            "<!DOCTYPE r [<!ENTITY e SYSTEM 'a#x'>]>",
+            "<!DOCTYPE r [<!ENTITY e PUBLIC '-//a//b' 'a#x'>]>",
+            "<!DOCTYPE r [<!ENTITY % e SYSTEM 'a#x'>]>",
+            "<!DOCTYPE r [<!NOTATION n SYSTEM 'a#x'>]>",
+        ] {
+            assert_eq!(reported(declaration.as_bytes()).len(), 1, "{declaration}");
+            assert_eq!(rules_of(declaration), ["unwanted-fragment"], "{declaration}");
+            assert_eq!(worst(declaration), Some(Severity::Error), "{declaration}");
+            assert_eq!(rules_of(&declaration.replace("#x", "")), [""; 0], "{declaration}");
+        }
+    }
+
+    /// XML 1.0 section 4.2.2: a system identifier is relative to the resource in which it is declared. A public identifier
+    /// is not a reference.
+    #[test]
+    fn a_system_identifier_is_relative_to_its_document() {
+        let found = resolved("<!DOCTYPE r PUBLIC 'a b' 'r.dtd' [<!ENTITY e SYSTEM 'e.xml'>]><r xml:base='http://o/'/>");
+        let expected = [("r.dtd", "http://h/d/r.dtd"), ("e.xml", "http://h/d/e.xml"), ("http://o/", "http://o/")];
+        assert_eq!(found, expected.map(|(raw, target)| (raw.to_owned(), Some(target.to_owned()))));
+    }
+
+    /// XML 1.0 section 4.2.2: these characters must be escaped before a URI can be used, and stay in the document.
+    #[test]
+    fn a_system_identifier_is_a_leiri() {
+        for c in ["&#9;", " ", "&lt;", ">", "&#34;", "{", "}", "|", "\\", "^", "`", "&#127;", "&#xE000;"] {
+            let declaration = |c: &str| format!("<!DOCTYPE r SYSTEM 'a{c}b'>");
+            // In a declaration, references to characters are not replaced.
+            let text = c.replace("&lt;", "<").replace("&#34;", "\"").replace("&#127;", "\u{7F}");
+            let text = text.replace("&#9;", "\t").replace("&#xE000;", "\u{E000}");
+            assert_eq!(worst(&declaration(&text)), Some(Severity::Warning), "{c}");
+        }
+        assert_eq!(worst("<!DOCTYPE r SYSTEM 'a\u{E9}b'>"), None);
+        assert_eq!(worst("<!DOCTYPE r SYSTEM 'a[b'>"), Some(Severity::Error));
+    }
+
+    /// XLink 1.1 section 5.4: `href` is a LEIRI, and only in the namespace of XLink. Section 5.5: `role` and `arcrole` are
+    /// absolute.
+    #[test]
+    fn a_locator_of_xlink_is_a_leiri_and_its_roles_are_absolute() {
+        let link = |attribute: &str| format!("<a {XLINK} {attribute}/>");
+        assert_eq!(worst(&link("x:href='a b'")), Some(Severity::Warning));
+        assert_eq!(worst(&link("x:href='a[b'")), Some(Severity::Error));
+        assert_eq!(worst(&link("x:href='\u{E9}'")), None);
+        for attribute in ["x:role", "x:arcrole"] {
+            assert_eq!(rules_of(&link(&format!("{attribute}='a'"))), ["must-be-absolute"], "{attribute}");
+            assert_eq!(rules_of(&link(&format!("{attribute}='http://h/a'"))), [""; 0], "{attribute}");
+        }
+        // Other attributes of XLink are not references.
+        assert_eq!(rules_of(&link("x:title='a b[' x:show='a b['")), [""; 0]);
+    }
+
+    /// XLink 1.1 section 5.4, XInclude 1.1 section 4.2.5, XML Base section 4: a reference is resolved against the base of
+    /// its element, that of a processing instruction against that of the element around it, and `xml:base` against the
+    /// base of the parent.
+    #[test]
+    fn a_reference_has_the_base_of_its_element() {
+        let found = resolved(
+            "<?xml-stylesheet href='s'?><r xml:base='p/'><?xml-stylesheet href='s'?>\
+             <i:include xmlns:i='http://www.w3.org/2001/XInclude' xml:base='q/' href='f'/>\
+             <a xmlns:x='http://www.w3.org/1999/xlink' x:href='f' xml:base='/q/'/>\
+             <a xmlns:x='http://www.w3.org/1999/xlink' x:href=''/></r>",
+        );
+        let targets = |raw: &str| -> Vec<String> {
+            found.iter().filter(|(found, _)| found == raw).filter_map(|(_, target)| target.clone()).collect()
+        };
+        assert_eq!(targets("p/"), ["http://h/d/p/"]);
+        assert_eq!(targets("s"), ["http://h/d/s", "http://h/d/p/s"]);
+        assert_eq!(targets("q/"), ["http://h/d/p/q/"]);
+        assert_eq!(targets("f"), ["http://h/d/p/q/f", "http://h/q/f"]);
+        assert_eq!(targets(""), ["http://h/d/p/"]);
+    }
+
+    /// XML Base section 3.1: the value is a LEIRI. Section 3: without a declaration, `xml:` is bound.
+    #[test]
+    fn a_base_of_xml_is_a_leiri() {
+        assert_eq!(worst("<r xml:base='http://h/a b'/>"), Some(Severity::Warning));
+        assert_eq!(worst("<r xml:base='http://h/a[b'/>"), Some(Severity::Error));
+        assert_eq!(worst("<r xml:base='http://h/\u{E9}'/>"), None);
+        assert_eq!(worst("<r base='http://h/a[b'/>"), None);
+    }
+
+    /// XInclude 1.1 section 3.1: the value of `href` is a LEIRI without a fragment; `href=''` is this document.
+    #[test]
+    fn an_inclusion_is_a_leiri_without_a_fragment() {
+        for namespace in ["http://www.w3.org/2001/XInclude", "http://www.w3.org/2003/XInclude"] {
+            let include = |href: &str| format!("<i:include xmlns:i='{namespace}' {href}/>");
+            assert_eq!(rules_of(&include("href='a#b'")), ["unwanted-fragment"]);
+            assert_eq!(rules_of(&include("href='#b'")), ["unwanted-fragment"]);
+            assert_eq!(worst(&include("href='a#b'")), Some(Severity::Error));
+            assert_eq!(worst(&include("href='a b'")), Some(Severity::Warning));
+            assert_eq!(worst(&include("href='a[b'")), Some(Severity::Error));
+            assert_eq!(worst(&include("href='\u{E9}' parse='text'")), None);
+            assert_eq!(worst(&include("href='' xpointer='b'")), None);
+            assert_eq!(worst(&include("accept='a b[' parse='a b['")), None, "others are not references");
+        }
+    }
+
+    /// Namespaces in XML section 2.2: relative namespace names are deprecated. Section 6.2: a default namespace does not
+    /// apply to attributes, and can be removed. Section 6.1: a declaration applies to its element and what that contains.
+    #[test]
+    fn namespaces_have_the_scope_of_their_declaration() {
+        assert_eq!(rules_of("<r xmlns='a'><p:b xmlns:p='../c'/></r>"), ["relative-namespace"; 2]);
+        assert_eq!(rules_of("<r xmlns='urn:example:a'><b xmlns=''/></r>"), [""; 0]);
+        let hrefs = |text: &str| {
+            let document = Document::parse(text, Arc::new(Settings::default()));
+            document.sites().map(|site| site.raw.to_string()).filter(|raw| raw.len() == 1).collect::<String>()
+        };
+        assert_eq!(hrefs("<r xmlns='http://www.w3.org/1999/xlink' href='a'/>"), "");
+        assert_eq!(hrefs("<r xmlns='urn:example:a' xmlns:x='http://www.w3.org/1999/xlink' x:href='a'/>"), "a");
+        assert_eq!(
+            hrefs(
+                "<r><a xmlns:x='http://www.w3.org/1999/xlink' x:href='a'><b xmlns:x='urn:example:o' x:href='b'/>\
+                 <c x:href='c'/></a><d x:href='d'/></r>"
+            ),
+            "ac"
+        );
+    }
+
+    /// Namespaces in XML section 2.3: names are identical exactly if they are the same characters, so that none is changed
+    /// without review, and nothing is resolved or decoded before it is compared.
+    #[test]
+    fn names_that_are_equivalent_are_different_namespaces() {
+        for name in
+            ["http://www.w3.org/1999/XLINK", "http://www.w3.org:80/1999/xlink", "http://www.w3.org/1999/%78link"]
+        {
+            let text = format!("<r xmlns:x='{name}' x:href='a[b'/>");
+            assert!(!rules_of(&text).contains(&"stray-bracket"), "{name}");
+            let document = Document::parse(text, Arc::new(Settings::default()));
+            let is_changed = document
+                .findings()
+                .any(|found| found.finding.fixes.iter().any(|fix| fix.safety == iri_core::Safety::Safe));
+            assert!(!is_changed, "{name}");
+        }
     }
 
     /// 3987bis section 5.3: IRIs MUST NOT be in UTF-8 in a document that has another encoding.

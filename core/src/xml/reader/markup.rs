@@ -59,7 +59,7 @@ impl<'t> Reader<'_, 't> {
             let name = ExpandedName { namespace: "", local: attribute.name };
             if let Some(place) = vocabularies.places(target, &std::iter::empty(), Some(name)).pop() {
                 let names = (target, attribute.name);
-                let context = self.scopes.outside(SiteKind::Pi, names, place, suppressions.clone(), &self.state.prolog);
+                let context = self.scopes.in_instruction(self.state.scope, names, place, suppressions.clone());
                 self.value_outside_text(attribute.span, quote_before(self.text, attribute.span.start), context);
             }
         }

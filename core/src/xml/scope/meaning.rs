@@ -216,7 +216,20 @@ impl Scopes {
         })
     }
 
-    /// Returns the context of `part` in a declaration or processing instruction named `name`, outside all elements.
+    /// Returns the context of `part` in a processing instruction named `name`. It has the base of the element around it (XML
+    /// Base section 4).
+    pub fn in_instruction(
+        &mut self,
+        scope: ScopeId,
+        (name, part): (&str, &str),
+        place: KnownPlace,
+        suppressions: ActiveSuppressions,
+    ) -> Arc<ValueContext> {
+        let base = self.at(scope).base.clone();
+        self.value_context(SiteKind::Pi, (name, Some(part)), place, suppressions, base, Entities::default())
+    }
+
+    /// Returns the context of `part` in a declaration named `name`, outside all elements.
     pub fn outside(
         &mut self,
         kind: SiteKind,
