@@ -19,6 +19,7 @@ pub(crate) mod browser;
 mod bytes;
 mod curl;
 mod disagreement;
+mod dotnet;
 mod go;
 mod interpretation;
 mod java_uri;
@@ -72,13 +73,15 @@ pub enum Parser {
     JavaUrl,
     /// PHP's `parse_url`.
     Php,
+    /// The class `Uri` of .NET.
+    DotNetUri,
     /// Parsers that apply the regular expression of RFC 3986 appendix B.
     Rfc3986Regex,
 }
 
 impl Parser {
     /// All classes, in the order of the JSON output.
-    pub const ALL: [Self; 12] = [
+    pub const ALL: [Self; 13] = [
         Self::Whatwg,
         Self::Curl,
         Self::PythonUrllib,
@@ -91,6 +94,7 @@ impl Parser {
         Self::Urllib3,
         Self::JavaUrl,
         Self::Php,
+        Self::DotNetUri,
     ];
 
     /// Returns the key of this class in JSON.
@@ -129,6 +133,7 @@ impl Parser {
             Self::JavaUri => java_uri::interpret(reference, base),
             Self::JavaUrl => java_url::interpret(reference, base),
             Self::Php => php::interpret(reference, base),
+            Self::DotNetUri => dotnet::interpret(reference, base),
             Self::Rfc3986Regex => Ok(appendix_b::interpret(reference, base)),
         }
     }
@@ -147,6 +152,7 @@ impl Parser {
             Self::JavaUri => ("java-uri", "Java", "java.net.URI of Java 17"),
             Self::JavaUrl => ("java-url", "java.net.URL", "java.net.URL of Java 17"),
             Self::Php => ("php", "PHP", "parse_url of PHP 8.2"),
+            Self::DotNetUri => ("dotnet-uri", ".NET", "System.Uri of .NET Core 3.1.23"),
             Self::Rfc3986Regex => ("rfc3986-regex", "RFC 3986 appendix B", "the expression of RFC 3986 appendix B"),
         }
     }

@@ -350,7 +350,7 @@ fn ipv6(literal: &str) -> Option<String> {
 }
 
 /// The text of `inet_ntop`, which writes IPv4-compatible addresses with dots.
-fn shortest(address: Ipv6Addr) -> String {
+pub(super) fn shortest(address: Ipv6Addr) -> String {
     match address.segments() {
         [0, 0, 0, 0, 0, 0, high, low] if high != 0 => {
             format!("::{}", core::net::Ipv4Addr::from(u32::from(high) << 16 | u32::from(low)))

@@ -9,7 +9,7 @@ use super::browser::host_end;
 use super::bytes::{decode_all, is_scheme, readable};
 use super::interpretation::Interpretation;
 use super::{Parser, whatwg};
-use crate::reference::idna;
+use crate::reference::{idna, is_drive};
 
 /// Parsers that open different resources for one reference.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -113,8 +113,8 @@ fn may_disagree(text: &str) -> bool {
         without_ipv6(start).bytes().any(is_odd_byte)
             || text.starts_with(char::is_whitespace)
             || is_port_zero()
-            // libidn2 removes a joiner that it rejects.
-            || start.contains(['\u{200C}', '\u{200D}'])
+            // libidn2 removes a joiner that it rejects. .NET converts names as in 2003, without formatting.
+            || !start.is_ascii() && start.contains(is_named_differently)
     };
     match memchr::memchr(b':', start.as_bytes()) {
         // With a scheme, also the number of slashes matters.
@@ -126,6 +126,11 @@ fn may_disagree(text: &str) -> bool {
         Some(_) => is_odd(),
         None => (matches!(first, b'/' | b'\\' | ..=b' ') || !first.is_ascii()) && is_odd(),
     }
+}
+
+/// Returns whether the character has another A-label in some parsers, or is removed from a host.
+fn is_named_differently(c: char) -> bool {
+    matches!(c, '\u{DF}' | '\u{1E9E}' | '\u{3C2}' | '\u{200C}'..='\u{200F}' | '\u{202A}'..='\u{202E}')
 }
 
 /// Returns `start` without the brackets of its host if the authority is an IPv6 address with or without a port: every
@@ -164,6 +169,8 @@ impl Opened {
             Parser::Curl | Parser::CurlIdn => base.is_none() && !starts_with(scheme),
             // java.net.URL removes `url:`, which other rules report.
             Parser::JavaUrl => starts_with("url"),
+            // .NET takes `c:` for a drive.
+            Parser::DotNetUri => reference.trim_start().get(..2).is_some_and(is_drive),
             _ => false,
         };
         (is_scheme(scheme.trim()) && !is_guess).then_some(Self { parser, found })

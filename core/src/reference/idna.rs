@@ -203,30 +203,58 @@ pub(crate) fn looked_up(host: &str) -> Option<String> {
 
 fn looked_up_as(host: &str, is_transitional: bool) -> Option<String> {
     let is_joiner = |c: char| matches!(c, '\u{200C}' | '\u{200D}');
-    let host = if is_transitional {
-        host.replace(is_joiner, "").replace(['\u{DF}', '\u{1E9E}'], "ss").replace('\u{3C2}', "\u{3C3}")
-    } else {
-        host.to_owned()
-    };
+    let host = if is_transitional { Cow::Owned(without_deviations(host)) } else { Cow::Borrowed(host) };
     let mapped: String = Uts46Mapper::new().map_normalize(host.chars()).collect();
-    let is_mark = |c: char| GeneralCategoryGroup::Mark.contains(CodePointMapData::<GeneralCategory>::new().get(c));
     let label = |label: &str| {
-        if label.starts_with('-') || label.ends_with('-') {
+        if has_outer_hyphen(label) {
             return None;
         }
         if label.is_ascii() {
             return Some(label.to_owned());
         }
         let is_other = |c: char| c.is_ascii() && !c.is_ascii_alphanumeric() && !matches!(c, '-' | '_');
-        let is_rejected = label.contains('\u{FFFD}')
-            || label.contains(is_other)
-            || label.contains(is_joiner)
-            || label.starts_with(is_mark)
-            || label.get(2..4) == Some("--");
-        let punycode = if is_rejected { None } else { idna::punycode::encode_str(label) };
-        punycode.map(|punycode| format!("xn--{punycode}")).filter(|label| label.len() <= LONGEST_DNS_LABEL)
+        let is_rejected = label.contains(is_other) || label.contains(is_joiner) || label.get(2..4) == Some("--");
+        if is_rejected { None } else { encoded(label) }
     };
     Some(mapped.split('.').map(label).collect::<Option<Vec<_>>>()?.join("."))
+}
+
+/// Returns the name that ICU finds for `host` with the mapping of IDNA 2003, for names of any ASCII, without the rules for
+/// bidirectional labels. `None` if it rejects the host.
+pub(crate) fn looked_up_in_2003(host: &str) -> Option<String> {
+    let mapped: String = Uts46Mapper::new().map_normalize(without_deviations(host).chars()).collect();
+    let (names, root) = mapped.strip_suffix('.').map_or((mapped.as_str(), ""), |names| (names, "."));
+    let label = |label: &str| {
+        if label.is_empty() || has_outer_hyphen(label) || label.len() > LONGEST_DNS_LABEL && label.is_ascii() {
+            return None;
+        }
+        if let Some(punycode) = punycode_of(label) {
+            let decoded = decode_punycode(punycode).filter(|decoded| !decoded.is_ascii())?;
+            let is_stable = Uts46Mapper::new().map_normalize(decoded.chars()).eq(decoded.chars());
+            return if is_stable { encoded(&decoded) } else { None };
+        }
+        if label.is_ascii() { Some(label.to_owned()) } else { encoded(label) }
+    };
+    Some(names.split('.').map(label).collect::<Option<Vec<_>>>()?.join(".") + root)
+}
+
+/// Replaces the characters that IDNA 2003 maps and IDNA 2008 does not.
+fn without_deviations(host: &str) -> String {
+    host.replace(['\u{200C}', '\u{200D}'], "").replace(['\u{DF}', '\u{1E9E}'], "ss").replace('\u{3C2}', "\u{3C3}")
+}
+
+fn has_outer_hyphen(label: &str) -> bool {
+    label.starts_with('-') || label.ends_with('-')
+}
+
+/// Returns the A-label of a mapped `label` above ASCII; `None` if it is not valid, or too long for the DNS.
+fn encoded(label: &str) -> Option<String> {
+    let is_mark = |c: char| GeneralCategoryGroup::Mark.contains(CodePointMapData::<GeneralCategory>::new().get(c));
+    if label.contains('\u{FFFD}') || label.starts_with(is_mark) {
+        return None;
+    }
+    let punycode = idna::punycode::encode_str(label)?;
+    Some(format!("xn--{punycode}")).filter(|label| label.len() <= LONGEST_DNS_LABEL)
 }
 
 /// Converts every valid A-label of `host` to its U-label; labels that IDNA rejects stay unchanged.

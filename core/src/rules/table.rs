@@ -88,7 +88,7 @@ macro_rules! rules {
             HOST_LENGTH "host-length" host_length: Scheme Information Reference [LONG_HOST] may_follow_fix;
             MISLEADING_USERINFO "misleading-userinfo" misleading_userinfo: Scheme Warning Reference [ODD_USERINFO];
             PARSERS_DISAGREE "parsers-disagree" parsers_disagree: Scheme Warning Reference
-                [LEIRI_ASCII | INVISIBLE | NO_LEIRI | ODD_AUTHORITY] may_follow_fix;
+                [LEIRI_ASCII | INVISIBLE | NO_LEIRI | ODD_AUTHORITY | HOST_IDNA_WORK] may_follow_fix;
             COMMON_MISTAKE "common-mistake" common_mistake: Scheme Warning Reference [MISTAKE] may_follow_fix;
             SCHEME_SYNTAX "scheme-syntax" scheme_syntax: Scheme Warning Reference [OWN_GRAMMAR] may_follow_fix;
 

@@ -1,7 +1,7 @@
 //! What other software opens, one row per class of parsers. A mark shows which open another resource.
 //!
 //! ```text
-//! ─ parsers ─ 3 of 12 open another resource ─────────────────────
+//! ─ parsers ─ 3 of 13 open another resource ─────────────────────
 //!   browsers             http    a.example  -
 //! ▲ curl                 http    b.example  -
 //!   Go                   rejects it: a character in the userinfo
@@ -20,7 +20,7 @@ use crate::ui::heading::heading;
 use crate::ui::rows::lines;
 
 /// Number of rows below the heading.
-pub const ROWS: u16 = 12;
+pub const ROWS: u16 = 13;
 /// Columns of the mark and the name, of the scheme, and of the port.
 const NAMES: u16 = 23;
 const SCHEME: u16 = 8;
