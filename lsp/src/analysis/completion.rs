@@ -242,8 +242,8 @@ fn named_elements(document: &Document, offset: usize, sources: &Sources<'_>) -> 
 /// Returns the ID at `offset` in the pointer at `span`; all of it if the text is something else.
 fn id_at(document: &Document, span: Span<InDocument>, offset: usize) -> Span<InDocument> {
     let named = named_ids(&document.slice(span), || None).into_iter();
-    let moved = named.map(|named| Span::new(span.start + named.span.start, span.start + named.span.end));
-    moved.filter(|id: &Span<InDocument>| id.start <= offset && offset <= id.end).last().unwrap_or(span)
+    let mut moved = named.map(|named| Span::new(span.start + named.span.start, span.start + named.span.end));
+    moved.rfind(|id: &Span<InDocument>| id.start <= offset && offset <= id.end).unwrap_or(span)
 }
 
 /// Returns whether an attribute can contain `id` as it is, as one word of a list.
@@ -380,8 +380,8 @@ impl Completion<'_> {
             };
             return self.list(CandidateKind::Id, span, ids.into_iter().filter_map(is_of_topic).collect());
         }
-        let ids_of_pointer = named_ids(written, || None).into_iter().map(|named| named.span.moved(span.start));
-        let at = ids_of_pointer.filter(|id| id.start <= self.cursor && self.cursor <= id.end).last();
+        let mut ids_of_pointer = named_ids(written, || None).into_iter().map(|named| named.span.moved(span.start));
+        let at = ids_of_pointer.rfind(|id| id.start <= self.cursor && self.cursor <= id.end);
         self.list(CandidateKind::Id, at.unwrap_or(Span::new(span.start, span.start + written.len())), ids)
     }
 
