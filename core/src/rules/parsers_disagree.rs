@@ -1,11 +1,12 @@
 //! Parsers that open different hosts, schemes or ports for the same text.
 
 use crate::characters::quotable;
-use crate::interop::{DifferingPart, Disagreement, Interpretation, Reading, authority_end, disagreement};
+use crate::interop::{DifferingPart, Disagreement, Interpretation, Parser, Reading, authority_end, disagreement};
 use crate::reference::{Dialect, Reference, leiri_to_iri};
 use crate::rules::context::{Context, FindingSink};
 use crate::rules::finding::Fix;
 use crate::rules::role::Whitespace;
+use crate::rules::rule::Severity;
 use crate::text::{Span, fit, shorten};
 
 /// Number of characters of a host in a message that names two.
@@ -19,6 +20,9 @@ pub(super) fn check(context: &Context<'_, '_>, out: &mut FindingSink<'_>) {
     let span = Span::new(start, start + authority_end(text));
     let is_counting = out.is_counting;
     let finding = out.flag_with(span, || message(&found, text));
+    if is_of_names(&found, text) {
+        finding.at_most(Severity::Information);
+    }
     if is_counting {
         return;
     }
@@ -29,6 +33,13 @@ pub(super) fn check(context: &Context<'_, '_>, out: &mut FindingSink<'_>) {
             finding.fix(Fix::suggested(fit(&quotable(&clear, &clear), title), whole, clear));
         }
     }
+}
+
+/// Returns whether only .NET opens another host, with the mapping of IDNA 2003: a name with `\u{DF}` is no mistake.
+fn is_of_names(found: &Disagreement, text: &str) -> bool {
+    !text.is_ascii()
+        && found.part == DifferingPart::Host
+        && matches!(&*found.readings, [_, other] if other.parsers == [Parser::DotNetUri])
 }
 
 fn message(found: &Disagreement, text: &str) -> String {

@@ -190,3 +190,11 @@ fn a_scheme_with_a_grammar_is_known_and_takes_any_userinfo_that_it_spells() {
     }
     assert!(is_reported("scheme-syntax", "ws://me@example.org/"));
 }
+
+#[test]
+fn a_name_that_one_class_converts_as_in_2003_is_information() {
+    let worst = |text: &str| inspect(text, &Options::default()).worst();
+    assert_eq!(worst("http://stra\u{DF}e.example/"), Some(Severity::Information));
+    assert_eq!(worst("http://a.example\\@b.example/"), Some(Severity::Warning));
+    assert_eq!(worst("http://b\u{FC}cher.example/"), None);
+}
