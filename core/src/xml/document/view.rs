@@ -5,7 +5,7 @@ use std::cell::OnceCell;
 use std::sync::Arc;
 
 use crate::CancelToken;
-use crate::rules::Finding;
+use crate::rules::{COMMON_MISTAKE, Finding};
 use crate::rules::{Cardinality, Role};
 use crate::text::{Decoded, InDocument, InRawValue, InValue, Span};
 use crate::xml::analysis::{self, ValueFinding};
@@ -277,7 +277,8 @@ impl Document {
                 let Some(finding) = targets::finding(&site, &self.settings, &own, targets) else { continue };
                 let rule = finding.rule;
                 let mistakes = || mistakes.get_or_init(|| analysis::mistaken_items(&value.context, raw, value.quote));
-                if targets::is_of_mistake(rule) && mistakes().contains(&item.start) {
+                let is_reported = || !suppressed.covers(&COMMON_MISTAKE) && mistakes().contains(&item.start);
+                if targets::is_of_mistake(rule) && is_reported() {
                     continue;
                 }
                 if suppressed.covers(rule) || value.context.suppressed_in(&site.value).covers(rule) {
