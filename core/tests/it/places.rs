@@ -957,6 +957,8 @@ fn example(role: &str) -> &'static str {
         "css" => "url(http://example.org/a)",
         "xpath" => r#"doc("http://example.org/a")"#,
         "json-ld" => r#"{"@id": "http://example.org/a"}"#,
+        // Without an expression it is a reference.
+        "value-template" => "http://example.org/a{$b}",
         _ => "http://example.org/a",
     }
 }
