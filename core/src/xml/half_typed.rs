@@ -29,8 +29,9 @@ impl Document {
     /// use iri_core::Document;
     ///
     /// let document = Document::parse("<a href=\"b class='c'/>", Default::default());
-    /// assert_eq!(document.closed_at(10).expect("it is open").text(), "<a href=\"b\" class='c'/>");
-    /// assert!(document.closed_at(19).is_none());
+    /// let closed = document.closed_at(10).expect("it is open");
+    /// assert_eq!(closed.text(), "<a href=\"b\" class='c'/>");
+    /// assert!(closed.closed_at(10).is_none());
     /// ```
     #[doc(hidden)] // for the programs of this workspace
     #[must_use]
