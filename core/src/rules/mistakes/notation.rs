@@ -280,6 +280,14 @@ pub(super) fn command(text: &Text<'_, '_>) -> Option<Mistake> {
     })
 }
 
+type Pairs = Vec<(&'static str, &'static str)>;
+
+/// What is written for delimiters and for schemes, and what is meant.
+static DEFANGED: LazyLock<(Pairs, Pairs)> = LazyLock::new(|| {
+    let pairs = |kind| words(kind).iter().filter_map(|pair| pair.split_once('=')).collect();
+    (pairs("defanged"), pairs("defanged-scheme"))
+});
+
 /// `hxxps://example[.]org/a`, `http[:]//example.org`, `example[dot]org`: written so that no program makes a link of it.
 pub(super) fn defanged(text: &Text<'_, '_>) -> Option<Mistake> {
     /// Length of the longest start that is looked at, in bytes.
@@ -289,15 +297,14 @@ pub(super) fn defanged(text: &Text<'_, '_>) -> Option<Mistake> {
     let starts_with = |at: usize, written: &str| {
         inner.get(at..at + written.len()).is_some_and(|part| part.eq_ignore_ascii_case(written))
     };
-    let pair = |kind: &'static str| words(kind).iter().filter_map(|pair| pair.split_once('='));
     let bracketed = if text.marks.intersects(Marks::of("[({")) { inner } else { "" };
     let marks = bracketed.match_indices(['[', '(', '{']).filter_map(|(at, _)| {
-        let (mark, meant) = pair("defanged").find(|(mark, _)| starts_with(at, mark))?;
-        Some((at, mark.len(), meant))
+        let (mark, meant) = DEFANGED.0.iter().find(|(mark, _)| starts_with(at, mark))?;
+        Some((at, mark.len(), *meant))
     });
-    let mut schemes = pair("defanged-scheme").filter(|(name, _)| starts_with(0, name));
+    let mut schemes = DEFANGED.1.iter().filter(|(name, _)| starts_with(0, name));
     let scheme = schemes.find(|(name, _)| inner[name.len()..].starts_with([':', '[']));
-    let scheme = scheme.map(|(name, meant)| (0, name.len(), meant));
+    let scheme = scheme.map(|(name, meant)| (0, name.len(), *meant));
     let edits: Vec<Edit> = scheme
         .into_iter()
         .chain(marks)
