@@ -268,14 +268,16 @@ async fn offered_fixes(client: &mut Client, file: &File, text: &str, diagnostics
     let mut offered = Titles::new();
     for action in client.actions(&file.uri, &whole, diagnostics, json!(["quickfix"])).await {
         let title = string(&action["title"]);
+        // The position tells equal fixes of several findings apart.
+        let title = title.rsplit_once(" (line ").map_or(&*title, |(title, _)| title);
         let is_fix = !["Suppress ", "Turn off ", "Apply all ", "Fix all ", "Create "]
             .iter()
             .any(|start| title.starts_with(start));
         for resolved in array(&action["diagnostics"]).iter().filter(|_| is_fix) {
             let titles = offered.entry(diagnostic(text, resolved)).or_default();
-            titles[0].insert(escaped(&title));
+            titles[0].insert(escaped(title));
             if action["isPreferred"] == true {
-                titles[1].insert(escaped(&title));
+                titles[1].insert(escaped(title));
             }
         }
     }
