@@ -19,8 +19,9 @@ URI = "file:///C:/t" if IS_WINDOWS else "file://" + os.path.abspath(TOP)
 BAD = '<r xmlns:x="http://www.w3.org/1999/xlink"><a x:href="a b.xml"/></r>\n'
 LINK = '<html xmlns="http://www.w3.org/1999/xhtml"><a href="%s"/></html>\n'
 # Names of entries of a package that a system may have no file for.
-ODD_ENTRIES = ["a\\b.xml", "x/c:y.xml", "con.xml", "dot.xml.", "blank.xml ", "q?.xml", "a*<b>|.xml", "\u05d0.xml",
-               "C:/d.xml", "\\\\host\\share\\u.xml", "\\r.xml"]
+ODD_ENTRIES = ["a\\b.xml", "x/c:y.xml", "con.xml", "dot.xml.", "blank.xml ", "q?.xml", "a*<b>|.xml", "\u05d0.xml"]
+# Names that lead out of a package on some system: nobody reads these entries, and the program says so.
+OUTER_ENTRIES = ["C:/d.xml", "\\\\host\\share\\u.xml", "\\r.xml"]
 # References to nothing: on Windows `c:x.xhtml` is a file of a drive, `x.xhtml:s` a stream, and `x.xhtml.` the file `x.xhtml`.
 ODD_TARGETS = ["./c:x.xhtml", "d/../c:x.xhtml", "./x.xhtml:s", "./x.xhtml::$DATA", "x.xhtml.", "x.xhtml%20", "x%3F.xhtml", "%3Cx"]
 # A directory whose paths are longer than 260 characters.
@@ -81,7 +82,7 @@ def files():
         book.writestr("::warning.xml", BAD)
         book.writestr("OPS/nul.xml", BAD)
     with zipfile.ZipFile(os.path.join(TOP, "odd.zip"), "w") as odd:
-        for name in ODD_ENTRIES:
+        for name in ODD_ENTRIES + OUTER_ENTRIES:
             odd.writestr(zipfile.ZipInfo(name), BAD)
     # Targets that exist on no system, and those that are looked for on none.
     write("odd/x.xhtml", "".join(LINK % name for name in ODD_TARGETS))
@@ -135,11 +136,14 @@ def command_line():
     check("one entry", run("check", "book.epub!/OPS/nul.xml")[0] == 1)
     code, out, seen = run("check", "--format", "concise", "odd.zip")
     check("entries with odd names are read", out.count("leiri-space") == len(ODD_ENTRIES), seen)
+    check("entries that lead out are named", seen.count("leads out of the package") == len(OUTER_ENTRIES), seen)
     for entry in ODD_ENTRIES[:3]:
         code, out, seen = run("check", "--format", "json", f"odd.zip!/{entry}")
         check(f"the entry {entry}", code == 1, seen)
     code, out, seen = run("check", "--links", "--format", "concise", "odd")
-    check("targets with odd names are missing", out.count("missing-target") == len(ODD_TARGETS), seen)
+    # The blank at the end of a reference is a mistake of its own.
+    found = out.count("missing-target") + out.count("'%20' is probably not part")
+    check("targets with odd names are missing", found == len(ODD_TARGETS), seen)
     code, out, seen = run("check", "--links", "--format", "concise", LONG)
     check("a long path", "leiri-space" in out and "missing-fragment" in out and code == 1, seen)
     code, out, seen = run("check", "--fix", f"{LONG}/b.xhtml")
