@@ -20,7 +20,7 @@ BAD = '<r xmlns:x="http://www.w3.org/1999/xlink"><a x:href="a b.xml"/></r>\n'
 LINK = '<html xmlns="http://www.w3.org/1999/xhtml"><a href="%s"/></html>\n'
 # Names of entries of a package that a system may have no file for.
 ODD_ENTRIES = ["a\\b.xml", "x/c:y.xml", "con.xml", "dot.xml.", "blank.xml ", "q?.xml", "a*<b>|.xml", "\u05d0.xml"]
-# Names that lead out of a package on some system: nobody reads these entries, and the program says so.
+# Names that lead out of a package on some system: these entries are not read, and the program says so.
 OUTER_ENTRIES = ["C:/d.xml", "\\\\host\\share\\u.xml", "\\r.xml"]
 # References to nothing: on Windows `c:x.xhtml` is a file of a drive, `x.xhtml:s` a stream, and `x.xhtml.` the file `x.xhtml`.
 ODD_TARGETS = ["./c:x.xhtml", "d/../c:x.xhtml", "./x.xhtml:s", "./x.xhtml::$DATA", "x.xhtml.", "x.xhtml%20", "x%3F.xhtml", "%3Cx"]
