@@ -1,4 +1,6 @@
-//! Parts that several models have: the syntax of a scheme, and percent-decoding by parsers that work on bytes.
+//! Parts that several models have: the syntax of a scheme, and percent-decoding and addresses by parsers that work on bytes.
+
+use core::net::Ipv4Addr;
 
 /// Returns whether `text` is a scheme (RFC 3986 section 3.1).
 pub(super) fn is_scheme(text: &str) -> bool {
@@ -47,4 +49,18 @@ pub(super) fn readable(bytes: &[u8]) -> String {
         }
     }
     text
+}
+
+/// Returns the address that up to four numbers are, of which the last fills the bits that are left (`inet_aton`).
+pub(super) fn ipv4_of(parts: &[u32]) -> Option<Ipv4Addr> {
+    let (last, first) = parts.split_last()?;
+    if first.len() > 3 || first.iter().any(|part| *part > 0xFF) {
+        return None;
+    }
+    let rest_bits = 32 - 8 * u32::try_from(first.len()).ok()?;
+    if u64::from(*last) >> rest_bits != 0 {
+        return None;
+    }
+    let start = first.iter().zip([24, 16, 8]).fold(0, |sum, (part, shift)| sum | part << shift);
+    Some(Ipv4Addr::from(start | last))
 }

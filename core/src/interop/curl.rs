@@ -8,7 +8,7 @@
 
 use core::net::Ipv6Addr;
 
-use super::bytes::{decode_all, percent_decoded, push_encoded, readable};
+use super::bytes::{decode_all, ipv4_of, percent_decoded, push_encoded, readable};
 use super::interpretation::{Interpretation, Rejection, non_empty};
 use crate::reference::{idna::looked_up, is_drive};
 
@@ -302,16 +302,7 @@ fn is_bad_in_host(byte: u8) -> bool {
 fn ipv4(host: &[u8]) -> Option<String> {
     let host = host.strip_suffix(b".").unwrap_or(host);
     let parts: Vec<u32> = host.split(|byte| *byte == b'.').map(number).collect::<Option<_>>()?;
-    let (last, first) = parts.split_last()?;
-    if first.len() > 3 || first.iter().any(|part| *part > 0xFF) {
-        return None;
-    }
-    let rest_bits = 32 - 8 * u32::try_from(first.len()).ok()?;
-    if u64::from(*last) >> rest_bits != 0 {
-        return None;
-    }
-    let start = first.iter().zip([24, 16, 8]).fold(0, |sum, (part, shift)| sum | part << shift);
-    Some(core::net::Ipv4Addr::from(start | last).to_string())
+    ipv4_of(&parts).map(|address| address.to_string())
 }
 
 fn number(part: &[u8]) -> Option<u32> {

@@ -9,7 +9,7 @@
 use core::fmt::Write as _;
 use core::net::{Ipv4Addr, Ipv6Addr};
 
-use super::bytes::{is_scheme, percent_decoded, push_encoded};
+use super::bytes::{ipv4_of, is_scheme, percent_decoded, push_encoded};
 use super::curl::shortest;
 use super::interpretation::{Interpretation, Rejection, non_empty};
 use crate::reference::idna::{LONGEST_DNS_LABEL, is_label_separator, looked_up_in_2003};
@@ -476,16 +476,7 @@ fn ipv4(host: &str, is_strict: bool) -> Option<Ipv4Addr> {
         if is_plain { u32::from_str_radix(digits, radix).ok() } else { None }
     };
     let parts: Vec<u32> = host.split('.').map(number).collect::<Option<_>>()?;
-    let (last, first) = parts.split_last()?;
-    if first.len() > 3 || first.iter().any(|part| *part > 0xFF) {
-        return None;
-    }
-    let rest_bits = 32 - 8 * u32::try_from(first.len()).ok()?;
-    if u64::from(*last) >> rest_bits != 0 {
-        return None;
-    }
-    let start = first.iter().zip([24, 16, 8]).fold(0, |sum, (part, shift)| sum | part << shift);
-    Some(Ipv4Addr::from(start | last))
+    ipv4_of(&parts)
 }
 
 /// Returns whether `host` is a name of the DNS: ASCII is limited to letters, digits, `-` and `_`.
