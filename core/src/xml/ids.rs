@@ -121,7 +121,8 @@ enum FragmentSyntax {
 
 /// Attributes that contain the IDs of elements in the same document. Each line has a format, names of attributes (after a
 /// `*` the ends of names; `text()` is the text of the element; `name@of` is the fragment of the reference in the attribute
-/// `of`), local names of elements, after them a condition on another attribute such as `@name=cover`, and a source. Elements `ID` mean that the attributes are the IDs.
+/// `of`), local names of elements, after them a condition on another attribute such as `@name=cover`, and a source. Elements
+/// `ID` mean that the attributes are the IDs.
 const ID_REFERENCES: &str = include_str!("../vocabularies/idrefs.tsv");
 
 /// Line of [`ID_REFERENCES`].

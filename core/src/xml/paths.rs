@@ -2,8 +2,8 @@
 //! names, not encoded.
 //!
 //! Each line of `paths.tsv` has a format, the local name of the root element, the attribute of the root that is the directory
-//! the paths are relative to (empty for that of the document, `..` for the one above it), local names of elements (`*` is any), attributes or `text()`,
-//! and a source.
+//! the paths are relative to (empty for that of the document, `..` for the one above it), local names of elements (`*` is
+//! any), attributes or `text()`, and a source.
 
 use std::sync::LazyLock;
 

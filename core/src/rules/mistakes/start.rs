@@ -223,8 +223,8 @@ pub(super) fn wrong_slashes(text: &Text<'_, '_>) -> Option<Mistake> {
         return None;
     }
     let after = &inner[scheme.len()..];
-    // Signs that a scanner or a hand mistakes for a slash, before a whole host.
-    let scanned = [":l/", ":I/", ":1/", ":|/", ":/l", ":/I", ":/1", ":/|", ":|", ":l"].iter().find_map(|start| {
+    // A sign that a scanner mistakes for a slash, before a whole host.
+    let scanned = words("scanned").iter().find_map(|start| {
         let rest = after.strip_prefix(start).filter(|rest| has_top(rest))?;
         Some(&after[after.len() - rest.len()..])
     });
@@ -329,11 +329,9 @@ pub(super) fn spaced_delimiter(text: &Text<'_, '_>) -> Option<Mistake> {
     let inner = text.inner().split(['?', '#']).next()?;
     let is_delimiter = |c: char| matches!(c, ':' | '/' | '@' | ';' | '=' | ',');
     // Where the grammar refuses the blank, it knows what is meant.
-    let is_accepted = || {
-        let grammar = Grammar::for_reference(text.reference)?;
-        matches!(grammar.outcome(text.reference), Outcome::Accepted { .. }).then_some(())
-    };
-    let is_anywhere = is_word("spaceless-scheme", scheme) && is_accepted().is_some();
+    let is_accepted = |grammar: &Grammar| matches!(grammar.outcome(text.reference), Outcome::Accepted { .. });
+    let is_anywhere =
+        is_word("spaceless-scheme", scheme) && Grammar::for_reference(text.reference).is_some_and(is_accepted);
     let mut owned: Vec<Span> = Vec::new();
     for (at, blank) in inner.match_indices(|c| WHITESPACE.contains(&c)) {
         let span = text.span(at, at + blank.len());
