@@ -211,6 +211,12 @@ impl Workspace {
         self.configs.config_for(&document.name())
     }
 
+    /// Returns the configuration of a document with the problems of all files that it names, also of those that are in none of
+    /// the directories that may be read.
+    pub fn config_with_problems(&self, document: &DocumentAt<'_>) -> Arc<ConfigFile> {
+        self.configs.config_within(&document.name(), || self.roots(document))
+    }
+
     /// Returns whether a document is ignored as a whole.
     pub fn is_ignored(&self, document: &DocumentAt<'_>, layers: &[Layer]) -> bool {
         let name = document.name();
@@ -316,7 +322,7 @@ impl Workspace {
     }
 
     /// Returns the directories below which files may be read.
-    fn roots(&self, document: &DocumentAt<'_>) -> Vec<PathBuf> {
+    pub fn roots(&self, document: &DocumentAt<'_>) -> Vec<PathBuf> {
         let mut roots = document.folders.to_vec();
         // A configuration that the user named may be anywhere.
         let config = self.config_for(document).folder().map(Path::to_owned);

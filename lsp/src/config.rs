@@ -183,9 +183,14 @@ impl Configuration {
         self.at(uri, true, |document, _| self.workspace.config_for(document))
     }
 
+    /// Returns the directories below which files may be read for the document at `uri`.
+    pub fn roots_for(&self, uri: &str) -> Vec<PathBuf> {
+        self.at(uri, true, |document, _| self.workspace.roots(document))
+    }
+
     /// Returns the errors in the configuration file of the document at `uri`.
     pub fn file_problems(&self, uri: &str) -> Vec<ConfigDiagnostic> {
-        let file = self.file_for(uri);
+        let file = self.at(uri, true, |document, _| self.workspace.config_with_problems(document));
         // An open configuration file has diagnostics of its own, and errors come and go while a user types.
         let is_open = |path: &PathBuf| self.workspace.configs().text(path).is_some();
         if file.path.as_ref().is_some_and(is_open) { Vec::new() } else { diagnostics(&file) }

@@ -6,6 +6,7 @@ use std::fmt;
 use std::io;
 use std::iter;
 use std::path::{Path, PathBuf};
+use std::slice;
 use std::sync::{Arc, Mutex, PoisonError};
 
 use crate::characters::quotable;
@@ -18,7 +19,7 @@ use crate::files::paths::{absolute, relative_text};
 use crate::files::refusal::{Refusal, reason, refusal};
 use crate::rules::{Severities, Severity};
 use crate::schema::{self, MAX_BYTES};
-use crate::text::{Span, fit};
+use crate::text::{InConfig, Span, fit};
 use crate::xml::Settings;
 use crate::xml::catalog::Catalog;
 
@@ -55,6 +56,8 @@ pub struct ConfigFile {
     pub extended: Option<Arc<ConfigFile>>,
     /// Errors and warnings.
     pub problems: Vec<ConfigProblem>,
+    /// Files that it names in other directories: what may be read there depends on the document.
+    pub(super) elsewhere: Vec<NamedFile>,
     /// Whether the file could not be read; the reason is one of the problems.
     pub is_unread: bool,
 }
@@ -91,6 +94,8 @@ struct Known {
     nearest: Nearest,
     /// Configuration files by path.
     files: HashMap<Option<PathBuf>, Arc<ConfigFile>>,
+    /// Those that name files elsewhere, with the problems of these files, by path and roots.
+    within: HashMap<(Option<PathBuf>, Vec<PathBuf>), Arc<ConfigFile>>,
 }
 
 impl Configs {
@@ -139,6 +144,18 @@ impl Configs {
         known.files.values().any(|file| file.files().any(|known| known == path))
     }
 
+    /// Returns the effective configuration for `file` as [`config_for`](Self::config_for) does, with a problem for each
+    /// file that it names in a directory below none of `roots`, or that cannot be used.
+    pub fn config_within(&self, file: &Path, roots: impl FnOnce() -> Vec<PathBuf>) -> Arc<ConfigFile> {
+        let config = self.config_for(file);
+        if config.elsewhere.is_empty() {
+            return config;
+        }
+        // The roots of a document depend on its configuration.
+        let roots = roots();
+        self.known.lock().unwrap_or_else(PoisonError::into_inner).within(&config, roots)
+    }
+
     /// Returns the effective configuration for `file`, which need not exist.
     pub fn config_for(&self, file: &Path) -> Arc<ConfigFile> {
         let mut known = self.known.lock().unwrap_or_else(PoisonError::into_inner);
@@ -163,6 +180,16 @@ impl Configs {
 }
 
 impl Known {
+    fn within(&mut self, config: &ConfigFile, roots: Vec<PathBuf>) -> Arc<ConfigFile> {
+        let with_problems = |(_, roots): &(_, Vec<PathBuf>)| {
+            let elsewhere = problems_of(config.elsewhere.iter().cloned(), roots);
+            let elsewhere = elsewhere.into_iter().map(|(named, problem)| named.config_problem(problem));
+            let problems = config.problems.iter().cloned().chain(elsewhere).collect();
+            Arc::new(ConfigFile { problems, ..config.clone() })
+        };
+        Arc::clone(self.within.entry((config.path.clone(), roots)).or_insert_with_key(with_problems))
+    }
+
     fn folder(&mut self, folder: &Path, texts: &ConfigTexts, open: Option<&OpenTexts>) -> Arc<ConfigFile> {
         if let Some(known) = self.folders.get(folder) {
             return Arc::clone(known);
@@ -226,8 +253,10 @@ impl ConfigFile {
         let (config, mut problems) = Config::parse(&text);
         let is_unread = unread.is_some();
         problems.extend(unread.map(|message| ConfigProblem::new(Span::default(), Severity::Error, message)));
-        problems.extend(schema_problems(path, &config));
-        let mut extended = None;
+        let (mut elsewhere, mut extended) = (Vec::new(), None);
+        for (named, problem) in problems_of(named_files(path, &config), &[]) {
+            if problem.is_outside { elsewhere.push(named) } else { problems.push(named.config_problem(problem)) }
+        }
         if let Some(at) = &config.extend {
             let problem = |message: &str| {
                 let message =
@@ -243,12 +272,14 @@ impl ConfigFile {
                     problems.extend(
                         first.map(|first| ConfigProblem { severity: first.severity, ..problem(&first.message) }),
                     );
+                    let at = |named: &NamedFile| NamedFile { span: at.span, ..named.clone() };
+                    elsewhere.extend(file.elsewhere.iter().map(at));
                     extended = Some(Arc::new(file));
                 }
                 Err(error) => problems.push(problem(&format!("{}{}", reason(&error), tip(&error, &at.path)))),
             }
         }
-        Self { path: Some(path.to_owned()), text, config, extended, problems, is_unread }
+        Self { path: Some(path.to_owned()), text, config, extended, problems, elsewhere, is_unread }
     }
 
     /// Returns this configuration and those that it extends: each overrides the next one.
@@ -354,20 +385,32 @@ pub(crate) fn override_with(settings: &mut Settings, later: Settings) {
 }
 
 /// Returns a problem for each catalog, and for each schema of an association, in the configuration at `path` that cannot
-/// be used.
-pub fn schema_problems(path: &Path, config: &Config) -> Vec<ConfigProblem> {
-    let Some(folder) = path.parent() else { return Vec::new() };
+/// be used if only the files below `roots` and in its own directory may be read.
+pub fn schema_problems(path: &Path, config: &Config, roots: &[PathBuf]) -> Vec<ConfigProblem> {
+    let problems = problems_of(named_files(path, config), roots).into_iter();
+    problems.map(|(named, problem)| named.config_problem(problem)).collect()
+}
+
+/// Returns the files that the configuration at `path` names.
+fn named_files(path: &Path, config: &Config) -> impl Iterator<Item = NamedFile> {
+    let folder = path.parent().unwrap_or(path);
     let Schemas { catalogs, associations, .. } = &config.schemas;
-    let catalogs = catalogs.iter().map(|catalog| (catalog, NamedFile::Catalog));
-    let schemas = associations.iter().map(|association| (&association.schema, NamedFile::Schema));
-    // A file that is named a thousand times is read once.
-    let mut known: HashMap<(PathBuf, NamedFile), Option<String>> = HashMap::new();
-    let problems = catalogs.chain(schemas).filter_map(|(at, file)| {
+    let catalogs = catalogs.iter().map(|catalog| (catalog, FileRole::Catalog));
+    let schemas = associations.iter().map(|association| (&association.schema, FileRole::Schema));
+    catalogs.chain(schemas).map(move |(at, role)| {
         let path = absolute(&folder.join(&at.path));
-        let problem = known.entry((path, file)).or_insert_with_key(|(path, _)| file.problem(folder, path, &at.path));
-        Some(ConfigProblem::new(at.span, Severity::Warning, problem.clone()?))
-    });
-    problems.collect()
+        NamedFile { role, folder: folder.to_owned(), path, written: at.path.clone(), span: at.span }
+    })
+}
+
+/// Returns those of the files that cannot be used, each with the reason. One that is named a thousand times is read once.
+fn problems_of(files: impl Iterator<Item = NamedFile>, roots: &[PathBuf]) -> Vec<(NamedFile, FileProblem)> {
+    let mut known: HashMap<(PathBuf, FileRole), Option<FileProblem>> = HashMap::new();
+    let problem = |file: NamedFile| {
+        let problem = known.entry((file.path.clone(), file.role)).or_insert_with(|| file.problem(roots)).clone()?;
+        Some((file, problem))
+    };
+    files.filter_map(problem).collect()
 }
 
 /// Returns what is probably wrong if there is no file at `path`, as a configuration for all systems writes it.
@@ -376,31 +419,62 @@ fn tip(error: &io::Error, path: &str) -> &'static str {
     if has_other_separator { "; separate names with '/'" } else { "" }
 }
 
-/// Kind of a file that a configuration names.
-#[derive(Clone, Copy, PartialEq, Eq, Hash)]
-enum NamedFile {
+/// Use of a file that a configuration names.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+enum FileRole {
     Catalog,
     Schema,
 }
 
+/// File that a configuration names.
+#[derive(Clone, Debug)]
+pub(super) struct NamedFile {
+    role: FileRole,
+    /// Directory of the configuration.
+    folder: PathBuf,
+    /// Absolute path.
+    path: PathBuf,
+    /// Path as it is written.
+    written: String,
+    /// Span of the path in the configuration file.
+    span: Span<InConfig>,
+}
+
+/// Reason why a file cannot be used.
+#[derive(Clone, Debug)]
+struct FileProblem {
+    message: String,
+    /// Whether it is outside the directories that may be read.
+    is_outside: bool,
+}
+
 impl NamedFile {
-    /// Returns why the file at `at`, which is written as `path`, cannot be used. What is not in `folder` is not read: only
-    /// the caller of the configuration knows which other directories it may access.
-    fn problem(self, folder: &Path, at: &Path, path: &str) -> Option<String> {
-        let (name, limit) = match self {
-            Self::Catalog => ("catalog", MAX_CATALOG_BYTES),
-            Self::Schema => ("schema", MAX_BYTES as u64),
+    /// Returns why the file cannot be used. What is neither in the directory of the configuration nor below `roots` is not
+    /// read: only the caller knows which directories it may access.
+    fn problem(&self, roots: &[PathBuf]) -> Option<FileProblem> {
+        let (name, limit) = match self.role {
+            FileRole::Catalog => ("catalog", MAX_CATALOG_BYTES),
+            FileRole::Schema => ("schema", MAX_BYTES as u64),
         };
-        let problem = |problem: &str| Some(fit(&quotable(path, path), |path| format!("{name} {problem}: {path}")));
-        let text = match read_within(at, &[folder.to_owned()], limit).and_then(decoded) {
+        let message =
+            |problem: &str| fit(&quotable(&self.written, &self.written), |path| format!("{name} {problem}: {path}"));
+        let roots = [slice::from_ref(&self.folder), roots].concat();
+        let text = match read_within(&self.path, &roots, limit).and_then(decoded) {
             Ok(text) => text,
-            Err(error) if refusal(&error) == Some(Refusal::Outside) => return None,
-            Err(error) => return problem(reason(&error)).map(|message| message + tip(&error, path)),
+            Err(error) => {
+                let is_outside = refusal(&error) == Some(Refusal::Outside);
+                return Some(FileProblem { message: message(reason(&error)) + tip(&error, &self.written), is_outside });
+            }
         };
-        match self {
-            Self::Catalog if Catalog::parse(&text, None) == Catalog::default() => problem("has no entries"),
-            Self::Catalog => None,
-            Self::Schema => schema::own_problem(path, text),
-        }
+        let message = match self.role {
+            FileRole::Catalog if Catalog::parse(&text, None) == Catalog::default() => Some(message("has no entries")),
+            FileRole::Catalog => None,
+            FileRole::Schema => schema::own_problem(&self.written, text),
+        };
+        Some(FileProblem { message: message?, is_outside: false })
+    }
+
+    fn config_problem(&self, FileProblem { message, .. }: FileProblem) -> ConfigProblem {
+        ConfigProblem::new(self.span, Severity::Warning, message)
     }
 }

@@ -3,7 +3,8 @@
 use std::fs;
 use std::path::{Path, PathBuf};
 
-use iri_core::Severity;
+use iri_core::workspace::{DocumentAt, Workspace};
+use iri_core::{ConfigProblem, Severity};
 use iri_core::files::{
     ConfigSource, Configs, IgnoredFiles, Named, SaveError, Saved, WalkOptions, is_markup, is_xml, named, save, walk,
 };
@@ -222,6 +223,45 @@ fn catalogs_that_cannot_be_used_are_problems() {
             "'./in/../gone.xml' catalog not found: gone.xml",
         ]
     );
+}
+
+/// A schema that may not be read is not bound, so a check that finds nothing must not look as if it was.
+#[test]
+fn files_of_a_configuration_that_may_not_be_read_are_problems() {
+    const SCHEMA: &str = "<schema xmlns='http://www.w3.org/2001/XMLSchema'/>";
+    let names = ["../s.xsd", "../c.xml", "/nowhere/s.xsd", "//server/share/s.xsd", "../gone.xsd", "in/s.xsd"];
+    let [schema, catalog, absolute, share, gone, inner] = names;
+    let associations = [schema, absolute, share, gone, inner].map(|schema| format!("{{ root = 'r', schema = '{schema}' }}"));
+    let config = format!("[schemas]\ncatalogs = ['{catalog}']\nassociations = [{}]\n", associations.join(", "));
+    let folder = folder(&[
+        ("a/.iri.toml", &config),
+        ("a/b.toml", "extend = '.iri.toml'"),
+        ("a/in/s.xsd", SCHEMA),
+        ("s.xsd", SCHEMA),
+        ("c.xml", "<html/>"),
+    ]);
+    let problems = |source: ConfigSource, root: &str| -> Vec<String> {
+        let (path, folders) = (folder.path().join("a/a.xml"), [folder.path().join(root)]);
+        let document = DocumentAt { path: Some(&path), language: "", folders: &folders, is_open: false };
+        let config = Workspace::new(source).config_with_problems(&document);
+        let line = |problem: &ConfigProblem| format!("{} {}", problem.span.slice(&config.text), problem.message);
+        config.problems.iter().map(line).collect()
+    };
+    let outside = |kind, path| format!("'{path}' {kind} is outside the allowed directories: {path}");
+    let remote = vec![outside("schema", absolute), outside("schema", share)];
+    let all = [vec![outside("catalog", catalog), outside("schema", schema)], remote.clone(), vec![outside("schema", gone)]];
+    assert_eq!(problems(ConfigSource::Nearest, "a"), all.concat());
+    let readable = [
+        vec![format!("'{catalog}' catalog has no entries: {catalog}")],
+        remote,
+        vec![format!("'{gone}' schema not found: {gone}")],
+    ];
+    assert_eq!(problems(ConfigSource::Nearest, ""), readable.concat());
+    let extending: Vec<_> = problems(ConfigSource::File(folder.path().join("a/b.toml")), "a");
+    assert_eq!(extending, all.concat().iter().map(|line| {
+        let (_, message) = line[1..].split_once("' ").expect("it is quoted");
+        format!("'.iri.toml' {message}")
+    }).collect::<Vec<_>>());
 }
 
 /// Returns the result of `save`, and the text of the file after it.

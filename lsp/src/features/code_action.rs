@@ -31,7 +31,8 @@ pub fn code_actions(request: &DocumentRequest<'_>, params: &CodeActionParams) ->
     let DocumentRequest { session, snapshot, .. } = *request;
     let wanted = from_proto::action_request(snapshot, params, session.capabilities());
     if is_config(&snapshot.uri) {
-        let fixable = if wanted.fixes { config_file::fixable(snapshot, wanted.span) } else { Vec::new() };
+        let roots = session.configuration.roots_for(&snapshot.uri);
+        let fixable = if wanted.fixes { config_file::fixable(snapshot, &roots, wanted.span) } else { Vec::new() };
         return to_proto::config_actions(snapshot, params, fixable, session.capabilities());
     }
     let mut actions = find(request, &wanted);

@@ -15,7 +15,7 @@ use crate::session::Session;
 /// Returns the diagnostics of a document; they are incomplete if it is cancelled.
 pub fn diagnostics(session: &Session, snapshot: &Snapshot, cancel: &CancelToken) -> Vec<Diagnostic> {
     if is_config(&snapshot.uri) {
-        let (text, problems) = config_file::problems(snapshot);
+        let (text, problems) = config_file::problems(snapshot, &session.configuration.roots_for(&snapshot.uri));
         return to_proto::config_diagnostics(&text, &problems, session.capabilities());
     }
     let documentation = session.configuration.features().documentation;

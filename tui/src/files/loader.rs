@@ -425,7 +425,7 @@ impl FileLoader {
         let (path, tree, is_named) = match job {
             Job::Stdin => {
                 let name = self.stdin_filename.as_deref().unwrap_or(Path::new("-"));
-                self.configured(name, sink)?;
+                self.configured(name, &tree_of(name), sink)?;
                 return Ok(Some((InputSource::Stdin, true)));
             }
             Job::Unread(message) => return fail(sink, message),
@@ -443,7 +443,7 @@ impl FileLoader {
                 Err(error) => return fail(sink, unread(&path, &error)),
             }
         }
-        let file = self.configured(&path, sink)?;
+        let file = self.configured(&path, &tree, sink)?;
         if !is_named && self.is_ignored(&file, &path) {
             return Ok(None);
         }
@@ -461,12 +461,14 @@ impl FileLoader {
         is_ignored
     }
 
-    /// Returns the configuration of the file at `path` and reports its problems.
+    /// Returns the configuration of the file at `path` in the directory `tree` and reports its problems.
     ///
     /// # Errors
     /// If the receiver is gone.
-    fn configured(&self, path: &Path, sink: &Sink<Chunk>) -> io::Result<Arc<ConfigFile>> {
-        let file = self.workspace.configs().config_for(path);
+    fn configured(&self, path: &Path, tree: &Path, sink: &Sink<Chunk>) -> io::Result<Arc<ConfigFile>> {
+        let folders = [absolute(tree)];
+        let document = DocumentAt { path: Some(path), language: "", folders: &folders, is_open: false };
+        let file = self.workspace.config_with_problems(&document);
         if !file.problems.is_empty() {
             sink.send(Chunk::Config(Arc::clone(&file)))?;
         }
