@@ -10,7 +10,8 @@
 //! ;fix ","> -> ""                                          the same, of a ',' at the end
 //! ```
 //!
-//! A slip is only offered if the grammar accepts the whole text after it. To add a scheme, add a file and a line below.
+//! A slip is only offered if the grammar accepts the whole text after it. That of uppercase letters, where a grammar has only
+//! lowercase ones, belongs to every scheme. To add a scheme, add a file and a line below.
 
 mod abnf;
 mod identifiers;
@@ -147,7 +148,8 @@ impl Grammar {
     }
 
     fn slips(&self) -> &[Slip] {
-        self.slips.get_or_init(|| self.text.lines().filter_map(Slip::parse).collect())
+        let uppercase = || Slip { from: Pattern::Uppercase, to: String::new(), message: "" };
+        self.slips.get_or_init(|| self.text.lines().filter_map(Slip::parse).chain([uppercase()]).collect())
     }
 
     /// Returns whether `text` has `part`, or a slip for a text with it.
@@ -269,9 +271,10 @@ impl Grammar {
             if edits.last().is_some_and(|last| old.start < last.span.end || old == last.span) {
                 break;
             }
-            fixed.replace_range(found.range(), &slip.to);
-            (added, removed) = (added + slip.to.len(), removed + found.len());
-            edits.push(Edit { span: old, text: slip.to.clone() });
+            let new = slip.replacement(found.slice(&fixed));
+            fixed.replace_range(found.range(), &new);
+            (added, removed) = (added + new.len(), removed + found.len());
+            edits.push(Edit { span: old, text: new });
         }
         tolerated
     }
@@ -314,6 +317,8 @@ enum Pattern {
     At(&'static str),
     Userinfo,
     Fragment,
+    /// ASCII letters of which the first, at the refused place, is uppercase.
+    Uppercase,
 }
 
 impl Slip {
@@ -342,6 +347,7 @@ impl Slip {
             Pattern::At(from) => *from,
             Pattern::Userinfo => "@",
             Pattern::Fragment => "#",
+            Pattern::Uppercase => return false,
         };
         text.as_bytes().windows(from.len()).any(|part| part.eq_ignore_ascii_case(from.as_bytes()))
     }
@@ -371,6 +377,18 @@ impl Slip {
                 Some(Span::new(userinfo.start, userinfo.end + 1))
             }
             Pattern::Fragment => text[at..].starts_with(b"#").then(|| Span::new(at, text.len())),
+            Pattern::Uppercase => {
+                let letters = text[at..].iter().take_while(|byte| byte.is_ascii_alphabetic()).count();
+                text.get(at).is_some_and(u8::is_ascii_uppercase).then(|| Span::new(at, at + letters))
+            }
+        }
+    }
+
+    /// Returns the text that replaces `found`.
+    fn replacement(&self, found: &str) -> String {
+        match self.from {
+            Pattern::Uppercase => found.to_ascii_lowercase(),
+            _ => self.to.clone(),
         }
     }
 }
