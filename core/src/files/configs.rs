@@ -57,7 +57,7 @@ pub struct ConfigFile {
     /// Errors and warnings.
     pub problems: Vec<ConfigProblem>,
     /// Files that it names in other directories: what may be read there depends on the document.
-    pub(super) elsewhere: Vec<NamedFile>,
+    pub elsewhere: Vec<NamedFile>,
     /// Whether the file could not be read; the reason is one of the problems.
     pub is_unread: bool,
 }
@@ -428,7 +428,7 @@ enum FileRole {
 
 /// File that a configuration names.
 #[derive(Clone, Debug)]
-pub(super) struct NamedFile {
+pub struct NamedFile {
     role: FileRole,
     /// Directory of the configuration.
     folder: PathBuf,
