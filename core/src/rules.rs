@@ -102,7 +102,7 @@ mod uppercase_host;
 mod uppercase_scheme;
 
 #[cfg(feature = "xml")]
-pub(crate) use common_mistake::prefix_as_scheme;
+pub(crate) use common_mistake::{misspelled_namespace, prefix_as_scheme};
 pub(crate) use context::CheckInput;
 #[cfg(feature = "xml")]
 pub(crate) use css::id_selectors;

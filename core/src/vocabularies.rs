@@ -26,7 +26,7 @@ mod index;
 pub use condition::{Condition, Shape};
 pub use document::DocumentType;
 pub use file::{Family, Row, Vocabulary};
-pub use index::{FAMILIES, Places, Vocabularies, problems};
+pub use index::{FAMILIES, Places, Vocabularies, meant_namespace, problems};
 
 use crate::rules::Role;
 

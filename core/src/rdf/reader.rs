@@ -411,7 +411,8 @@ impl<'r, 't> RdfReader<'r, 't> {
     }
 
     fn context(&mut self, kind: SiteKind, names: (&str, Option<&str>), role: Role) -> Arc<ValueContext> {
-        let prefixes = if kind == SiteKind::PrefixedName { self.state.prefixes.clone() } else { Entities::default() };
+        let may_have_prefix = matches!(kind, SiteKind::PrefixedName | SiteKind::IriRef);
+        let prefixes = if may_have_prefix { self.state.prefixes.clone() } else { Entities::default() };
         self.scopes.value_context(kind, names, role.into(), self.active.clone(), self.state.base.clone(), prefixes)
     }
 

@@ -41,6 +41,20 @@ pub(crate) fn prefix_as_scheme(
     Some(Finding { rule: &COMMON_MISTAKE, severity, span, message: message.into(), fixes: vec![fix] })
 }
 
+/// Returns the finding of a namespace name that is another spelling of `meant`, in which programs know it.
+#[cfg(feature = "xml")]
+pub(crate) fn misspelled_namespace(text: &str, severity: Severity, meant: &str) -> Finding {
+    let message = fit(meant, |meant| format!("the namespace is '{meant}', and names are compared letter by letter"));
+    let fix = Fix::suggested(fit(meant, |meant| format!("replace with '{meant}'")), Span::new(0, text.len()), meant);
+    Finding {
+        rule: &COMMON_MISTAKE,
+        severity,
+        span: Span::new(0, text.len()),
+        message: message.into(),
+        fixes: vec![fix],
+    }
+}
+
 /// Drops what other rules report of the text of a mistake.
 pub(super) fn drop_superseded(context: &Context<'_, '_>, findings: &mut Vec<Finding>) {
     if context.severity(&COMMON_MISTAKE).is_none() {

@@ -69,6 +69,73 @@ static INDEX: LazyLock<Index> = LazyLock::new(|| {
     index
 });
 
+/// Known namespaces, and starts of them, by their text without what people write otherwise.
+static SPELLINGS: LazyLock<FxHashMap<String, &'static str>> = LazyLock::new(|| {
+    let [elements @ .., _] = &**FAMILIES else { return FxHashMap::default() };
+    let vocabularies = elements.iter().flat_map(|family| &family.vocabularies);
+    let known = vocabularies.flat_map(|vocabulary| vocabulary.namespaces.iter().chain(&vocabulary.inside));
+    let whole = known.copied().chain(OTHERS.iter().copied()).filter(|namespace| !namespace.ends_with('*'));
+    let mut spellings: FxHashMap<String, &'static str> = FxHashMap::default();
+    // Of names with two right spellings none is meant.
+    let mut several = Vec::new();
+    for namespace in whole {
+        let spelling = plain_spelling(namespace);
+        if spellings.get(&spelling).is_some_and(|known| *known != namespace) {
+            several.push(spelling);
+        } else {
+            spellings.insert(spelling, namespace);
+        }
+    }
+    for spelling in &several {
+        spellings.remove(spelling);
+    }
+    spellings
+});
+
+/// Starts of known namespaces, as [`SPELLINGS`].
+static STARTS: LazyLock<Vec<(String, &'static str)>> = LazyLock::new(|| {
+    // A short start is that of a site.
+    let is_vocabulary = |start: &&str| start.matches('/').count() > 3;
+    let starts = INDEX.by_start.iter().map(|(start, _)| *start).filter(is_vocabulary);
+    starts.map(|start| (plain_spelling(start), start)).collect()
+});
+
+/// Namespaces without elements of a vocabulary.
+const OTHERS: [&str; 6] = [
+    "http://www.w3.org/1999/xlink",
+    "http://www.w3.org/2001/XMLSchema-instance",
+    "http://www.w3.org/XML/1998/namespace",
+    "http://www.w3.org/2001/XMLSchema",
+    "http://www.w3.org/1999/02/22-rdf-syntax-ns#",
+    "http://www.w3.org/2000/01/rdf-schema#",
+];
+
+/// Returns a namespace name in lowercase, without its scheme, `www.` and a slash at the end.
+fn plain_spelling(namespace: &str) -> String {
+    let lower = namespace.to_ascii_lowercase();
+    let rest = lower.strip_prefix("http://").or_else(|| lower.strip_prefix("https://")).unwrap_or(&lower);
+    rest.strip_prefix("www.").unwrap_or(rest).trim_end_matches('/').to_owned()
+}
+
+/// Returns the known namespace that `namespace` is another spelling of: with another scheme, letters of the other case, or a
+/// slash at its end. XML compares the characters of these names (Namespaces in XML section 2.3).
+pub fn meant_namespace(namespace: &str) -> Option<String> {
+    // Nearly every name is known.
+    if INDEX.exact.contains_key(namespace) {
+        return None;
+    }
+    let plain = plain_spelling(namespace);
+    let whole = || SPELLINGS.get(&plain).map(|meant| (*meant).to_owned());
+    // The end of the others is a version.
+    let start = || {
+        let (plain_start, start) = STARTS.iter().find(|(start, _)| plain.starts_with(&**start))?;
+        let rest = namespace.trim_end_matches('/').len().checked_sub(plain.len() - plain_start.len())?;
+        Some(format!("{}{}", start.trim_end_matches('/'), namespace.get(rest..)?.trim_end_matches('/')))
+    };
+    let is_known = || INDEX.by_start.iter().any(|(start, _)| namespace.starts_with(start));
+    whole().or_else(start).filter(|meant| meant != namespace && !is_known())
+}
+
 /// Returns the lines of the data files that cannot be read: file, line and reason.
 pub fn problems() -> Vec<String> {
     let of_families = FILES.iter().zip(FAMILIES.iter()).flat_map(|((name, text), family)| {

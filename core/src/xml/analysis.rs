@@ -16,9 +16,11 @@ use crate::CancelToken;
 use crate::inspect;
 use crate::inspect::Options;
 use crate::reference::Reference;
-use crate::rules::{self, COMMON_MISTAKE, Cardinality, Finding, Fix, ReferenceUse, Role, Subject, Whitespace};
+use crate::rules::{
+    self, COMMON_MISTAKE, Cardinality, Finding, Fix, ReferenceUse, Role, Severity, Subject, Whitespace,
+};
 use crate::text::{DecodeIssue, Decoded, InRawValue, InValue, Span, WHITESPACE};
-use crate::vocabularies::Shape;
+use crate::vocabularies::{Shape, meant_namespace};
 use crate::xml::guess;
 use crate::xml::scope::ValueContext;
 use crate::xml::site::SiteKind;
@@ -354,6 +356,11 @@ fn reported(context: &ValueContext, decoded: &Decoded<'_>, items: Items, cancel:
             findings.iter_mut().for_each(Finding::require_review);
         }
         findings.extend(prefix_as_scheme(context, text, role, options));
+        if let Some(finding) = misspelled_namespace(text, role, options) {
+            // What other rules say of the text is not what its author meant.
+            findings.retain(|finding| finding.rule.subject == Subject::Markup);
+            findings.push(finding);
+        }
         if context.kind == SiteKind::Element && is_blank(text) {
             // Without its whitespace the element would have no text, so that the reference would disappear.
             for finding in &mut findings {
@@ -430,15 +437,28 @@ fn looks_like_reference(value: &str) -> bool {
     value.contains(['/', '\\', '#', '?']) || has_extension() || Reference::parse_collapsed(value).has_scheme()
 }
 
-/// Returns the finding of a name of RDF with a prefix that the document declares for the names of its elements.
+/// Returns the finding of a name of RDF with a prefix that the document declares for other names.
 fn prefix_as_scheme(context: &ValueContext, text: &str, role: Role, options: &Options) -> Option<Finding> {
     let is_name = matches!(role.reference_use, ReferenceUse::Name | ReferenceUse::NameBase);
     let is_of_xml = matches!(context.kind, SiteKind::Attribute | SiteKind::Element);
-    if !is_name || !is_of_xml || !text.contains(':') {
+    let is_iri = context.kind == SiteKind::IriRef;
+    if !is_name || !is_of_xml && !is_iri || !text.contains(':') {
         return None;
     }
     let severity = options.severities.effective(&rules::COMMON_MISTAKE, role)?;
-    rules::prefix_as_scheme(text, severity, |prefix| context.namespace(prefix))
+    rules::prefix_as_scheme(text, severity, |prefix| {
+        if is_iri { context.entities.replacement(prefix).map(Arc::from) } else { context.namespace(prefix) }
+    })
+}
+
+/// Returns the finding of a namespace name that is another spelling of a known one.
+fn misspelled_namespace(text: &str, role: Role, options: &Options) -> Option<Finding> {
+    let meant = (role.reference_use == ReferenceUse::Namespace).then(|| meant_namespace(text))??;
+    let severities = &options.severities;
+    let severity = severities.effective(&rules::COMMON_MISTAKE, role)?;
+    // Namespace names are compared only, but no program knows the vocabulary by this one.
+    let severity = if severities.is_set(&rules::COMMON_MISTAKE) { severity } else { severity.max(Severity::Warning) };
+    Some(rules::misspelled_namespace(text, severity, &meant))
 }
 
 /// Checks a list of pairs as a whole. The second value contains the rules with findings that a comment suppresses.

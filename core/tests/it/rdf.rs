@@ -54,6 +54,44 @@ fn turtle_has_iris_and_prefixed_names() {
     assert_eq!(resolved.as_deref(), Some("http://b/c"));
 }
 
+/// Returns what the first fix of each finding of this rule writes.
+fn first_fixes(syntax: Syntax, text: &str, rule: &str) -> Vec<String> {
+    let document = parse(syntax, text);
+    let found = document.findings().filter(|found| found.finding.rule.name == rule);
+    found.filter_map(|found| Some(found.finding.fixes.first()?.edits.first()?.text.clone())).collect()
+}
+
+#[test]
+fn a_prefixed_name_between_angle_brackets_is_a_mistake() {
+    let turtle = "@prefix foaf: <http://xmlns.com/foaf/0.1/> .\n<http://x/a> a <foaf:Person> , foaf:Agent , <other:x> .";
+    assert_eq!(findings(Syntax::Turtle, turtle), [("common-mistake", "foaf:".to_owned())]);
+    assert_eq!(first_fixes(Syntax::Turtle, turtle, "common-mistake"), ["http://xmlns.com/foaf/0.1/"]);
+    let sparql = "PREFIX foaf: <http://xmlns.com/foaf/0.1/> DESCRIBE <foaf:Person>";
+    assert_eq!(first_fixes(Syntax::Sparql, sparql, "common-mistake"), ["http://xmlns.com/foaf/0.1/"]);
+    // A prefix that is declared later does not count.
+    assert_eq!(findings(Syntax::Turtle, "<foaf:a> <http://x/b> 1 . @prefix foaf: <http://x/> ."), []);
+}
+
+#[test]
+fn another_spelling_of_a_known_namespace_is_a_mistake() {
+    for (written, meant) in [
+        ("https://www.w3.org/2000/svg", Some("http://www.w3.org/2000/svg")),
+        ("http://www.w3.org/2000/svg/", Some("http://www.w3.org/2000/svg")),
+        ("http://www.w3.org/2005/atom", Some("http://www.w3.org/2005/Atom")),
+        ("www.w3.org/2000/svg", Some("http://www.w3.org/2000/svg")),
+        ("https://www.w3.org/1999/xlink", Some("http://www.w3.org/1999/xlink")),
+        ("https://www.sitemaps.org/schemas/sitemap/0.9", Some("http://www.sitemaps.org/schemas/sitemap/0.9")),
+        ("http://www.w3.org/2000/svg", None),
+        ("http://www.w3.org/2001/XMLSchema#", None),
+        ("http://example.org/2000/svg", None),
+        ("https://www.w3.org/2001/mine", None),
+    ] {
+        let text = format!("<a:b xmlns:a=\"{written}\"/>");
+        let fixes = first_fixes(Syntax::Xml, &text, "common-mistake");
+        assert_eq!(fixes.first().map(String::as_str), meant, "{written}");
+    }
+}
+
 #[test]
 fn a_prefix_is_reported_once_and_a_later_directive_wins() {
     let text =
