@@ -33,6 +33,11 @@ pub(super) fn check(context: &Context<'_, '_>, out: &mut FindingSink<'_>) {
     if is_ipv6(&closed.as_bytes()[1..closed.len() - 1]) {
         finding.fix(Fix::suggested("insert ']' after address", Span::empty(host.end), "]"));
     }
+    let inside = host.slice(context.text).strip_prefix('[').and_then(|rest| rest.strip_suffix(']'));
+    if let Some(address) = inside.filter(|address| is_ipv4(address.as_bytes())) {
+        finding.message = "only an IPv6 address is enclosed in '[' and ']'".into();
+        finding.fix(Fix::suggested("remove brackets", host, address));
+    }
 }
 
 /// Returns the span of the host and port that are an IPv6 address together, as in `http://::1/`.

@@ -12,9 +12,16 @@ pub(super) fn check(context: &Context<'_, '_>, out: &mut FindingSink<'_>) {
     let Some(port) = authority.port else { return };
     let wrong = port.slice(context.text).chars().find(|c| !c.is_ascii_digit());
     let Some(wrong) = wrong.filter(|_| bad_host::unbracketed_ipv6(context).is_none()) else { return };
+    // `http://localhost:8080\api`
+    let digits = port.slice(context.text).split('\\').next().unwrap_or_default();
+    let is_path = !digits.is_empty() && digits.bytes().all(|byte| byte.is_ascii_digit());
     let message = fit(&quoted(wrong), |char| format!("{char} is not allowed in a port"));
     let finding = out.flag(port, message);
-    if is_path(context, port.slice(context.text)) {
+    if wrong == '\\' && is_path {
+        let at = port.start + digits.len();
+        finding.fix(Fix::suggested("replace '\\' with '/'", Span::new(at, at + 1), "/"));
+    }
+    if is_name(context, port.slice(context.text)) {
         let colon = Span::new(port.start - 1, port.start);
         finding.fix(Fix::suggested("replace ':' with '/'", colon, "/"));
     }
@@ -22,7 +29,7 @@ pub(super) fn check(context: &Context<'_, '_>, out: &mut FindingSink<'_>) {
 
 /// Returns whether the port is the start of a path, as `ssh` and `git` write it without a scheme: `user@host:path`. In a
 /// scheme with a grammar of its own it is more likely another mistake, unless the host is a name of the DNS.
-fn is_path(context: &Context<'_, '_>, port: &str) -> bool {
+fn is_name(context: &Context<'_, '_>, port: &str) -> bool {
     let authority = context.reference.authority;
     let is_plain = || {
         let host = authority.map_or("", |authority| authority.host.slice(context.text));

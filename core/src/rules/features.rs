@@ -9,7 +9,7 @@ use crate::interop::has_host;
 use crate::reference::idna::LONGEST_DNS_LABEL;
 use crate::reference::{Authority, Class, Dialect, HostKind, PercentKinds, Reference, class_of, default_port};
 use crate::rules::{characters, missing_values};
-use crate::text::WHITESPACE;
+use crate::text::{Span, WHITESPACE};
 use crate::unicode::CharacterProperties;
 
 /// Set of features. The low 18 bits are the [`Class`]es of the bytes; bits 32 to 39 the first [`CharacterProperties`].
@@ -110,6 +110,8 @@ own_features! {
     OWN_GRAMMAR,
     /// A host that may be too long for the DNS.
     LONG_HOST,
+    /// A query or a fragment that ends in the extension of a file, after a name without one.
+    CUT_NAME,
 }
 
 impl Features {
@@ -236,7 +238,8 @@ impl Features {
         let mut features = Self::when(!reference.is_reference(Dialect::Leiri), Self::NO_LEIRI)
             .or(Self::when(seen.scheme.intersects(Class::UPPER), Self::UPPER_SCHEME))
             .or(Self::when(has_leiri_edge(reference), Self::LEIRI_EDGE))
-            .or(Self::when(has_odd_end(reference), Self::QUOTED_END));
+            .or(Self::when(has_odd_end(reference), Self::QUOTED_END))
+            .or(Self::when(is_cut_name(reference), Self::CUT_NAME));
         features = features.or(match reference.authority {
             Some(authority) => {
                 let start = Self::from_authority(reference, authority, is_of_web);
@@ -446,14 +449,17 @@ fn is_odd_on_web(reference: &Reference<'_>, authority: Authority) -> bool {
                     || missing_values::is_host(host)
                     || seen.query.or(seen.fragment).intersects(Class::AT));
     has_mark
+        || host.is_empty()
         || is_scheme
         || is_word
         || is_identifier
         || path.starts_with("//")
         || is_doi()
         || has_path_after_hash(reference)
+        || has_odd_parameter(reference)
+        || is_odd_host(host.as_bytes())
         || may_have_second(reference)
-        || reference.percent_kinds.intersects(PercentKinds::MARK) && has_encoded_hash(seen.path, path)
+        || has_encoded_delimiter(seen.path, path)
 }
 
 /// Returns whether common mistakes may occur in a relative reference.
@@ -490,8 +496,14 @@ fn is_odd_relative(reference: &Reference<'_>) -> bool {
     let is_at = |at: usize| start[at..].get(..4).is_some_and(|part| part.eq_ignore_ascii_case(b"(at)"));
     let has_mark = seen.intersects(Class::SUB_DELIM)
         && (near_start.contains(&b';') || start.contains(&b'$') || memchr::memchr_iter(b'(', start).any(is_at));
+    // `require('./a.png')`, `src='a.png'`
+    let is_quoted = || {
+        let is_mark = |at: usize| at > 0 && matches!(start[at - 1], b'(' | b'=');
+        memchr::memchr_iter(b'\'', start).any(is_mark) || start.starts_with(b"src=") || start.starts_with(b"url=")
+    };
     has_odd_start
         || has_mark
+        || seen.intersects(Class::SUB_DELIM) && is_quoted()
         || seen.intersects(Class::AT.or(Class::COLON).or(Class::PERCENT))
         || start.len() > 3 && near_start.windows(2).any(|pair| pair == b"//")
         || is_host_before_slash(start)
@@ -525,9 +537,34 @@ fn has_path_after_hash(reference: &Reference<'_>) -> bool {
     })
 }
 
-/// Returns whether `%23` follows the name of a page, as if it started a fragment.
-fn has_encoded_hash(seen: Class, path: &str) -> bool {
-    seen.intersects(Class::PERCENT) && path.contains("ml%23")
+/// Returns whether `%23` follows the name of a page, as if it started a fragment, or `%3F` is in the path.
+fn has_encoded_delimiter(seen: Class, path: &str) -> bool {
+    seen.intersects(Class::PERCENT) && (path.contains("ml%23") || path.contains("%3F") || path.contains("%3f"))
+}
+
+/// Returns whether the query or the fragment ends as the name of a file does, and the path does not.
+fn is_cut_name(reference: &Reference<'_>) -> bool {
+    let has_dot = |part: Option<Span>| {
+        part.is_some_and(|part| part.slice(reference.text).as_bytes().iter().rev().take(6).any(|byte| *byte == b'.'))
+    };
+    let name = || reference.path.slice(reference.text).rsplit('/').next().unwrap_or_default();
+    (has_dot(reference.fragment) || has_dot(reference.query)) && !name().contains('.')
+}
+
+/// Returns whether a delimiter of parameters is where another one belongs: `&` in the path, or `?` in the query.
+fn has_odd_parameter(reference: &Reference<'_>) -> bool {
+    match reference.query {
+        Some(query) => memchr::memchr(b'?', query.slice(reference.text).as_bytes()).is_some(),
+        None if reference.fragment.is_some_and(|fragment| fragment.slice(reference.text).contains('?')) => true,
+        None => reference.seen.path.intersects(Class::SUB_DELIM) && reference.path.slice(reference.text).contains('&'),
+    }
+}
+
+/// Returns whether the host starts with `ww.` or `wwww.`, or as a DOI does, or ends in a value that a program did not have.
+fn is_odd_host(host: &[u8]) -> bool {
+    matches!(host, [b'1', b'0', b'.', ..] | [b'd', b'o', b'i'])
+        || matches!(host, [b'w', b'w', b'.' | b'w', ..]) && !host.starts_with(b"www.")
+        || host.last_chunk().is_some_and(|end: &[u8; 4]| matches!(end, b"ined" | b"None" | b"null"))
 }
 
 /// Returns whether the first segment of a path is like a host of a well-known site.
@@ -580,8 +617,15 @@ fn has_odd_end(reference: &Reference<'_>) -> bool {
         [.., b'\''] => true,
         [.., b')' | b'.' | b',' | b';' | b' ' | b'\t' | b'\n' | b'\r'] => {
             let end = without_punctuation(reference.text.as_bytes());
+            let has_extension = || end.iter().rev().take(6).any(|byte| *byte == b'.');
+            let has_identifier = || {
+                reference.host().is_some_and(|host| {
+                    host.slice(reference.text).ends_with("i.org") || host.slice(reference.text) == "orcid.org"
+                })
+            };
             reference.text.trim_end_matches(WHITESPACE).ends_with("...")
                 || matches!(end, [.., b')' | b'\''] | [.., b'%', _, _])
+                || end.len() < reference.text.len() && (has_extension() || has_identifier())
         }
         _ => false,
     }

@@ -1,10 +1,13 @@
 //! ucschar = " " / …                                                       LEIRI Note section 3
+//!
+//! Encoding is a safe fix if the space may be part of a name. Where it is not, encoding it would only hide the slip.
 
 use crate::reference::SyntaxPosition;
 use crate::rules::context::{Context, FindingSink};
 use crate::rules::leiri;
+use crate::rules::mistakes::is_file_extension;
 use crate::rules::runs::Run;
-use crate::text::Span;
+use crate::text::{Span, WHITESPACE};
 use crate::unicode::LeiriGroup;
 
 pub(super) fn check(context: &Context<'_, '_>, out: &mut FindingSink<'_>) {
@@ -19,8 +22,7 @@ pub(super) fn check(context: &Context<'_, '_>, out: &mut FindingSink<'_>) {
     }
 }
 
-/// Returns whether the space is not part of the name: in a folded line, in a host, which has no spaces, or directly after
-/// the colon of the scheme.
+/// Returns whether the space is not part of the name: in a folded line, in a host, which has no spaces, or at a delimiter.
 fn is_accident(run: Run, context: &Context<'_, '_>) -> bool {
     // XML turns the line break of a folded attribute into another space, before the indentation.
     let is_indentation = run.count() > 1 && context.text[..run.span.start].ends_with('/');
@@ -28,6 +30,38 @@ fn is_accident(run: Run, context: &Context<'_, '_>) -> bool {
         || leiri::is_folded(run, context)
         || context.reference.syntax_position_at(run.span.start) == SyntaxPosition::RegName
         || is_at_separator(run.span, context)
+        || is_at_delimiter(run.span, context)
+}
+
+/// Returns whether the space is beside a delimiter of names, or in the extension of a file: `a.pdf #page=5`, `images/ a.png`,
+/// `?a= 1`, `a .html`.
+fn is_at_delimiter(space: Span, context: &Context<'_, '_>) -> bool {
+    let reference = context.reference;
+    let (before, after) = (&context.text[..space.start], context.text[space.end..].trim_start_matches(WHITESPACE));
+    if reference.fragment.is_some_and(|fragment| fragment.start <= space.start) {
+        // An expression of XPath may have spaces at its operators.
+        return before.ends_with('#');
+    }
+    if reference.query.is_some_and(|query| query.start <= space.start) {
+        // Both sides of `Salt & Pepper` are words.
+        let is_one = |mark: char| {
+            before.ends_with(mark) && !before.trim_end_matches(mark).ends_with(' ')
+                || after.strip_prefix(mark).is_some_and(|rest| !rest.starts_with(' '))
+        };
+        return before.ends_with('?') || after.starts_with('#') || is_one('&') || is_one('=');
+    }
+    if !reference.path.contains(space.start) {
+        return false;
+    }
+    let rest = &context.text[space.start..reference.path.end];
+    let extension = rest.trim_start_matches(WHITESPACE);
+    let has_extension = match extension.strip_prefix('.') {
+        Some(extension) => is_file_extension(extension),
+        None => before.ends_with('.') && is_file_extension(extension),
+    };
+    // A home directory follows the sign.
+    let is_at_start = before.ends_with('/') || before.ends_with("/~");
+    is_at_start || after.starts_with(['/', '?', '#']) || has_extension
 }
 
 fn is_at_separator(space: Span, context: &Context<'_, '_>) -> bool {

@@ -5,6 +5,7 @@ mod escape;
 mod mail;
 mod mistake;
 mod notation;
+mod query;
 mod start;
 mod text;
 mod windows;
@@ -51,7 +52,7 @@ const ODD_WEB: Features = Features::ODD_WEB;
 const ODD_START: Features = Features::ODD_START;
 
 /// The kinds, the more specific ones first.
-const KINDS: [Kind; 60] = [
+const KINDS: [Kind; 69] = [
     kind(OTHER_SCHEME, text::data_fragment).with("#"),
     kind(OTHER_SCHEME, text::data_head).with(","),
     kind(ODD_START.or(ODD_WEB).or(NO_LEIRI), text::missing_value),
@@ -65,8 +66,9 @@ const KINDS: [Kind; 60] = [
     kind(Features::INVISIBLE, start::invisible_start),
     kind(LEIRI_EDGE.or(NO_LEIRI).or(ODD_START).or(OTHER_SCHEME), notation::markup).with("<[({\"'`"),
     kind(LEIRI_EDGE, notation::clark_name).with("}"),
-    kind(LEIRI, notation::text_after).with("<{\"' \t\n\r"),
+    kind(LEIRI.or(NO_LEIRI), notation::text_after).with("<{\"' \t\n\r^"),
     kind(LEIRI, notation::sentence).with(" \t\n\r"),
+    kind(LEIRI, notation::prose).with(" \t\n\r"),
     kind(LEIRI_EDGE.or(NO_LEIRI).or(ODD_START).or(Features::ENTITY).or(Features::QUOTED_END), start::enclosed),
     kind(LEIRI_EDGE.or(OTHER_SCHEME).or(ODD_START).or(ODD_WEB).or(Features::INVISIBLE), windows::drive).with(":|"),
     kind(LEIRI_EDGE.or(OTHER_SCHEME).or(ODD_WEB), windows::windows_reference).with("\\:|"),
@@ -84,9 +86,10 @@ const KINDS: [Kind; 60] = [
     kind(OTHER_SCHEME.or(ODD_START), start::mistyped_scheme),
     kind(OTHER_SCHEME.or(ODD_START).or(NO_LEIRI), start::missing_scheme),
     kind(ODD_WEB, between::identifier),
+    kind(ODD_WEB.or(OTHER_SCHEME), between::displaced_identifier).with("."),
     kind(ODD_WEB.or(OTHER_SCHEME), between::encoded_in_host).with("%"),
     kind(LEIRI_EDGE.or(ODD_WEB).or(NO_LEIRI), between::enclosed_host).with("\"'(`*"),
-    kind(OTHER_SCHEME.or(ODD_WEB).or(ODD_START), between::second_reference),
+    kind(OTHER_SCHEME.or(ODD_WEB).or(ODD_START).or(NO_LEIRI), between::second_reference),
     kind(LEIRI_EDGE, between::spaced_port).with(":"),
     kind(LEIRI_EDGE.or(ODD_WEB).or(OTHER_SCHEME).or(NO_LEIRI), between::port_delimiter),
     kind(NO_LEIRI.or(ODD_WEB).or(OTHER_SCHEME), between::delimiter_after_www),
@@ -104,12 +107,19 @@ const KINDS: [Kind; 60] = [
     kind(Features::HIGH_ENCODING, text::encoded_mojibake).with("%"),
     kind(Features::LEIRI_GROUPED, text::windows_control),
     kind(NO_LEIRI, text::swapped_brackets).with("]"),
+    kind(ODD_WEB.or(OTHER_SCHEME), query::parameter_delimiter).with("?&"),
+    kind(ODD_WEB.or(OTHER_SCHEME), query::encoded_query).with("%"),
+    kind(Features::CUT_NAME, query::delimiter_in_name).with("#?"),
+    kind(ODD_WEB.or(OTHER_SCHEME), between::misspelled_www),
+    kind(ODD_WEB.or(ODD_START).or(OTHER_SCHEME), between::address_in_path).with(":"),
+    kind(ODD_WEB.or(OTHER_SCHEME), between::joined_value),
     kind(ODD_START, text::pointer_without_hash).with("("),
     kind(ODD_START, text::encoded_separator).with("%"),
     kind(ODD_WEB.or(ODD_START).or(OTHER_SCHEME), text::sharp).with("#"),
     kind(OTHER_SCHEME, wrapped).with(":"),
     kind(ODD_START.or(OTHER_SCHEME), text::shell_name).with("$~"),
     kind(Features::QUOTED_END, text::truncated),
+    kind(Features::QUOTED_END, text::sentence_mark).with(".,;"),
     kind(Features::QUOTED_END, text::encoded_end).with("%"),
     kind(Features::HIGH_ENCODING, text::lost_character).with("%"),
 ];
@@ -152,6 +162,16 @@ fn wrapped(text: &Text<'_, '_>) -> Option<Mistake> {
     }
     let mistake = find(&reference, Features::from_reference(&reference))?;
     Some(mistake.moved(start))
+}
+
+/// Returns whether `name` is an extension of files that documents refer to.
+pub(super) fn is_file_extension(name: &str) -> bool {
+    mistake::is_word("file", name)
+}
+
+/// Returns whether `text` starts with a host of a common top-level domain: `example.com/a`.
+pub(super) fn is_host(text: &str) -> bool {
+    start::has_top(text)
 }
 
 fn text<'c, 't>(reference: &'c Reference<'t>) -> Text<'c, 't> {
@@ -303,6 +323,14 @@ mod tests {
         "\u{5D0}",
         "1",
         "-",
+        "wwww.",
+        ".orgNone",
+        "%3Fa=1",
+        "?utm_id=1",
+        "&x=2",
+        ".png",
+        "require('",
+        "click here",
     ];
 
     #[test]

@@ -22,7 +22,8 @@ pub(super) fn check(context: &Context<'_, '_>, out: &mut FindingSink<'_>) {
     match outcome {
         Outcome::Accepted { .. } => {
             if let Some((span, message)) = grammar.wrong_value(context.reference) {
-                out.flag(span, message);
+                let fix = grammar.fix_of_value(context.reference, span);
+                out.flag(span, message).fixes.extend(fix);
             }
             if grammar.has_dns_names() {
                 check_number(context, out);

@@ -197,6 +197,13 @@ impl Grammar {
         }
     }
 
+    /// Returns the fix of the part at `span`, which [`wrong_value`](Self::wrong_value) found.
+    pub fn fix_of_value(&self, reference: &Reference<'_>, span: Span) -> Option<Fix> {
+        let written = span.slice(reference.text);
+        let slip = self.slips().iter().find(|slip| matches!(&slip.from, Pattern::Text(from) if from == written))?;
+        Some(Fix::suggested(title(written, &slip.to), span, slip.to.as_str()))
+    }
+
     /// Returns whether programs accept a reference that does not follow the grammar.
     pub fn is_tolerated(&self, reference: &Reference<'_>) -> bool {
         let run = |automaton: &Automaton| automaton.run(reference, extent(reference));

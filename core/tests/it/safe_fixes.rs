@@ -91,7 +91,7 @@ fn a_safe_fix_writes_the_bytes_that_are_sent() {
         ("shift_jis", "HTTP://h/?\u{30A2}", "http://h/?%83A"),
         ("utf-8", "http://h/?\u{E9}", "http://h/?%C3%A9"),
         ("iso-8859-1", "ws://h/?\u{E9}", "ws://h/?%C3%A9"),
-        ("windows-1255", "http://h/?\u{20}\u{85}", "http://h/?%20\u{85}"),
+        ("windows-1255", "http://h/?a\u{20}\u{85}", "http://h/?a%20\u{85}"),
         ("windows-1255", "http://h/?\u{FFFD}", "http://h/?\u{FFFD}"),
         ("iso-8859-1", "?\u{E9}", "?\u{E9}"),
         ("iso-8859-1", "ftp://h/?\u{E9}", "ftp://h/?\u{E9}"),

@@ -3,11 +3,11 @@
 use std::fs;
 use std::path::{Path, PathBuf};
 
-use iri_core::workspace::{DocumentAt, Workspace};
-use iri_core::{ConfigProblem, Severity};
 use iri_core::files::{
     ConfigSource, Configs, IgnoredFiles, Named, SaveError, Saved, WalkOptions, is_markup, is_xml, named, save, walk,
 };
+use iri_core::workspace::{DocumentAt, Workspace};
+use iri_core::{ConfigProblem, Severity};
 use tempfile::TempDir;
 
 /// Creates a directory with these files, which is deleted when the value is dropped.
@@ -231,7 +231,8 @@ fn files_of_a_configuration_that_may_not_be_read_are_problems() {
     const SCHEMA: &str = "<schema xmlns='http://www.w3.org/2001/XMLSchema'/>";
     let names = ["../s.xsd", "../c.xml", "/nowhere/s.xsd", "//server/share/s.xsd", "../gone.xsd", "in/s.xsd"];
     let [schema, catalog, absolute, share, gone, inner] = names;
-    let associations = [schema, absolute, share, gone, inner].map(|schema| format!("{{ root = 'r', schema = '{schema}' }}"));
+    let associations =
+        [schema, absolute, share, gone, inner].map(|schema| format!("{{ root = 'r', schema = '{schema}' }}"));
     let config = format!("[schemas]\ncatalogs = ['{catalog}']\nassociations = [{}]\n", associations.join(", "));
     let folder = folder(&[
         ("a/.iri.toml", &config),
@@ -249,7 +250,8 @@ fn files_of_a_configuration_that_may_not_be_read_are_problems() {
     };
     let outside = |kind, path| format!("'{path}' {kind} is outside the allowed directories: {path}");
     let remote = vec![outside("schema", absolute), outside("schema", share)];
-    let all = [vec![outside("catalog", catalog), outside("schema", schema)], remote.clone(), vec![outside("schema", gone)]];
+    let all =
+        [vec![outside("catalog", catalog), outside("schema", schema)], remote.clone(), vec![outside("schema", gone)]];
     assert_eq!(problems(ConfigSource::Nearest, "a"), all.concat());
     let readable = [
         vec![format!("'{catalog}' catalog has no entries: {catalog}")],
@@ -258,10 +260,16 @@ fn files_of_a_configuration_that_may_not_be_read_are_problems() {
     ];
     assert_eq!(problems(ConfigSource::Nearest, ""), readable.concat());
     let extending: Vec<_> = problems(ConfigSource::File(folder.path().join("a/b.toml")), "a");
-    assert_eq!(extending, all.concat().iter().map(|line| {
-        let (_, message) = line[1..].split_once("' ").expect("it is quoted");
-        format!("'.iri.toml' {message}")
-    }).collect::<Vec<_>>());
+    assert_eq!(
+        extending,
+        all.concat()
+            .iter()
+            .map(|line| {
+                let (_, message) = line[1..].split_once("' ").expect("it is quoted");
+                format!("'.iri.toml' {message}")
+            })
+            .collect::<Vec<_>>()
+    );
 }
 
 /// Returns the result of `save`, and the text of the file after it.

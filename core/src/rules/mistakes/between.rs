@@ -1,9 +1,11 @@
 //! Mistakes inside a reference: a second one, whitespace at a separator, and a password with a separator.
 
+use crate::characters::quotable;
 use crate::reference::idna::has_dns_host;
 use crate::reference::{Class, Reference, encode_str};
 use crate::rules::mistakes::mistake::{Mistake, Text, WEB, is_word, starts_like_host, starts_with_scheme};
-use crate::rules::schemes::{IDENTIFIERS, Identifier};
+use crate::rules::rule::Severity;
+use crate::rules::schemes::{Grammar, IDENTIFIERS, Identifier, Outcome};
 use crate::text::{Edit, Span, WHITESPACE, fit};
 use crate::unicode::quoted_name;
 
@@ -82,6 +84,58 @@ pub(super) fn identifier(text: &Text<'_, '_>) -> Option<Mistake> {
     Some(text.of_all(span, message).owning(path).replace(title, span, if kept > 0 { "" } else { "/" }))
 }
 
+/// `https://10.1000/182`, `https://doi/10.1000/182`, `https://doi.org/10,1000/182`: a DOI in a wrong frame.
+pub(super) fn displaced_identifier(text: &Text<'_, '_>) -> Option<Mistake> {
+    let authority = text.reference.authority.filter(|_| WEB.iter().any(|web| text.reference.is_scheme(web)))?;
+    let host = authority.host.slice(text.whole);
+    let end = text.reference.path.end.min(text.inner.end);
+    let path = text.whole[authority.span.end.min(end)..end].strip_prefix('/')?;
+    let identifier = IDENTIFIERS.first()?;
+    let site = identifier.start;
+    // The prefix of a DOI is the host.
+    let value = format!("{host}/{path}");
+    if authority.span == authority.host && host.starts_with("10.") && identifier.is_value(&value) {
+        let span = Span::new(text.inner.start, authority.span.start);
+        let message = format!("'{host}' starts a {}, not a host", identifier.name);
+        let owned = Span::new(text.inner.start, end);
+        return Some(text.of_all(authority.span, message).owning(owned).replace(
+            format!("replace with '{site}'"),
+            span,
+            site,
+        ));
+    }
+    if host.eq_ignore_ascii_case("doi") && identifier.is_value(path) {
+        let span = Span::new(text.inner.start, authority.span.end + 1);
+        let message = format!("'{host}' is no host of {}s", identifier.name);
+        return Some(text.of_all(authority.host, message).owning(span).replace(
+            format!("replace with '{site}'"),
+            span,
+            site,
+        ));
+    }
+    if !identifier.hosts.contains(&&*host.to_ascii_lowercase()) || identifier.is_value(path) {
+        return None;
+    }
+    // `10,1000/182`
+    let start = authority.span.end + 1;
+    if let Some(rest) = path.strip_prefix("10,")
+        && identifier.is_value(&format!("10.{rest}"))
+    {
+        let span = Span::new(start + 2, start + 3);
+        let message = format!("'.' follows the 10 of a {}, not ','", identifier.name);
+        return Some(text.of_all(span, message).owning(span).replace("replace ',' with '.'", span, "."));
+    }
+    // Pages of the site have words, short DOIs one prefix, and other places have their own findings.
+    let digits = path.len() - path.trim_start_matches(|c: char| c.is_ascii_digit()).len();
+    let is_number = digits > 0 && path[digits..].starts_with('.') && path.is_ascii() && !path.contains(' ');
+    is_number.then(|| {
+        let span = Span::new(start, end);
+        let message =
+            format!("'{}' is not a {}: 10., a number, '/' and a suffix", quotable(path, path), identifier.name);
+        text.of_all(span, message).owning(span).at_most(Severity::Information)
+    })
+}
+
 /// Returns `text` without what people write before such a value: delimiters, its name, and a host again.
 fn without_text_before<'t>(text: &'t str, identifier: &Identifier) -> &'t str {
     let mut rest = text.trim_start_matches(['/', ':', ' ', '.']);
@@ -102,6 +156,12 @@ pub(super) fn second_reference(text: &Text<'_, '_>) -> Option<Mistake> {
     let reference = text.reference;
     if ["data", "javascript"].iter().any(|scheme| reference.is_scheme(scheme)) {
         return None;
+    }
+    if reference.is_scheme("tel") {
+        return second_number(text);
+    }
+    if inner.starts_with('#') {
+        return second_fragment(text);
     }
     let query = reference.query.or(reference.fragment).map_or(inner.len(), |query| query.start - text.inner.start);
     let seen = reference.seen.anywhere();
@@ -139,10 +199,34 @@ pub(super) fn second_reference(text: &Text<'_, '_>) -> Option<Mistake> {
     // `https://example.orghttps://example.org/a`: a program wrote the base before a whole reference.
     let base = &text.whole[authority.span.start..start];
     let host = &rest[colon + separator.len()..];
-    let is_base =
-        base.contains('.') && host.strip_prefix(base).is_some_and(|end| end.is_empty() || end.starts_with('/'));
+    let is_base = base.eq_ignore_ascii_case("www.")
+        || base.contains('.') && host.strip_prefix(base).is_some_and(|end| end.is_empty() || end.starts_with('/'));
     let first = Span::new(text.inner.start, start);
     Some(if is_base && *separator == "://" { mistake.replace("remove first reference", first, "") } else { mistake })
+}
+
+/// `#a #b`, `#a,#b`
+fn second_fragment(text: &Text<'_, '_>) -> Option<Mistake> {
+    let inner = text.inner();
+    let second = inner[1..].find('#')? + 1;
+    let kept = inner[..second].trim_end_matches(SEPARATORS);
+    let is_name = |name: &str| name.bytes().all(|byte| byte.is_ascii_alphanumeric() || b"_-.".contains(&byte));
+    let is_pair = kept.len() > 1 && kept.len() < second && is_name(&kept[1..]);
+    let c = inner[kept.len()..].chars().next()?;
+    is_pair.then(|| {
+        let message = format!("second reference after {}", quoted_name(c));
+        text.of_all(text.span(kept.len(), second + 1), message).owning(text.span(kept.len(), inner.len()))
+    })
+}
+
+/// `tel:+4930123456, +4930123457`
+fn second_number(text: &Text<'_, '_>) -> Option<Mistake> {
+    let inner = text.inner();
+    let first = inner.find([',', ';', '/', ' ']).filter(|first| *first > "tel:".len())?;
+    let rest = inner[first..].trim_start_matches([',', ';', '/', ' ']);
+    let is_number = rest.strip_prefix('+').is_some_and(|number| number.starts_with(|c: char| c.is_ascii_digit()));
+    let span = text.span(first, inner.len() - rest.len());
+    is_number.then(|| text.of_all(span, "second telephone number").owning(text.span(first, inner.len())))
 }
 
 /// Returns `https://` in the path after a letter or a digit: `http://a.example/xhttps://b.example/`.
@@ -177,7 +261,13 @@ fn reference_after_separator(text: &Text<'_, '_>, first: usize, query: usize) ->
         let message = format!("second reference after {}", quoted_name(inner[at..].chars().next()?));
         // Blanks before it separate words of the list: `http://a.example/ and http://b.example/`.
         let owned = inner.find(WHITESPACE).or_else(|| inner.find('<')).unwrap_or(start).min(start);
-        return Some(text.of_all(text.span(start, end), message).owning(text.span(owned, inner.len())));
+        let mistake = text.of_all(text.span(start, end), message).owning(text.span(owned, inner.len()));
+        let again = text.span(start, inner.len());
+        return Some(if rest == &inner[..start] {
+            mistake.replace("remove the repetition", again, "")
+        } else {
+            mistake
+        });
     }
     // A pair in a place for one location: XML Schema part 1, section 4.3.2.
     if text.reference.has_scheme()
@@ -203,6 +293,16 @@ fn is_schema_file(word: &str) -> bool {
 /// `http://example.org;8080/`, `http://example.org 8080/`, `http://[::1]8080/`
 pub(super) fn port_delimiter(text: &Text<'_, '_>) -> Option<Mistake> {
     let has_dns_host = text.reference.has_scheme() && has_dns_host(text.reference);
+    // `http://example.org:80:80/`
+    if let Some(port) = text.reference.authority.and_then(|authority| authority.port)
+        && let Some((first, second)) = port.slice(text.whole).split_once(':')
+        && first == second
+        && !first.is_empty()
+        && first.bytes().all(|byte| byte.is_ascii_digit())
+    {
+        let span = Span::new(port.start + first.len(), port.end);
+        return Some(text.of_all(span, "the port occurs twice").owning(port).replace("remove second port", span, ""));
+    }
     let authority = text.reference.authority.filter(|authority| has_dns_host && authority.port.is_none())?;
     let host = authority.host.slice(text.whole);
     let name = host.trim_end_matches(|c: char| c.is_ascii_digit());
@@ -334,6 +434,54 @@ pub(super) fn doubled_host(text: &Text<'_, '_>) -> Option<Mistake> {
         let message = fit(host, |host| format!("'{host}' occurs twice"));
         let owned = Span::new(text.inner.start, end + scheme.len() + 3 + host.len());
         text.of_all(first, message).owning(owned).replace("remove text before the second one", first, "")
+    })
+}
+
+/// `http://wwww.example.org/`, `http://ww.example.org/`
+pub(super) fn misspelled_www(text: &Text<'_, '_>) -> Option<Mistake> {
+    let host = text.reference.host().filter(|_| WEB.iter().any(|web| text.reference.is_scheme(web)))?;
+    let (label, rest) = host.slice(text.whole).split_once('.')?;
+    let is_www = matches!(label.len(), 2 | 4) && label.bytes().all(|byte| byte.eq_ignore_ascii_case(&b'w'));
+    (is_www && rest.contains('.')).then(|| {
+        let span = Span::new(host.start, host.start + label.len());
+        let mistake = text.of_all(span, format!("'{label}' is probably a misspelled 'www'")).owning(span);
+        // A host may have this name.
+        let most = if label.len() > 3 { Severity::Warning } else { Severity::Information };
+        mistake.at_most(most).replace("replace with 'www'", span, "www")
+    })
+}
+
+/// `http://example.orgundefined`, `http://example.orgNone/`: a program joined a host with a value that it did not have.
+pub(super) fn joined_value(text: &Text<'_, '_>) -> Option<Mistake> {
+    let host = text.reference.host().filter(|_| WEB.iter().any(|web| text.reference.is_scheme(web)))?;
+    let (_, top) = host.slice(text.whole).rsplit_once('.')?;
+    let is_top = |value: &&str| top.strip_suffix(*value).is_some_and(|top| is_word("top", top));
+    let value = ["undefined", "None", "null"].into_iter().find(|value| is_top(value))?;
+    let span = Span::new(host.end - value.len(), host.end);
+    let message = format!("'{value}' indicates that a program had no value");
+    Some(text.of_all(span, message).owning(host).replace(format!("remove '{value}'"), span, ""))
+}
+
+/// `http://example.org/mailto:jane@example.org`, `https://example.org/tel:+4930123456`: a program wrote its base before the
+/// address.
+pub(super) fn address_in_path(text: &Text<'_, '_>) -> Option<Mistake> {
+    let path = text.reference.path;
+    let is_web = || WEB.iter().any(|web| text.reference.is_scheme(web));
+    if text.reference.has_scheme() && (!is_web() || text.reference.authority.is_none()) {
+        return None;
+    }
+    let written = &text.whole[path.start..text.inner.end.max(path.start)];
+    let in_path = path.slice(text.whole);
+    let start = ["/mailto:", "/tel:+"].iter().find_map(|start| Some(in_path.find(start)? + 1))?;
+    let first = Span::new(text.inner.start, path.start + start);
+    let address = Reference::parse(&written[start..]);
+    let is_right = Grammar::for_reference(&address)
+        .is_some_and(|grammar| matches!(grammar.outcome(&address), Outcome::Accepted { .. }));
+    let is_address = is_right && (start > 1 || text.reference.authority.is_some());
+    is_address.then(|| {
+        let message = "text before a whole reference";
+        let owned = Span::new(text.inner.start, text.inner.end);
+        text.of_all(first, message).owning(owned).replace("remove text before the reference", first, "")
     })
 }
 

@@ -27,6 +27,7 @@ enum Piece {
     Text(&'static str),
     Target,
     Name,
+    Code,
     Letters,
     Words,
     Any,
@@ -46,9 +47,10 @@ static MARKUP: LazyLock<Vec<Markup>> = LazyLock::new(|| {
 });
 
 fn pieces(mut pattern: &'static str) -> Vec<Piece> {
-    const VARIABLES: [(&str, Piece); 5] = [
+    const VARIABLES: [(&str, Piece); 6] = [
         ("TARGET", Piece::Target),
         ("NAME", Piece::Name),
+        ("CODE", Piece::Code),
         ("LETTERS", Piece::Letters),
         ("WORDS", Piece::Words),
         ("*", Piece::Any),
@@ -86,8 +88,10 @@ impl Markup {
                 _ => lower.len(),
             };
             let is_name = |c: char| c.is_ascii_alphanumeric() || matches!(c, '_' | '-' | ':' | '.');
+            let is_code = |c: char| c.is_ascii_alphanumeric() || matches!(c, '_' | '.');
             match piece {
                 Piece::Name if at == end || !text[at..end].chars().all(is_name) => return None,
+                Piece::Code if at == end || !text[at..end].chars().all(is_code) => return None,
                 Piece::Letters if at == end || !text[at..end].chars().all(char::is_alphabetic) => return None,
                 Piece::Words if !text[at..end].trim().contains(WHITESPACE) => return None,
                 Piece::Target => target = &text[at..end],
@@ -103,6 +107,7 @@ impl Markup {
         let is_target = match self.target {
             "any" => true,
             "web" => is_web(),
+            "file" => is_web() || target.rsplit_once('.').is_some_and(|(_, end)| is_word("file", end)),
             _ => is_web() && is_page(),
         };
         (at == text.len() && !target.is_empty() && is_target).then_some(target)
@@ -166,6 +171,7 @@ impl Label {
             "phone" => first.is_ascii_digit() || matches!(first, b'+' | b'('),
             "digit" => first.is_ascii_digit(),
             "any" => true,
+            "file" => value.rsplit_once('.').is_some_and(|(_, end)| is_word("file", end)),
             "data" => value.contains(','),
             "letter" => first.is_ascii_alphabetic() && value.contains(':'),
             start => value.starts_with(start),
@@ -224,7 +230,7 @@ pub(super) fn label(text: &Text<'_, '_>) -> Option<Mistake> {
 pub(super) fn text_after(text: &Text<'_, '_>) -> Option<Mistake> {
     let start = usize::from(text.inner().starts_with('"'));
     let inner = &text.inner()[start..];
-    let is_reference = starts_with_scheme(inner).is_some();
+    let is_reference = starts_with_scheme(inner).is_some() || starts_with_file(inner);
     let end = || tag(inner).or_else(|| note(inner)).filter(|_| is_reference && start == 0);
     let at = end_of_attribute(inner, is_reference).or_else(end).or_else(|| attribute_list(inner))?;
     let at = without_end_marks(&inner[..at], &['}', ']', '>']).len();
@@ -369,6 +375,19 @@ pub(super) fn sentence(text: &Text<'_, '_>) -> Option<Mistake> {
     Some(mistake.replace(encode, span, encoded()).replace(remove, span, ""))
 }
 
+/// `click here`, `not available`: words that say something about a reference, and are none.
+pub(super) fn prose(text: &Text<'_, '_>) -> Option<Mistake> {
+    const LONGEST: usize = 60;
+    let inner = text.inner();
+    if inner.len() > LONGEST || text.reference.has_scheme() {
+        return None;
+    }
+    let lower = inner.to_ascii_lowercase();
+    let is_known =
+        words("prose").iter().any(|known| known.split('_').eq(lower.split(WHITESPACE).filter(|word| !word.is_empty())));
+    is_known.then(|| text.of_all(text.inner, "these words are not a reference"))
+}
+
 /// Least number of words after a reference that are a sentence.
 const MIN_WORDS: usize = 3;
 
@@ -382,6 +401,12 @@ fn has_extension(name: &str) -> bool {
             && (2..=5).contains(&extension.len())
             && extension.bytes().all(|byte| byte.is_ascii_alphanumeric())
     })
+}
+
+/// Returns whether the first word is the name of a file: `images/a.png "Title"`.
+fn starts_with_file(inner: &str) -> bool {
+    let name = inner.split(WHITESPACE).next().unwrap_or(inner).trim_end_matches([',', ';']);
+    name.len() < inner.len() && name.rsplit_once('.').is_some_and(|(_, end)| is_word("file", end))
 }
 
 /// Returns where an attribute ends: at `">`, or before another attribute.
@@ -419,8 +444,9 @@ fn note(inner: &str) -> Option<usize> {
     let text = rest.trim_start_matches(['(', '[', ',', ';']);
     let starts_with =
         |text: &str, note: &str| text.get(..note.len()).is_some_and(|start| start.eq_ignore_ascii_case(note));
-    let is_title = inner[..first].ends_with('/')
-        && ["- ", "\u{2013} ", "\u{2014} ", "| "].iter().any(|dash| rest.starts_with(dash));
+    let ends_in_name = || rest.split(WHITESPACE).next_back().is_some_and(has_extension);
+    let is_title = inner[..first].ends_with('/') && rest.starts_with("- ")
+        || ["\u{2013} ", "\u{2014} ", "| "].iter().any(|dash| rest.starts_with(dash)) && !ends_in_name();
     // `http://example.org/a "Title"`, `http://example.org/a.png =300x200`
     let is_quoted = rest.len() > 1 && ['"', '\''].iter().any(|mark| rest.starts_with(*mark) && rest.ends_with(*mark));
     let is_size = rest.strip_prefix('=').and_then(|size| size.split_once('x')).is_some_and(|(width, height)| {
@@ -428,6 +454,28 @@ fn note(inner: &str) -> Option<usize> {
     });
     let is_note = rest.contains(WHITESPACE) && words("note").iter().any(|note| starts_with(text, note));
     let is_kind = words("kind").iter().any(|kind| starts_with(rest, kind));
-    (is_title && rest.contains(WHITESPACE) || is_quoted || is_size || is_note || is_kind)
+    // `a.png 2x`, `a.png 320w, b.png 640w`
+    let number = rest.trim_start_matches(|c: char| c.is_ascii_digit() || c == '.');
+    let is_descriptor = number.len() < rest.len()
+        && number.starts_with(['w', 'x', 'h'])
+        && matches!(number.as_bytes().get(1), None | Some(b','));
+    // `[12.03.2020]`
+    let is_date = rest.starts_with(['(', '[']) && {
+        let date = text.trim_end_matches([')', ']']);
+        date.len() > 5 && date.chars().all(|c| c.is_ascii_digit() || matches!(c, '.' | '-'))
+    };
+    // `http://example.org/a *`
+    let is_mark = rest
+        .chars()
+        .all(|c| !c.is_alphanumeric() && !c.is_control() && !"/?#%&=()".contains(c) && !WHITESPACE.contains(&c));
+    let is_marks = is_mark && rest.chars().count() < 4;
+    (is_title && rest.contains(WHITESPACE)
+        || is_quoted
+        || is_size
+        || is_note
+        || is_kind
+        || is_descriptor
+        || is_date
+        || is_marks)
         .then(|| inner[..first].trim_end_matches([',', ';']).len())
 }

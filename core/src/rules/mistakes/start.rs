@@ -246,7 +246,7 @@ pub(super) fn wrong_slashes(text: &Text<'_, '_>) -> Option<Mistake> {
 }
 
 /// Returns whether `text` starts with a host of a common top-level domain.
-fn has_top(text: &str) -> bool {
+pub(super) fn has_top(text: &str) -> bool {
     let host = text.split(['/', '?', '#']).next().unwrap_or_default();
     host.rsplit_once('.').is_some_and(|(_, top)| is_word("top", top)) && !host.contains(['|', '\\', ' '])
 }
@@ -386,8 +386,12 @@ pub(super) fn start_of_marks(text: &Text<'_, '_>) -> Option<Mistake> {
     }
     let span = text.span(0, marks.len());
     let message = fit(&quotable(marks, marks), |marks| format!("'{marks}' is not part of the reference"));
+    // `~~http://example.org/~~`
+    let is_around = inner.len() > colon + marks.len() + 3 && inner.ends_with(marks) && !is_encoded;
+    let end = is_around.then(|| text.span(inner.len() - marks.len(), inner.len()));
+    let edits = [span].into_iter().chain(end).map(|span| Edit { span, text: String::new() }).collect();
     starts_like_host(&inner[colon + 3..])
-        .then(|| text.of_all(span, message).owning(text.span(0, colon + 3)).replace("remove marks", span, ""))
+        .then(|| text.of_all(span, message).owning(text.span(0, colon + 3)).edit("remove marks", edits))
 }
 
 /// `#mailto:jane@example.org`, `/tel:+49301234`
@@ -454,6 +458,9 @@ fn look_alike_scheme(text: &Text<'_, '_>) -> Option<Mistake> {
 pub(super) fn doubled_scheme(text: &Text<'_, '_>) -> Option<Mistake> {
     let inner = text.inner();
     let scheme = text.reference.scheme?.slice(text.whole);
+    if let Some(mistake) = joined_scheme(text, scheme) {
+        return Some(mistake);
+    }
     let after = &inner[scheme.len() + 1..];
     let slashes = after.len() - after.trim_start_matches('/').len();
     let rest = &after[slashes..];
@@ -480,6 +487,9 @@ pub(super) fn doubled_scheme(text: &Text<'_, '_>) -> Option<Mistake> {
         let is_mail = second.eq_ignore_ascii_case("mailto") && is_address(after_second);
         let is_other = || is_word("typed-scheme", second) && is_valid(rest);
         after_second.starts_with(':') && (is_mail || slashes == 2 && is_other())
+    } else if is_word("slash-scheme", scheme) && !is_word("wrapping-scheme", scheme) && is_web(second) {
+        // `webcal://https://example.org`
+        slashes == 2 && after_second.starts_with("://")
     } else if is_simple(scheme) && !is_one(&["data", "tag", "did", "doi"], scheme) && is_web(second) {
         // `mailto:http://example.org`
         slashes == 0 && after_second.starts_with("://")
@@ -512,6 +522,17 @@ pub(super) fn doubled_scheme(text: &Text<'_, '_>) -> Option<Mistake> {
         span,
         to,
     ))
+}
+
+/// `httpshttps://example.org`: a scheme twice, without its delimiters.
+fn joined_scheme(text: &Text<'_, '_>, scheme: &str) -> Option<Mistake> {
+    let lower = scheme.to_ascii_lowercase();
+    let is_web = |name: &&str| WEB.contains(name);
+    let second = WEB.iter().filter_map(|web| lower.strip_prefix(web)).find(is_web)?;
+    let span = text.span(0, scheme.len() - second.len());
+    let owned = text.span(0, scheme.len());
+    let message = format!("duplicate scheme: '{second}' follows '{}'", &lower[..span.len()]);
+    Some(text.of_all(owned, message).owning(owned).replace("remove first scheme", span, ""))
 }
 
 /// `htpp://example.org`, `http//example.org`, `http;//example.org`, `%https://example.org`, `maito:a@b.example`

@@ -6,6 +6,7 @@ use crate::rules::missing_values;
 use crate::rules::mistakes::mistake::{Marks, Mistake, Text, WEB, is_word, without_encoded_marks};
 use crate::rules::placeholders::{self, is_guid};
 use crate::rules::rule::Severity;
+use crate::rules::schemes::IDENTIFIERS;
 use crate::text::{Edit, Span, fit};
 use crate::unicode::code_point;
 
@@ -256,6 +257,35 @@ pub(super) fn truncated(text: &Text<'_, '_>) -> Option<Mistake> {
         let span = text.span(kept.len(), inner.len());
         text.of_all(span, "the end of the reference is missing").owning(span).at_most(Severity::Information)
     })
+}
+
+/// `https://doi.org/10.1000/182.`, `images/a.png,`: the mark of a sentence after an identifier or the name of a file.
+pub(super) fn sentence_mark(text: &Text<'_, '_>) -> Option<Mistake> {
+    let inner = text.inner();
+    let kept = inner.trim_end_matches(['.', ',', ';']);
+    let path = text.reference.path;
+    if inner.len() != kept.len() + 1 || path.end != text.inner.end || text.reference.has_scheme() && !is_of_web(text) {
+        return None;
+    }
+    let name = kept.rsplit('/').next().unwrap_or(kept);
+    let is_file = name.rsplit_once('.').is_some_and(|(stem, end)| !stem.is_empty() && is_word("file", end));
+    let is_identifier = || {
+        let host = text.reference.host().map(|host| host.slice(text.whole).to_ascii_lowercase());
+        let of_host = IDENTIFIERS.iter().find(|known| host.as_deref().is_some_and(|host| known.hosts.contains(&host)));
+        let value = text.whole[path.start..text.inner.start + kept.len()].strip_prefix('/');
+        of_host.zip(value).is_some_and(|(known, value)| known.is_value(value))
+    };
+    let has_path = !path.is_empty() && (text.reference.authority.is_some() || !text.reference.has_scheme());
+    (has_path && (is_file || is_identifier())).then(|| {
+        let span = text.span(kept.len(), inner.len());
+        let message = format!("'{}' is not part of the reference", span.slice(text.whole));
+        text.of_all(span, message).owning(span).replace("remove mark after the reference", span, "")
+    })
+}
+
+/// Returns whether the scheme is one of the Web.
+fn is_of_web(text: &Text<'_, '_>) -> bool {
+    WEB.iter().any(|scheme| text.reference.is_scheme(scheme))
 }
 
 /// `http://example.org/K%EF%BF%BDln`: the replacement for bytes that a program could not decode.

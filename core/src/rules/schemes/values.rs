@@ -14,6 +14,12 @@ pub(super) fn check(name: &str, reference: &Reference<'_>) -> Option<(Span, Stri
             let message = format!("wrong check digit in the {}", name[4..].to_uppercase());
             wrong.then(|| (Span::new(path.end - 1, path.end), message))
         }
+        // Inside the country a zero comes first, with `+` none does.
+        "tel" => {
+            let at = text.starts_with('+').then(|| text.find("(0)"))??;
+            let message = "'(0)' is dialled inside the country only, not after '+'".to_owned();
+            Some((Span::new(path.start + at, path.start + at + 3), message))
+        }
         "geo" => {
             coordinates(text).map(|(start, end, message)| (Span::new(path.start + start, path.start + end), message))
         }
