@@ -29,6 +29,7 @@
 
 mod edit;
 mod files;
+pub(in crate::files) use files::add_pattern;
 mod keys;
 mod reader;
 mod values;

@@ -17,6 +17,7 @@ use std::sync::Arc;
 use ignore::Match;
 use ignore::gitignore::{Gitignore, GitignoreBuilder, gitconfig_excludes_path};
 
+use crate::files::config::add_pattern;
 use crate::files::input::{MAX_CONFIG, may_apply, read_above, read_named_regular, read_within};
 use crate::files::paths::{PathStyle, path_key};
 
@@ -157,7 +158,7 @@ fn patterns(folder: &Path, files: impl IntoIterator<Item = Vec<u8>>) -> Gitignor
         let bytes = bytes.strip_prefix("\u{FEFF}".as_bytes()).unwrap_or(&bytes);
         let lines = bytes.split(|byte| *byte == b'\n').filter_map(|line| str::from_utf8(line).ok());
         for line in lines {
-            let _ = builder.add_line(None, &PathStyle::SYSTEM.folded_pattern(line));
+            let _ = add_pattern(&mut builder, PathStyle::SYSTEM, line);
         }
     }
     // All patterns together can be too large for one automaton.

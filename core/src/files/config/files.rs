@@ -26,8 +26,8 @@ impl FilePatterns {
         for pattern in patterns {
             if has_other_separator(style, pattern) {
                 bad.push((pattern, "patterns separate names with '/', not with '\\'".to_owned()));
-            } else if let Err(error) = builder.add_line(None, &style.folded_pattern(pattern)) {
-                bad.push((pattern, error.to_string()));
+            } else if let Err(error) = add_pattern(&mut builder, style, pattern) {
+                bad.push((pattern, error));
             }
         }
         // All patterns together can be too large for one automaton, although each alone is not.
@@ -64,6 +64,37 @@ impl FilePatterns {
         let path = if Path::new(&*path).has_root() { Cow::Owned(format!("entry/{path}")) } else { path };
         self.matcher.matched_path_or_any_parents(&*path, false).is_ignore()
     }
+}
+
+/// Maximum length of a pattern in bytes: no path is longer.
+const MAX_PATTERN_BYTES: usize = 4_096;
+/// Maximum number of braces inside one another in a pattern.
+const MAX_BRACES: usize = 8;
+
+/// Adds the line `pattern` of an ignore file to `builder`, whose parser is recursive.
+///
+/// # Errors
+/// The reason why it is not a pattern.
+pub(in crate::files) fn add_pattern(
+    builder: &mut GitignoreBuilder,
+    style: PathStyle,
+    pattern: &str,
+) -> Result<(), String> {
+    let deepest = pattern.bytes().scan(0usize, |depth, byte| {
+        *depth = match byte {
+            b'{' => *depth + 1,
+            b'}' => depth.saturating_sub(1),
+            _ => *depth,
+        };
+        Some(*depth)
+    });
+    if pattern.len() > MAX_PATTERN_BYTES {
+        return Err(format!("pattern is longer than {MAX_PATTERN_BYTES} bytes"));
+    }
+    if deepest.max().is_some_and(|depth| depth > MAX_BRACES) {
+        return Err(format!("pattern has more than {MAX_BRACES} braces inside one another"));
+    }
+    builder.add_line(None, &style.folded_pattern(pattern)).map(|_| ()).map_err(|error| error.to_string())
 }
 
 /// Returns whether `pattern` separates names with `\`, which escapes the next character: a letter needs no escape, nor where no
@@ -116,6 +147,15 @@ mod tests {
         // On Windows, they start at a root too.
         for name in [r"\\host\share\c.xml", r"\c.xml", "C:/b.xml"] {
             assert!(!patterns.matches(name), "{name}");
+        }
+    }
+
+    #[test]
+    fn a_pattern_that_no_path_needs_is_refused() {
+        let deep = |depth: usize| format!("{}b{}", "{a,".repeat(depth), "}".repeat(depth));
+        assert!(FilePatterns::parse([&*deep(MAX_BRACES)]).is_ok_and(|patterns| patterns.matches("b")));
+        for pattern in [deep(MAX_BRACES + 1), deep(80_000), "a".repeat(MAX_PATTERN_BYTES + 1), "\\{".repeat(40_000)] {
+            assert!(FilePatterns::parse([&*pattern]).is_err(), "{}", pattern.len());
         }
     }
 
