@@ -33,6 +33,8 @@ const LARGEST: u64 = 256 << 20;
 /// Maximum number of names and directories, and size of the IDs, that are kept.
 const MAX_NAMES: usize = 2_000_000;
 const MAX_IDS_SIZE: usize = 256 << 20;
+/// Length of the longest path of a file in bytes.
+const LONGEST_PATH: usize = if cfg!(windows) { 32_767 } else { 4_096 };
 /// Maximum number of different roots.
 const MAX_ROOTS: usize = 256;
 /// Maximum number of names that are compared with a missing one.
@@ -279,6 +281,10 @@ impl TargetsWithin<'_> {
     }
 
     fn state(&self, path: &Path) -> State {
+        // There is no such file, but there can be thousands of such paths.
+        if path.as_os_str().len() > LONGEST_PATH {
+            return state(resolve_within(path, self.roots));
+        }
         if let Some(open) = &self.index.open {
             let resolved = resolve_within(path, self.roots);
             // A browser has no other files.
@@ -396,19 +402,23 @@ impl Targets for TargetsWithin<'_> {
 
     fn similar(&self, file: &str) -> Option<SimilarName> {
         let path = utf8_path(file)?;
-        // The first directory that exists, and the name in it that does not.
-        let mut from_end = 0;
-        let mut missing = path.as_path();
-        loop {
-            let parent = missing.parent()?;
-            match self.state(parent) {
-                State::Present(_) => break,
+        // The last directory that exists, and the name in it that does not. A document can have thousands of names in a path of
+        // which the first does not exist.
+        let below_root = self.roots.iter().filter_map(|root| Some((root, below(&path, root)?)));
+        let (root, inner) = below_root.min_by_key(|(_, inner)| inner.as_os_str().len())?;
+        let mut names = inner.components();
+        let mut parent = root.clone();
+        let missing = loop {
+            let next = parent.join(names.next()?);
+            match self.state(&next) {
+                State::Present(_) => parent = next,
                 State::Outside => return None,
-                State::Missing => (missing, from_end) = (parent, from_end + 1),
+                State::Missing => break next,
             }
-        }
-        let (parent, name) = (missing.parent()?, missing.file_name()?.to_str()?);
-        let rest = path.strip_prefix(missing).ok().filter(|_| from_end > 0);
+        };
+        let (parent, name) = (&*parent, missing.file_name()?.to_str()?);
+        let rest = Some(names.as_path()).filter(|rest| !rest.as_os_str().is_empty());
+        let from_end = rest.map_or(0, |rest| rest.components().count());
         let names = self.names(parent);
         let is_hidden = name.starts_with('.');
         let known = |known: &&str| *known != name && (is_hidden || !known.starts_with('.')) && is_followed(known);
