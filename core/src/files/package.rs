@@ -28,7 +28,7 @@ pub use error::PackageError;
 
 use archive::{Directory, repeated_names};
 use budget::Budget;
-use signatures::{CONTENT_TYPES, ENCRYPTION, encrypted_names, is_signature, lists_signature};
+use signatures::{ENCRYPTION, INDICES, encrypted_names, is_signature, lists_signature};
 
 /// Extensions of packages that contain XML: EPUB, Office Open XML, OpenDocument.
 const PACKAGES: &[&str] = &[
@@ -267,9 +267,25 @@ impl Package {
         if let Some(signature) = entries.iter().find(|entry| is_signature(&entry.name)) {
             return Some(signature.name.clone());
         }
-        let types = entries.into_iter().find(|entry| entry.name == CONTENT_TYPES)?;
-        let source = self.read(&types).ok().and_then(|bytes| encoding::decode(bytes).ok())?;
-        lists_signature(&source.text).then_some(types.name)
+        let mut indices = entries.into_iter().filter(|entry| INDICES.contains(&entry.name.as_str()));
+        let lists = |index: &PackageEntry| {
+            let source = self.read(index).ok().and_then(|bytes| encoding::decode(bytes).ok());
+            source.is_some_and(|source| lists_signature(&source.text))
+        };
+        indices.find(lists).map(|index| index.name)
+    }
+
+    /// Returns why some files of the package are not among its [`entries`](Self::entries); `None` if all are.
+    pub fn lost_entries(&mut self) -> Option<&'static str> {
+        let Contents::Zip(archive) = &mut self.contents else { return None };
+        let count = archive.len();
+        if count == 0 {
+            // Programs that read from the start find what no directory lists.
+            return self.bytes.starts_with(b"PK\x03\x04").then_some("the directory at the end lists no files");
+        }
+        let mut is_lost =
+            |index| archive.by_index_raw(index).map_or(true, |file| file.name_raw().ends_with(b"/") && file.size() > 0);
+        (0..count).any(&mut is_lost).then_some("some files cannot be found: the package is damaged")
     }
 
     /// Returns whether [`Self::changed`] can change an entry, as far as its content does not matter.

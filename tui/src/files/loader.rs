@@ -284,6 +284,9 @@ impl FileLoader {
         only: Option<&str>,
         sink: &Sink<Chunk>,
     ) -> io::Result<Vec<PackageEntry>> {
+        if let Some(reason) = package.lost_entries() {
+            sink.send(Chunk::Failure(format!("{}: {reason}", file.name())))?;
+        }
         let mut entries = package.entries();
         let Some(only) = only else {
             entries.retain(|entry| !is_hidden(&entry.name));

@@ -29,9 +29,13 @@ pub const ENCRYPTION: &str = "META-INF/encryption.xml";
 /// Name of the entry of an Open Packaging Convention that lists the media types of the entries. ECMA-376 part 2, section 7.
 pub const CONTENT_TYPES: &str = "[Content_Types].xml";
 
-/// Returns whether the text of [`CONTENT_TYPES`] lists an entry with a signature, which may have any name.
+/// Names of entries of an Open Packaging Convention that may say which other one is a signature: it may have any name.
+pub const INDICES: [&str; 2] = [CONTENT_TYPES, "_rels/.rels"];
+
+/// Returns whether the text of one of [`INDICES`] lists an entry with a signature.
 pub fn lists_signature(text: &str) -> bool {
     text.contains("application/vnd.openxmlformats-package.digital-signature")
+        || text.contains("/package/2006/relationships/digital-signature/")
 }
 
 /// Returns the names of the entries that the text of [`ENCRYPTION`] lists.
@@ -69,6 +73,11 @@ mod tests {
             "_xmlsignatures\\sig1.xml",
             "/META-INF/A.SF",
             "./META-INF/A.SF",
+            "author-signature.xml",
+            "signature12.xml",
+            "Payload/X.app/_CodeSignature/CodeResources",
+            "a-1.0.dist-info/RECORD.jws",
+            "META-INF/a.sigstore.json",
         ] {
             assert!(is_signature(name), "{name}");
         }

@@ -267,6 +267,30 @@ fn a_signature_is_found() {
     assert_eq!(open(&archive(&ENTRIES)).signature(), None);
     let signed = [&ENTRIES[..], &[("META-INF/signatures.xml", b"<s/>")]].concat();
     assert_eq!(open(&archive(&signed)).signature().as_deref(), Some("META-INF/signatures.xml"));
+    let origin = b"<r Type='http://schemas.openxmlformats.org/package/2006/relationships/digital-signature/origin'/>";
+    let signed = [&ENTRIES[..], &[("_rels/.rels", origin)]].concat();
+    assert_eq!(open(&archive(&signed)).signature().as_deref(), Some("_rels/.rels"));
+}
+
+#[test]
+fn files_that_are_not_among_the_entries_are_said() {
+    let whole = archive(&ENTRIES);
+    assert_eq!(open(&whole).lost_entries(), None);
+    // An end of a directory in the comment.
+    let empty = [&whole[..], b"PK\x05\x06", &[0; 18]].concat();
+    assert_eq!(open(&empty).lost_entries(), Some("the directory at the end lists no files"));
+    let mut folder = whole.clone();
+    let name = ENTRIES[0].0.as_bytes();
+    let starts: Vec<usize> = memchr::memmem::find_iter(&whole, name).map(|at| at + name.len() - 1).collect();
+    starts.iter().for_each(|&last| folder[last] = b'/');
+    assert_eq!(open(&folder).lost_entries(), Some("some files cannot be found: the package is damaged"));
+    // The offset of the first local header, in its record of the directory.
+    let mut moved = whole;
+    let record = memchr::memmem::find(&moved, b"PK\x01\x02").expect("there is a directory");
+    moved[record + 42..record + 46].copy_from_slice(&5u32.to_le_bytes());
+    let is_said =
+        Package::open(Path::new("a.epub"), PackageKind::Package, moved).map(|mut package| package.lost_entries());
+    assert!(is_said.is_err() || is_said.is_ok_and(|reason| reason.is_some()));
 }
 
 /// Kind of the descriptor after the data of an entry.
