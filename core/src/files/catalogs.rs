@@ -46,6 +46,8 @@ pub struct Catalogs {
     all: Vec<(Catalog, Option<Arc<[PathBuf]>>)>,
     /// Their paths, also of those that do not exist.
     files: Vec<PathBuf>,
+    /// Indices of the catalogs that each one names as the next ones, in this order.
+    next: Vec<Vec<usize>>,
     /// Indices of the catalogs by their IRIs.
     by_location: HashMap<String, usize>,
     /// Indices of the catalogs in which every lookup starts, in this order.
@@ -83,6 +85,8 @@ impl Catalogs {
             }
             catalogs.all.push((catalog, next.roots));
         }
+        let next = |(catalog, _): &(Catalog, _)| catalogs.numbers(&catalog.next);
+        catalogs.next = catalogs.all.iter().map(next).collect();
         catalogs.files = known.keys().cloned().collect();
         catalogs.first = paths.iter().filter_map(|path| known.get(&path.path).copied().flatten()).collect();
         catalogs
@@ -154,18 +158,27 @@ impl Catalogs {
                 continue;
             }
             let (catalog, roots) = &self.all[number];
-            let named = match lookup(catalog) {
+            match lookup(catalog) {
                 CatalogResult::Target(target) => return Some(self.granted(target, roots.as_deref())),
                 CatalogResult::Delegated(named) => {
                     pending.clear();
-                    named
+                    pending.extend(self.numbers(&named).into_iter().rev());
                 }
-                CatalogResult::Missing => catalog.next.clone(),
-            };
-            let named = named.iter().rev().filter_map(|iri| self.by_location.get(iri).or_else(|| self.by_path(iri)));
-            pending.extend(named);
+                CatalogResult::Missing => pending.extend(self.next[number].iter().rev()),
+            }
         }
         None
+    }
+
+    /// Returns the indices of the catalogs with these IRIs, each once.
+    fn numbers(&self, iris: &[String]) -> Vec<usize> {
+        let mut numbers = Vec::new();
+        for &number in iris.iter().filter_map(|iri| self.by_location.get(iri).or_else(|| self.by_path(iri))) {
+            if !numbers.contains(&number) {
+                numbers.push(number);
+            }
+        }
+        numbers
     }
 
     /// Returns the index of the catalog at `iri`, which may be written in another way.
