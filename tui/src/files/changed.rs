@@ -43,6 +43,12 @@ pub fn changed_since(revision: &str) -> Result<HashSet<PathBuf>, String> {
     let named = |error| format!("cannot list the changes since '{revision}': {error}");
     let top = git(&[], &["rev-parse", "--show-toplevel"]).map_err(named)?;
     let top = path_of(top.strip_suffix(b"\n").unwrap_or(&top));
+    // The configuration of a repository can name any directory, whose files would be compared instead of these.
+    let is_here =
+        |top: &Path| Some(std::env::current_dir().ok()?.canonicalize().ok()?.starts_with(top.canonicalize().ok()?));
+    if is_here(&top) == Some(false) {
+        return Err(named("the repository has its files in another directory".to_owned()));
+    }
     // The names are relative to the top directory, also of untracked files.
     let no_filters = no_filters().map_err(named)?;
     let tracked = [
