@@ -63,7 +63,8 @@ fn first_fixes(syntax: Syntax, text: &str, rule: &str) -> Vec<String> {
 
 #[test]
 fn a_prefixed_name_between_angle_brackets_is_a_mistake() {
-    let turtle = "@prefix foaf: <http://xmlns.com/foaf/0.1/> .\n<http://x/a> a <foaf:Person> , foaf:Agent , <other:x> .";
+    let turtle =
+        "@prefix foaf: <http://xmlns.com/foaf/0.1/> .\n<http://x/a> a <foaf:Person> , foaf:Agent , <other:x> .";
     assert_eq!(findings(Syntax::Turtle, turtle), [("common-mistake", "foaf:".to_owned())]);
     assert_eq!(first_fixes(Syntax::Turtle, turtle, "common-mistake"), ["http://xmlns.com/foaf/0.1/"]);
     let sparql = "PREFIX foaf: <http://xmlns.com/foaf/0.1/> DESCRIBE <foaf:Person>";
