@@ -375,7 +375,7 @@ pub(super) fn sentence(text: &Text<'_, '_>) -> Option<Mistake> {
     Some(mistake.replace(encode, span, encoded()).replace(remove, span, ""))
 }
 
-/// `click here`, `not available`: words that say something about a reference, and are none.
+/// `click here`, `not available`: words in place of a reference.
 pub(super) fn prose(text: &Text<'_, '_>) -> Option<Mistake> {
     const LONGEST: usize = 60;
     let inner = text.inner();

@@ -82,7 +82,12 @@ const DISK_CALLS: &[(&str, &str, usize, &str)] = &[
     ("tui/src/commands/check/watch.rs", "is_dir", 1, "an argument"),
     ("tui/src/commands/inspect/settings_file.rs", "create_dir_all", 1, "the directory of the settings of the user"),
     ("tui/src/commands/preview.rs", "is_dir", 1, "an argument"),
-    ("tui/src/files/changed.rs", "canonicalize", 1, "the directory of a file that is checked"),
+    (
+        "tui/src/files/changed.rs",
+        "canonicalize",
+        3,
+        "the directory of a file that is checked, and that of the repository",
+    ),
     ("tui/src/files/config_edit.rs", "remove_file", 1, ".iri.toml that this run created"),
     ("tui/src/files/file.rs", "exists", 1, "a file that could not be saved"),
     ("tui/src/files/here.rs", "is_dir", 1, "an argument"),
