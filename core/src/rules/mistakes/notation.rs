@@ -230,6 +230,11 @@ pub(super) fn label(text: &Text<'_, '_>) -> Option<Mistake> {
 pub(super) fn text_after(text: &Text<'_, '_>) -> Option<Mistake> {
     let start = usize::from(text.inner().starts_with('"'));
     let inner = &text.inner()[start..];
+    if start == 0
+        && let Some(mistake) = file_list(text)
+    {
+        return Some(mistake);
+    }
     let is_reference = starts_with_scheme(inner).is_some() || starts_with_file(inner);
     let end = || tag(inner).or_else(|| note(inner)).filter(|_| is_reference && start == 0);
     let at = end_of_attribute(inner, is_reference).or_else(end).or_else(|| attribute_list(inner))?;
@@ -401,6 +406,17 @@ fn has_extension(name: &str) -> bool {
             && (2..=5).contains(&extension.len())
             && extension.bytes().all(|byte| byte.is_ascii_alphanumeric())
     })
+}
+
+/// `foo.html, bar.html`
+fn file_list(text: &Text<'_, '_>) -> Option<Mistake> {
+    let inner = text.inner();
+    let at = inner.find([',', ';']).filter(|at| inner[at + 1..].starts_with(WHITESPACE))?;
+    let is_file = |name: &str| name.rsplit_once('.').is_some_and(|(_, end)| is_word("file", end));
+    let is_plain = |name: &str| !name.contains(WHITESPACE) && is_file(name);
+    let is_list = is_plain(&inner[..at]) && inner[at + 1..].split([',', ';']).map(str::trim).all(is_plain);
+    let message = format!("second reference after '{}'", &inner[at..=at]);
+    is_list.then(|| text.of_all(text.span(at, at + 1), message))
 }
 
 /// Returns whether the first word is the name of a file: `images/a.png "Title"`.
