@@ -8,7 +8,7 @@
 //!
 //! The disk is looked up when the reference is analyzed, whether or not a rule checks the targets.
 
-use std::path::{Path, PathBuf};
+use std::path::{Component, Path, PathBuf};
 use std::sync::{Arc, LazyLock};
 
 use iri_core::files::{ENTRY_SEPARATOR, OpenFiles, TargetIndex, absolute, below, folder_of, path_from_file_uri};
@@ -21,7 +21,7 @@ use iri_core::xml::targets::{FragmentTarget, Targets};
 use iri_core::{Document, Site};
 
 use crate::files::file::File;
-use crate::files::here::{from_here, name_of};
+use crate::files::here::name_of;
 
 /// Target of a reference in a document.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -34,7 +34,7 @@ pub struct LinkTarget {
     pub at: Option<LineColumn>,
     /// Whether it exists.
     pub state: TargetState,
-    /// Name of the file, relative to the folder of the document if it is in there; empty for the document.
+    /// Name of the file, relative to the folder of the document if both are in an opened directory; empty for the document.
     name: String,
 }
 
@@ -144,7 +144,13 @@ impl LinkTarget {
             Some(line_column(&source.text, start.min(source.text.len())))
         });
         let own = absolute(&file.path);
-        let name = below(&path, folder_of(&own)).map_or_else(|| from_here(&path), name_of);
+        let folder = folder_of(&own);
+        let is_opened = settings.roots.iter().any(|root| below(&path, root).is_some() && below(folder, root).is_some());
+        let name = if is_opened || below(&path, folder).is_some() {
+            name_of(&relative_to(folder, &path))
+        } else {
+            name_of(&path)
+        };
         Some(Self { file: TargetFile::Disk(path), fragment, at, state, name })
     }
 
@@ -184,6 +190,14 @@ impl LinkTarget {
     }
 }
 
+/// Returns `path` as seen from `folder`; both are absolute. What the user started the program in has no effect.
+fn relative_to(folder: &Path, path: &Path) -> PathBuf {
+    let is_same = |(one, other): &(Component<'_>, Component<'_>)| one == other;
+    let common = folder.components().zip(path.components()).take_while(is_same).count();
+    let up = folder.components().skip(common).map(|_| Component::ParentDir);
+    up.chain(path.components().skip(common)).collect()
+}
+
 /// Part of a sentence.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum TargetWord {
@@ -198,6 +212,25 @@ impl TargetWord {
     pub fn text(&self) -> &str {
         match self {
             Self::Words(text) | Self::Name(text) => text,
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_path_is_named_as_seen_from_the_folder_of_the_document() {
+        for (path, expected) in [
+            ("/d/m/n", ""),
+            ("/d/m/n/x.xml", "x.xml"),
+            ("/d/m", ".."),
+            ("/d", "../.."),
+            ("/d/y.xml", "../../y.xml"),
+            ("/d/m/o/z.xml", "../o/z.xml"),
+        ] {
+            assert_eq!(relative_to(Path::new("/d/m/n"), Path::new(path)), Path::new(expected), "{path}");
         }
     }
 }
