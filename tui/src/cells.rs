@@ -5,6 +5,7 @@
 
 pub mod cluster;
 mod displayed;
+mod elided;
 mod escape;
 mod glyph;
 mod ink;
@@ -14,6 +15,7 @@ mod scroll;
 mod stand_in;
 
 pub use displayed::with_joined_letters;
+pub use elided::elided_path;
 pub use escape::{RightToLeft, escape_line, escaped, escaped_message};
 pub use glyph::{InDrawnText, Piece, pieces};
 pub use ink::{Ink, wrapped};

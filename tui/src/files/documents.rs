@@ -14,7 +14,7 @@ use std::sync::mpsc::{Receiver, TryRecvError};
 use std::time::{Duration, Instant};
 
 use iri_core::Severity;
-use iri_core::files::{ConfigFile, ConfigTexts};
+use iri_core::files::{ConfigFile, ConfigTexts, below};
 use iri_core::text::lines::LineIndex;
 
 use crate::files::change::{Change, Scope};
@@ -203,6 +203,12 @@ impl Documents {
     #[must_use]
     pub fn opened_on_findings(self) -> Self {
         Self { order: ListOrder::Worst, opens_on_findings: true, ..self }
+    }
+
+    /// Returns the name of a file without the opened directory.
+    pub fn short_name<'a>(&self, file: &'a File) -> &'a str {
+        let inside = below(Path::new(&file.name), Path::new(&self.name)).and_then(Path::to_str);
+        inside.filter(|inside| !inside.is_empty()).unwrap_or(&file.name)
     }
 
     /// Notes that the user acts: the list no longer changes by itself.

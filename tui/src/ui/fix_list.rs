@@ -6,7 +6,7 @@ use ratatui::buffer::Buffer;
 use ratatui::layout::{Constraint, Layout, Position, Rect};
 use unicode_width::UnicodeWidthStr;
 
-use crate::cells::Ink;
+use crate::cells::{Ink, elided_path};
 use crate::files::change::Proposal;
 use crate::inspector::app::App;
 use crate::inspector::overlay::{FixList, LineStyle, Page, PageRow};
@@ -96,7 +96,8 @@ pub fn draw(buffer: &mut Buffer, app: &App) -> Option<Position> {
         match line {
             Line::Part(part) => {
                 let name = file_name(app, proposal, part);
-                Ink::new(buffer, row, theme).write(" ", theme.plain()).write_escaped(name, theme.strong());
+                let name = elided_path(name, usize::from(row.width).saturating_sub(1));
+                Ink::new(buffer, row, theme).write(" ", theme.plain()).write_escaped(&name, theme.strong());
             }
             Line::Fix(fix) => {
                 draw_fix(buffer, app, (proposal, list), fix, row);
@@ -112,7 +113,7 @@ pub fn draw(buffer: &mut Buffer, app: &App) -> Option<Position> {
 
 fn file_name<'a>(app: &'a App, proposal: &Proposal, part: usize) -> &'a str {
     let file = proposal.parts[part].change.file;
-    app.documents.as_ref().map_or("", |documents| documents.files[file].name.as_str())
+    app.documents.as_ref().map_or("", |documents| documents.short_name(&documents.files[file]))
 }
 
 fn draw_fix(buffer: &mut Buffer, app: &App, (proposal, list): (&Proposal, &FixList), fix: usize, row: Rect) {

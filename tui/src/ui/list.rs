@@ -12,15 +12,13 @@
 //!  warning leiri-space  SPACE (U+0020) is not allowed in an IRI
 //! ```
 
-use std::path::Path;
-
 use iri_core::Severity;
-use iri_core::files;
 use ratatui::buffer::Buffer;
 use ratatui::layout::{Constraint, Layout, Position, Rect};
+use ratatui::style::Style;
 use unicode_width::UnicodeWidthStr;
 
-use crate::cells::{Ink, wrapped};
+use crate::cells::{Ink, elided_path, wrapped};
 use crate::files::documents::{Documents, ListOrder};
 use crate::files::file::File;
 use crate::files::rows::ReferenceRow;
@@ -53,6 +51,10 @@ const COLUMN_STEP: usize = 2;
 const MARKS: usize = 4;
 /// Minimum width of a list with places that make the references shorter.
 const WITH_PLACES: u16 = 60;
+
+/// Columns around the name in the title, and minimum columns of a shortened name.
+const NAME_SPACES: usize = 3;
+const LEAST_NAME: usize = 8;
 
 /// Areas of the screen.
 struct Areas {
@@ -136,38 +138,56 @@ pub fn rows(app: &App) -> usize {
 
 fn draw_title(buffer: &mut Buffer, app: &App, documents: &Documents, area: Rect) {
     let theme = app.theme;
+    let words = title_words(app, documents);
     let mut ink = Ink::new(buffer, area, theme);
-    ink.write(" ", theme.plain()).write_escaped(&documents.name, theme.strong()).write("  ", theme.plain());
-    if !app.notice.is_empty() {
-        ink.write_escaped(&app.notice, theme.strong());
-        return;
+    // What happened, and how much is wrong, is more important than a long name.
+    let needed: usize = words.iter().map(|(text, _)| text.width()).sum();
+    let room = usize::from(area.width).saturating_sub(needed + NAME_SPACES);
+    let name = elided_path(&documents.name, room);
+    if *name == documents.name || room >= LEAST_NAME {
+        ink.write(" ", theme.plain()).write_escaped(&name, theme.strong()).write("  ", theme.plain());
+    } else {
+        ink.write(" ", theme.plain());
     }
+    for (text, style) in words {
+        ink.write_escaped(&text, style);
+    }
+    if let Some(first) = documents.failures.first().filter(|_| app.notice.is_empty()) {
+        ink.write(": ", theme.bad()).write_escaped(first, theme.plain());
+    }
+}
+
+/// Returns the last action, or the counts, as words with their styles.
+fn title_words(app: &App, documents: &Documents) -> Vec<(String, Style)> {
+    let theme = app.theme;
+    if !app.notice.is_empty() {
+        return vec![(app.notice.clone(), theme.strong())];
+    }
+    let mut all = Vec::new();
     let count = documents.count;
     if count.changed > 0 {
-        ink.write(&format!("{} unsaved, ", named(count.changed, "file")), theme.strong());
+        all.push((format!("{} unsaved, ", named(count.changed, "file")), theme.strong()));
     }
     let references = named(count.references, "reference");
-    match documents.total.filter(|total| documents.is_reading() && *total > documents.read) {
-        Some(total) => {
-            let read = documents.read;
-            ink.write(&format!("{references} in {read} of {}", named(total, "file")), theme.plain())
-        }
-        None => ink.write(&format!("{references} in {}", named(count.files, "file")), theme.plain()),
+    let files = match documents.total.filter(|total| documents.is_reading() && *total > documents.read) {
+        Some(total) => format!("{} of {}", documents.read, named(total, "file")),
+        None => named(count.files, "file"),
     };
+    all.push((format!("{references} in {files}"), theme.plain()));
     if documents.is_reading() {
-        ink.write(" so far", theme.dim());
+        all.push((" so far".to_owned(), theme.dim()));
     }
     for severity in Severity::ALL.into_iter().rev().filter(|severity| count.findings[*severity as usize] > 0) {
         let words = named(count.findings[severity as usize], severity.name());
-        ink.write(", ", theme.plain()).write(&words, theme.severity(severity));
+        all.extend([(", ".to_owned(), theme.plain()), (words, theme.severity(severity))]);
     }
     if count.elsewhere > 0 {
-        ink.write(&format!(" ({} elsewhere: !)", count.elsewhere), theme.dim());
+        all.push((format!(" ({} elsewhere: !)", count.elsewhere), theme.dim()));
     }
-    if let Some(first) = documents.failures.first() {
-        let more = documents.failures.len();
-        ink.write(&format!(", {}: ", named(more, "problem")), theme.bad()).write_escaped(first, theme.plain());
+    if !documents.failures.is_empty() {
+        all.push((format!(", {}", named(documents.failures.len(), "problem")), theme.bad()));
     }
+    all
 }
 
 /// Draws the strip: the most severe finding of each file, or of each part of the files. A click leads there.
@@ -196,8 +216,13 @@ fn strip_cells(area: Rect) -> usize {
 
 fn draw_list(buffer: &mut Buffer, app: &App, documents: &Documents, area: Rect) {
     let theme = app.theme;
-    let words = documents.filter.words();
+    let mut words = documents.filter.words();
     let mut note = format!("{} of {}", (documents.selected() + 1).min(documents.len()), documents.len());
+    // Changed references stay in the list until they are saved, and the selected one until another one is.
+    let flagged = documents.count.flagged;
+    if documents.filter.lists_all_findings() && !documents.filter.is_empty() && documents.len() > flagged {
+        words = if flagged == 0 { "no findings left".to_owned() } else { format!("{flagged} with findings") };
+    }
     if !words.is_empty() {
         let separator = if words.starts_with("with ") { "" } else { ":" };
         note = format!("{note}{separator} {words}");
@@ -233,20 +258,18 @@ fn draw_list(buffer: &mut Buffer, app: &App, documents: &Documents, area: Rect) 
     for (line, row) in seen.into_iter().zip(lines(below)) {
         match line {
             Line::File(number) => {
-                let name = documents.files.get(number).map_or("", |file| file.name.as_str());
-                // The title contains the directory.
-                let inside = files::below(Path::new(name), Path::new(&documents.name)).and_then(Path::to_str);
-                let name = inside.filter(|inside| !inside.is_empty()).unwrap_or(name);
+                let Some(file) = documents.files.get(number) else { continue };
+                let (state, style) = match () {
+                    () if file.has_conflict() => (" (unsaved, changed on disk)", theme.strong()),
+                    () if file.is_changed() && file.is_gone() => (" (unsaved, deleted on disk)", theme.strong()),
+                    () if file.is_changed() => (" (unsaved)", theme.dim()),
+                    () => ("", theme.dim()),
+                };
                 let mut ink = Ink::new(buffer, row, theme);
-                ink.write_name(name, theme.strong());
-                if let Some(file) = documents.files.get(number) {
-                    write_counts(&mut ink, theme, file);
-                }
-                if documents.files.get(number).is_some_and(File::has_conflict) {
-                    ink.write(" (unsaved, changed on disk)", theme.strong());
-                } else if documents.files.get(number).is_some_and(File::is_changed) {
-                    ink.write(" (unsaved)", theme.dim());
-                }
+                let room = (ink.room() / 3).max(ink.room().saturating_sub(counts_width(file) + state.width()));
+                ink.write_name(&elided_path(documents.short_name(file), room), theme.strong());
+                write_counts(&mut ink, theme, file);
+                ink.write(state, style);
             }
             Line::ReferenceRow(number) => draw_row(buffer, app, documents, (row, number), columns),
         }
@@ -287,6 +310,13 @@ impl Columns {
 /// Returns `line:column`.
 fn position(row: &ReferenceRow) -> String {
     format!("{}:{}", row.line, row.column)
+}
+
+/// Returns how many columns the counts of a file take.
+fn counts_width(file: &File) -> usize {
+    let counts = file.rows.counts();
+    let with = Severity::ALL.into_iter().filter(|severity| counts.with(*severity) > 0);
+    with.map(|severity| named(counts.with(severity), severity.name()).width() + 2).sum()
 }
 
 /// Writes how many findings a file has, by severity.
@@ -359,7 +389,7 @@ fn draw_row(buffer: &mut Buffer, app: &App, documents: &Documents, (area, number
 }
 
 /// Returns the mark of the most severe finding, which does not depend on color.
-fn mark(theme: Theme, row: &ReferenceRow) -> (&'static str, ratatui::style::Style) {
+fn mark(theme: Theme, row: &ReferenceRow) -> (&'static str, Style) {
     match row.worst {
         Some(severity) => (theme.severity_mark(severity), theme.severity(severity)),
         None => (" ", theme.plain()),

@@ -6,8 +6,9 @@ use iri_core::{Document, Safety, Severity, Span};
 use ratatui::buffer::Buffer;
 use ratatui::layout::{Constraint, Layout, Rect};
 use ratatui::style::Style;
+use unicode_width::UnicodeWidthStr;
 
-use crate::cells::{Ink, first_shown, wrapped};
+use crate::cells::{Ink, elided_path, first_shown, wrapped};
 use crate::files::documents::Documents;
 use crate::files::edits::main_of;
 use crate::inspector::app::App;
@@ -20,6 +21,9 @@ const LONG: usize = 1 << 16;
 /// Maximum bytes of a line per cell: a piece has a limited number of marks.
 const BYTES_A_CELL: usize = 4;
 
+/// Columns of a heading beside its note.
+const HEADING: usize = 12;
+
 /// Draws the lines around the selected reference.
 pub fn draw(buffer: &mut Buffer, app: &App, documents: &Documents, area: Rect) {
     let Some((_, file, row)) = documents.current() else { return };
@@ -29,7 +33,10 @@ pub fn draw(buffer: &mut Buffer, app: &App, documents: &Documents, area: Rect) {
     let origin = site.and_then(|site| site.origin).map(|origin| format!(", {origin}")).unwrap_or_default();
     // The list has the displayed order.
     let order = reference::order_note(app).map(|_| ", stored order").unwrap_or_default();
-    let note = format!("{}:{}:{} {} {role}{origin}{order}", file.name, row.line, row.column, app.theme.rule());
+    let rest = format!(":{}:{} {} {role}{origin}{order}", row.line, row.column, app.theme.rule());
+    let width = usize::from(area.width);
+    let room = (width / 3).max(width.saturating_sub(rest.width() + HEADING));
+    let note = format!("{}{rest}", elided_path(documents.short_name(file), room));
     let below = area_heading(buffer, app, area, "source", &note, false);
     let Some(document) = document else { return };
     let rows = usize::from(below.height);

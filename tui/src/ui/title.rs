@@ -9,18 +9,28 @@ use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
 use unicode_width::UnicodeWidthStr;
 
-use crate::cells::Ink;
+use crate::cells::{Ink, elided_path};
 use crate::files::documents::Documents;
 use crate::inspector::app::App;
+
+/// Columns around the location, and minimum columns of the name in it.
+const LOCATION_SPACES: usize = 3;
+const LEAST_NAME: usize = 8;
 
 /// Draws the title. The last action is more important than the verdicts, which are also below the reference.
 pub fn draw(buffer: &mut Buffer, app: &App, area: Rect) {
     let theme = app.theme;
     let mut ink = Ink::new(buffer, area, theme);
     if let Some((_, file, row)) = app.documents.as_ref().and_then(Documents::current) {
-        ink.write(" ", theme.plain())
-            .write_escaped(&format!("{}:{}:{}", file.name, row.line, row.column), theme.strong());
-        ink.write("  ", theme.plain());
+        let position = format!(":{}:{}", row.line, row.column);
+        let room = usize::from(area.width).saturating_sub(app.notice.width() + position.width() + LOCATION_SPACES);
+        let name = elided_path(&file.name, room);
+        if *name == file.name || room >= LEAST_NAME {
+            ink.write(" ", theme.plain()).write_escaped(&format!("{name}{position}"), theme.strong());
+            ink.write("  ", theme.plain());
+        } else {
+            ink.write(" ", theme.plain());
+        }
     } else if app.references.items.len() > 1 {
         let at = format!(" {} of {} ", app.references.current + 1, app.references.items.len());
         ink.write(&at, theme.strong()).write(" ", theme.plain());
