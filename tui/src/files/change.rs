@@ -47,6 +47,8 @@ pub struct SaveReport {
     pub failed: Vec<String>,
     /// Number of the first file that another program changed.
     pub conflict: Option<usize>,
+    /// Number of the first file that was deleted or moved, and can be written again.
+    pub gone: Option<usize>,
 }
 
 /// Changes of one file.

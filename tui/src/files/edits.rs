@@ -312,6 +312,15 @@ impl Documents {
         report
     }
 
+    /// Writes a file again that was deleted or moved.
+    pub fn create_again(&mut self, number: usize) -> SaveReport {
+        let mut report = SaveReport::default();
+        let saved = self.files[number].create_again();
+        report.add(number, &self.files[number], saved);
+        self.end_save(&report);
+        report
+    }
+
     fn end_save(&mut self, report: &SaveReport) {
         self.unsaved.clone_from(&report.failed);
         self.changed();

@@ -21,6 +21,7 @@ use crate::files::current::Tracked;
 use crate::files::line_diff;
 use crate::files::listed::{ContainingPackage, FileContent, ListedFile};
 use crate::files::loader::FileLoader;
+use crate::files::new_file;
 use crate::files::reading;
 use crate::files::recovery::RecoveredDirectories;
 use crate::files::rows::Rows;
@@ -62,6 +63,8 @@ struct Open {
 pub enum Unsaved {
     /// Another program changed it.
     Changed,
+    /// It was deleted or moved.
+    Gone,
     /// Another reason, as the end of a sentence about the file.
     Other(String),
 }
@@ -80,14 +83,9 @@ impl Unsaved {
     pub(super) fn from_save_error(error: &SaveError, path: &Path) -> Self {
         match error {
             SaveError::Changed => Self::Changed,
-            _ if !path.exists() => Self::gone(),
+            _ if !path.exists() => Self::Gone,
             other => Self::refused(other),
         }
-    }
-
-    /// Returns the reason that there is no such file.
-    pub(super) fn gone() -> Self {
-        Self::other("was deleted or moved (d show unsaved changes)")
     }
 }
 
@@ -95,6 +93,7 @@ impl fmt::Display for Unsaved {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(match self {
             Self::Changed => "changed on disk",
+            Self::Gone => "was deleted or moved (d show unsaved changes)",
             Self::Other(reason) => reason,
         })
     }
@@ -473,6 +472,18 @@ impl File {
                 Err(reason)
             }
         }
+    }
+
+    /// Writes the file again after it was deleted or moved. Nothing is written if there is a file again.
+    ///
+    /// # Errors
+    /// If it was not written.
+    pub fn create_again(&mut self) -> Result<Saved, Unsaved> {
+        let FileWrite { path, tree, new, .. } = self.own_write()?;
+        new_file::create_below(&path, &tree, &new).map_err(|error| Unsaved::refused(&error))?;
+        let stamp = stamp_with(&path, &new);
+        self.saved(new, stamp);
+        Ok(Saved::Replaced)
     }
 
     /// Reloads the file and discards unsaved changes.

@@ -10,8 +10,16 @@ use iri_core::files::{SaveError, folder_of, save};
 /// # Errors
 /// If there is a file already, or the text cannot be written; then no new file is left.
 pub fn create(path: &Path, text: &[u8]) -> Result<(), SaveError> {
+    create_below(path, folder_of(path), text)
+}
+
+/// Creates the file like [`create`], unless a link leads out of the directory `tree`.
+///
+/// # Errors
+/// If there is a file already, or the text cannot be written; then no new file is left.
+pub fn create_below(path: &Path, tree: &Path, text: &[u8]) -> Result<(), SaveError> {
     drop(File::create_new(path)?);
-    match save(path, folder_of(path), b"", text) {
+    match save(path, tree, b"", text) {
         Ok(_) => Ok(()),
         // Another program has written its text.
         Err(SaveError::Changed) => Err(SaveError::Changed),

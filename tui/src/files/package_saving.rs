@@ -44,7 +44,7 @@ fn replace(
     let all = |reason: Unsaved| (replacements.iter().map(|_| Err(reason.clone())).collect::<Vec<_>>(), None);
     let bytes = match read(path) {
         Ok(bytes) => bytes,
-        Err(_) if !path.exists() => return all(Unsaved::gone()),
+        Err(_) if !path.exists() => return all(Unsaved::Gone),
         Err(error) => return all(Unsaved::refused(&error)),
     };
     let kind = PackageKind::from_name(path).unwrap_or(PackageKind::Archive);
@@ -57,7 +57,7 @@ fn replace(
     let mut changes: Vec<ChangedEntry> = Vec::new();
     let mut change = |replacement: &Result<Replacement, Unsaved>| {
         let Replacement { entry, expected, new } = replacement.as_ref().map_err(Unsaved::clone)?;
-        let entry = entries.get(entry).ok_or_else(Unsaved::gone)?;
+        let entry = entries.get(entry).ok_or(Unsaved::Gone)?;
         match package.read(entry) {
             Ok(content) if content == *expected => changes.push((entry.clone(), new.clone())),
             Ok(_) => return Err(Unsaved::Changed),

@@ -179,6 +179,9 @@ impl SaveReport {
                 if reason == Unsaved::Changed {
                     self.conflict.get_or_insert(number);
                 }
+                if reason == Unsaved::Gone && file.package.is_none() {
+                    self.gone.get_or_insert(number);
+                }
                 self.failed.push(format!("not saved: {} {reason}", file.name));
             }
         }

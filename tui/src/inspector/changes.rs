@@ -3,6 +3,7 @@
 use iri_core::files::CONFIG_FILE_NAME;
 use iri_core::rules;
 
+use crate::cells::elided_path;
 use crate::files::change::{Proposal, SaveReport, StepOutcome, SuppressionPlace};
 use crate::files::documents::Documents;
 use crate::files::file::ExternalChange;
@@ -20,6 +21,8 @@ use crate::inspector::refresh::no_safe_fixes;
 const MOST_LINES: usize = 20_000;
 /// Maximum number of files that are saved before the next frame.
 const FEW: usize = 16;
+/// Maximum columns of a name in the title of a menu.
+const TITLE_NAME: usize = 40;
 /// Title of the menu about unsaved changes.
 const UNSAVED: &str = "Unsaved changes";
 
@@ -187,7 +190,7 @@ impl App {
         let Some(name) = self.documents().and_then(|documents| Some(&documents.files.get(number)?.name)) else {
             return;
         };
-        let title = format!("{name} changed on disk");
+        let title = format!("{} changed on disk", elided_path(name, TITLE_NAME));
         let choices = vec![
             Choice::new("keep my changes", "", Message::Back),
             Choice::new("compare with the file on disk", "", Message::Resolve(number, Resolution::Compare)),
@@ -198,11 +201,30 @@ impl App {
         self.overlays.push(Overlay::Menu(Menu::new(title, choices)));
     }
 
+    /// Offers what to do with a file with unsaved changes that was deleted or moved.
+    fn offer_creation(&mut self, number: usize) {
+        let Some(name) = self.documents().and_then(|documents| Some(&documents.files.get(number)?.name)) else {
+            return;
+        };
+        let title = format!("{} was deleted or moved", elided_path(name, TITLE_NAME));
+        let choices = vec![
+            Choice::new("keep my changes", "", Message::Back),
+            Choice::new("show unsaved changes", "", Message::Changes),
+            Choice::new("write the file again with my changes", "", Message::Resolve(number, Resolution::Create)),
+        ];
+        self.overlays.push(Overlay::Menu(Menu::new(title, choices)));
+    }
+
     /// Resolves a conflict with the text that another program wrote.
     pub(super) fn resolve(&mut self, number: usize, resolution: Resolution) {
         let Some(documents) = &mut self.documents else { return };
         match resolution {
             Resolution::Offer => return self.offer_resolutions(number),
+            Resolution::OfferCreation => return self.offer_creation(number),
+            Resolution::Create => {
+                let report = documents.create_again(number);
+                self.report_save(&report);
+            }
             Resolution::Compare => return self.compare_with_disk(number),
             Resolution::Merge => {
                 self.notice = match documents.merge(number) {
@@ -215,7 +237,7 @@ impl App {
                     self.notice = message;
                     return;
                 }
-                let title = format!("overwrite {}?", documents.files[number].name);
+                let title = format!("overwrite {}?", elided_path(&documents.files[number].name, TITLE_NAME));
                 let choices = vec![
                     Choice::new("cancel", "", Message::Back),
                     Choice::new("overwrite it with my text", "", Message::Resolve(number, Resolution::Overwrite)),
@@ -359,7 +381,7 @@ impl App {
     /// Shows the result of a save: in the title, and if a file was not saved, as a text with every reason. Conflicts can be
     /// resolved from there.
     fn report_save(&mut self, report: &SaveReport) {
-        let SaveReport { saved, notes, failed, conflict } = report;
+        let SaveReport { saved, notes, failed, conflict, gone } = report;
         let count = match (saved, failed.len()) {
             (0, 0) if notes.is_empty() => "no unsaved changes".to_owned(),
             (0, 0) => String::new(),
@@ -376,8 +398,12 @@ impl App {
             // The question is all there is to say. After an answer a text below it would be wrong.
             return self.offer_resolutions(*number);
         }
+        if let (Some(number), 1, true) = (gone, failed.len(), notes.is_empty()) {
+            return self.offer_creation(*number);
+        }
         let lines = reasons.map(|message| PageLine::new(message, LineStyle::Plain)).collect();
-        let accept = conflict.map(|number| Message::Resolve(number, Resolution::Offer));
+        let resolve = conflict.map(|number| Message::Resolve(number, Resolution::Offer));
+        let accept = resolve.or_else(|| gone.map(|number| Message::Resolve(number, Resolution::OfferCreation)));
         self.overlays.push(Overlay::Page(Page { accept, ..Page::new(count, lines) }));
     }
 

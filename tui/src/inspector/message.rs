@@ -297,6 +297,10 @@ pub enum Resolution {
     AskToOverwrite,
     /// Overwrite the file on disk, unless it was changed again.
     Overwrite,
+    /// Offer what to do with a file that was deleted or moved.
+    OfferCreation,
+    /// Write a file again that was deleted or moved.
+    Create,
 }
 
 /// Rules of a proposal.

@@ -86,5 +86,5 @@ fn hints(app: &App, width: u16) -> Vec<Hint> {
 /// Returns whether the visible text leads to the ways to resolve a conflict.
 fn offers_resolutions(app: &App) -> bool {
     let Some(Overlay::Page(page)) = app.overlays.last() else { return false };
-    matches!(page.accept, Some(Message::Resolve(_, Resolution::Offer)))
+    matches!(page.accept, Some(Message::Resolve(_, Resolution::Offer | Resolution::OfferCreation)))
 }

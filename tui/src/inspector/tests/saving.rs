@@ -1,5 +1,7 @@
 //! Fixes of what is listed, patches that show the change, saves that report every failure, and conflicts.
 
+use std::fs;
+
 use ratatui::layout::Size;
 
 use super::desk::{Desk, document};
@@ -194,4 +196,69 @@ fn a_change_of_one_of_many_files_is_found_after_a_few_looks() {
         }
         assert!(is_found(&desk), "{name}: {}", desk.app.notice);
     }
+}
+
+#[test]
+fn a_file_that_was_deleted_can_be_written_again_after_a_question() {
+    let mut desk = Desk::one(&["a b"]);
+    desk.send(&[Message::NextFinding(true), Message::Fix(0)]);
+    fs::remove_file(desk.path("a.xml")).expect("it can be removed");
+    desk.send(&[Message::Save]);
+    let Some(Overlay::Menu(menu)) = desk.app.overlays.last() else { panic!("nothing is offered: {}", desk.app.notice) };
+    assert!(menu.title.ends_with("was deleted or moved"), "{}", menu.title);
+    assert!(screen_of(&desk.app).contains("was deleted or moved"));
+    // Enter keeps the changes, because it is the first choice.
+    desk.send(&[Message::Accept]);
+    assert!(!desk.path("a.xml").exists() && desk.documents().count.changed == 1);
+    desk.send(&[Message::Save, Message::Step(Step::Last), Message::Accept]);
+    assert_eq!(desk.text("a.xml"), document(&["a%20b"]), "{}", desk.app.notice);
+    assert_eq!((desk.documents().count.changed, desk.app.notice.as_str()), (0, "saved 1 file"));
+    // It is a file like any other again.
+    desk.send(&[Message::Undo, Message::Save]);
+    assert_eq!(desk.text("a.xml"), document(&["a b"]), "{}", desk.app.notice);
+}
+
+#[test]
+fn a_file_that_another_program_wrote_again_is_not_replaced() {
+    let mut desk = Desk::one(&["a b"]);
+    desk.send(&[Message::NextFinding(true), Message::Fix(0)]);
+    fs::remove_file(desk.path("a.xml")).expect("it can be removed");
+    desk.send(&[Message::Save]);
+    fs::write(desk.path("a.xml"), "<theirs/>").expect("it can be written");
+    desk.send(&[Message::Step(Step::Last), Message::Accept]);
+    assert_eq!(desk.text("a.xml"), "<theirs/>", "{}", desk.app.notice);
+    assert_eq!(desk.documents().count.changed, 1, "{}", desk.app.notice);
+}
+
+#[test]
+fn a_long_name_hides_no_message_and_no_count() {
+    let long = format!("/home/{}/src/main/docs", "a-very-long-project-name/".repeat(6));
+    for (width, height) in [(40, 12), (80, 24), (120, 40)] {
+        let mut desk = Desk::new(&[("a.xml", document(&["a b"])), ("b.xml", document(&["c"]))]);
+        desk.app.documents.as_mut().expect("files are listed").name.clone_from(&long);
+        desk.app.update(Message::Resize(Size::new(width, height)));
+        let title = |desk: &Desk| screen_of(&desk.app).lines().next().map(str::to_owned).unwrap_or_default();
+        assert!(title(&desk).contains("2 files, 1 warning"), "{width}: {}", title(&desk));
+        desk.send(&[Message::NextFinding(true), Message::Fix(0)]);
+        let notice = desk.app.notice.clone();
+        assert!(title(&desk).contains(&notice[..30]), "{width}: {} {notice}", title(&desk));
+        desk.app.update(Message::Step(Step::First));
+        desk.app.notice.clear();
+        assert!(title(&desk).contains("1 file unsaved"), "{width}: {}", title(&desk));
+        if width >= 80 {
+            assert!(title(&desk).contains("/docs"), "the end of the name: {}", title(&desk));
+        }
+    }
+}
+
+#[test]
+fn the_heading_of_the_findings_counts_what_is_left() {
+    let mut desk = Desk::opened(&[("a.xml", document(&["a b", "c|d", "e"]))]);
+    let heading =
+        |desk: &Desk| screen_of(&desk.app).lines().find(|line| line.contains("─ references")).map(str::to_owned);
+    assert!(heading(&desk).is_some_and(|line| line.contains("1 of 2 with findings")), "{:?}", heading(&desk));
+    desk.send(&[Message::Fix(0)]);
+    assert!(heading(&desk).is_some_and(|line| line.contains("of 2: 1 with findings")), "{:?}", heading(&desk));
+    desk.send(&[Message::Propose(RuleScope::Any), Message::Accept, Message::Save]);
+    assert!(heading(&desk).is_some_and(|line| line.contains("no findings left")), "{:?}", heading(&desk));
 }
