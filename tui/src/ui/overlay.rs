@@ -163,6 +163,7 @@ fn draw_page(buffer: &mut Buffer, app: &App, page: &Page) {
             "" => format!("lines {}\u{2013}{last} of {}", page.top + 1, page.rows.len()),
             note => note.to_owned(),
         };
+        let note = if app.notice.is_empty() || app.notice.starts_with(&page.title) { note } else { app.notice.clone() };
         let words = format!("{} {} {note}", page.title, theme.rule());
         title(buffer, theme, row, &words, theme.heading_with_keys());
     }

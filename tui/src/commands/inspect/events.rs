@@ -1,9 +1,10 @@
 //! Conversion of terminal events to messages.
 
-use crossterm::event::{Event, KeyEventKind, MouseButton, MouseEvent, MouseEventKind};
+use crossterm::event::{Event, KeyCode, KeyEvent, KeyEventKind, KeyModifiers, MouseButton, MouseEvent, MouseEventKind};
 use ratatui::layout::{Position, Size};
 
 use crate::inspector::app::App;
+use crate::inspector::keys::{InputMode, KeyPattern};
 use crate::inspector::message::{Message, Step};
 use crate::terminal::clamped::drawn;
 use crate::terminal::keyboard::InputEvent;
@@ -18,12 +19,30 @@ pub fn message(input: InputEvent, app: &App) -> Option<Message> {
 
 fn event_message(event: Event, app: &App) -> Option<Message> {
     match event {
-        Event::Key(key) if key.kind != KeyEventKind::Release => app.keys.message(key, app.input_mode()),
+        Event::Key(key) if key.kind != KeyEventKind::Release => {
+            app.keys.message(key, app.input_mode()).or_else(|| unknown(key, app.input_mode()))
+        }
         Event::Paste(text) => Some(Message::Paste(text)),
         Event::Mouse(mouse) => mouse_message(mouse),
         Event::Resize(width, height) => Some(Message::Resize(drawn(Size::new(width, height)))),
         _ => None,
     }
+}
+
+/// Returns the notice that a key does nothing in this part of the screen: otherwise it could be taken for one that did its work.
+fn unknown(key: KeyEvent, mode: InputMode) -> Option<Message> {
+    let modifiers = match key.code {
+        // A letter already has its case.
+        KeyCode::Char(_) => key.modifiers - KeyModifiers::SHIFT,
+        KeyCode::Tab | KeyCode::BackTab | KeyCode::Delete | KeyCode::Insert | KeyCode::F(_) => key.modifiers,
+        _ => return None,
+    };
+    let advice = match mode {
+        InputMode::List | InputMode::Pane(_) => "? keys",
+        _ => "esc back",
+    };
+    let name = KeyPattern::Key(key.code, modifiers).name();
+    Some(Message::Notice(format!("{name}: no action here ({advice})")))
 }
 
 fn mouse_message(mouse: MouseEvent) -> Option<Message> {
@@ -34,5 +53,32 @@ fn mouse_message(mouse: MouseEvent) -> Option<Message> {
         MouseEventKind::ScrollDown => Some(Message::Wheel(at, Step::Down)),
         MouseEventKind::ScrollUp => Some(Message::Wheel(at, Step::Up)),
         _ => None,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use iri_core::Options;
+
+    use super::*;
+    use crate::theme::Theme;
+    use crate::ui::tests::screen_of;
+    use crate::ui::viewport::ScreenLayout;
+
+    #[test]
+    fn a_key_without_an_action_has_an_answer_in_every_part_of_the_screen() {
+        let mut app = App::new("http://e/a b", Options::default(), &ScreenLayout, Theme::default(), Size::new(80, 24));
+        let key = |c, modifiers| InputEvent::Event(Event::Key(KeyEvent::new(KeyCode::Char(c), modifiers)));
+        for (open, key, expected) in [
+            (None, key('%', KeyModifiers::NONE), "%: no action here (? keys)"),
+            (Some(Message::Explain), key('s', KeyModifiers::CONTROL), "ctrl-s: no action here (esc back)"),
+        ] {
+            if let Some(open) = open {
+                app.update(open);
+            }
+            let message = message(key, &app).expect("there is an answer");
+            app.update(message);
+            assert!(screen_of(&app).contains(expected), "{}", screen_of(&app));
+        }
     }
 }
