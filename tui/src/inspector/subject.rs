@@ -4,7 +4,7 @@
 //!  a text of its own              ─▶ iri_core::inspect
 //!  a reference of a document      ─▶ Document::inspect: suppressions, ignored values, decode issues, missing targets
 //!    and, if it is edited, a draft ─▶ the same, of the document with the draft
-//!    that cannot be written       ─▶ its components, but no findings: no document contains it
+//!    that cannot be written       ─▶ iri_core::inspect, with the role and the base of the place
 //! ```
 
 use std::borrow::Cow;
@@ -150,10 +150,10 @@ impl Subject {
 
     /// Inspects the text where it is and returns what `read` makes of it.
     pub fn inspect<R>(&self, cancel: &CancelToken, read: impl FnOnce(Inspection<'_>) -> R) -> R {
-        let Some(place) = &self.place else {
+        let Some(place) = self.place.as_ref().filter(|place| place.refusal.is_none()) else {
             return read(inspect(&self.text, &self.options.clone().with_cancel(cancel.clone())));
         };
-        if place.refusal.is_some() || cancel.is_cancelled() {
+        if cancel.is_cancelled() {
             return read(self.parse());
         }
         let document = place.document.with_draft(&place.draft);

@@ -194,6 +194,17 @@ fn text_that_the_source_cannot_express_is_not_saved() {
 }
 
 #[test]
+fn text_that_the_source_cannot_express_has_its_findings() {
+    let mut desk = Desk::one(&["a"]);
+    desk.send(&[Message::Open, Message::Focus(Pane::Reference), Message::SelectAll]);
+    desk.send(&[Message::Insert("a b\u{7}".to_owned())]);
+    desk.app.wait_for_analysis();
+    assert!(desk.app.notice.starts_with("not in the document: "), "{}", desk.app.notice);
+    let found = desk.app.analysis.findings.len();
+    assert!(found >= 2, "the space and the control character: {found}");
+}
+
+#[test]
 fn an_item_of_a_list_is_not_divided() {
     let list = |items: &str| {
         format!("<r xmlns:xsi=\"http://www.w3.org/2001/XMLSchema-instance\" xsi:schemaLocation=\"{items}\"/>")
