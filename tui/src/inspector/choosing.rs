@@ -10,6 +10,9 @@ use crate::inspector::reference_list::Item;
 /// Title of the question about an edited reference.
 const UNSAVED: &str = "Edited reference";
 
+/// Name of an empty reference in a list.
+const EMPTY: &str = "(empty)";
+
 impl App {
     /// Stores the reference on screen in the list.
     fn store(&mut self) {
@@ -36,7 +39,8 @@ impl App {
         self.store();
         let choice = |(number, item): (usize, &Item)| {
             let worst = item.worst().map_or("", |severity| severity.name());
-            Choice::new(item.line(), worst, Message::ChooseReference(number))
+            let line = if item.line().is_empty() { EMPTY } else { item.line() };
+            Choice::new(line, worst, Message::ChooseReference(number))
         };
         let choices = self.references.items.iter().enumerate().map(choice).collect();
         let mut menu = Menu::new(named(self.references.items.len(), "reference"), choices);

@@ -162,7 +162,7 @@ impl Menu {
         let typed = self.line.text().trim();
         let lowercase = typed.to_lowercase();
         let rank = |choice: &Choice| {
-            if choice.names.contains(&typed) || choice.words == typed {
+            if !typed.is_empty() && (choice.names.contains(&typed) || choice.words == typed) {
                 return Some(if choice.is_hidden { HIDDEN } else { NAMED });
             }
             if choice.is_hidden {
