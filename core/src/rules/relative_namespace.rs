@@ -16,6 +16,15 @@ pub(super) fn relative(text: &str) -> Option<Span> {
     (!inner.is_empty() && !Reference::parse(inner.slice(text)).has_scheme()).then_some(inner)
 }
 
+/// Returns whether a namespace name is the pattern of a package, as MXML has them: `*`, `com.example.*`.
+fn is_package(text: &str) -> bool {
+    let is_word =
+        |word: &str| !word.is_empty() && word.bytes().all(|byte| byte.is_ascii_alphanumeric() || byte == b'_');
+    text.strip_suffix('*').is_some_and(|packages| {
+        packages.is_empty() || packages.strip_suffix('.').is_some_and(|names| names.split('.').all(is_word))
+    })
+}
+
 pub(super) fn check(context: &Context<'_, '_>, out: &mut FindingSink<'_>) {
     let role = context.role;
     // If the role requires a scheme, must-be-absolute reports it.
@@ -24,7 +33,7 @@ pub(super) fn check(context: &Context<'_, '_>, out: &mut FindingSink<'_>) {
     }
     let Some(inner) = relative(context.text) else { return };
     // The rule second-fragment reports a keyword that does not exist.
-    if second_fragment::is_keyword_like(context) {
+    if second_fragment::is_keyword_like(context) || is_package(inner.slice(context.text)) {
         return;
     }
     out.flag(inner, "namespace name is a relative reference");
