@@ -190,6 +190,10 @@ impl Syntax {
     #[cfg(feature = "rdf")]
     pub fn from_path(path: &Path) -> Option<Self> {
         let extension = path.extension()?.to_str()?;
+        // Rack reads it as Ruby.
+        if path.file_name().is_some_and(|name| name == "config.ru") {
+            return None;
+        }
         let matches = |known: &&str| known.eq_ignore_ascii_case(extension);
         SYNTAXES.iter().find(|(_, extensions, _)| extensions.iter().any(matches)).map(|known| known.0)
     }
