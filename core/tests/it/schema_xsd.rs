@@ -137,6 +137,10 @@ fn groups_substitutions_and_wildcards_lead_to_their_declarations() {
     let document = "<a xmlns='urn:s' x='1'><one>2</one><two>3</two><a x='4'/><o xmlns=''><a x='5'/><a xmlns='urn:s' x='6'/></o></a>";
     assert_eq!(sites(declarations, document), ["a x 3 1", "one - 5 2", "two - 6 3", "a x 3 4", "a x 3 6"]);
     assert_eq!(sites(declarations, "<skip xmlns='urn:s'><a x='1'/><o><a x='1'/></o></skip>"), [""; 0]);
+    let typed = "xmlns:i='http://www.w3.org/2001/XMLSchema-instance' i:type='t'";
+    let declarations = format!("{declarations}<xs:complexType name='t'><xs:attributeGroup ref='ag'/></xs:complexType>");
+    assert_eq!(sites(&declarations, &format!("<skip xmlns='urn:s'><o {typed} x='1'/></skip>")), [""; 0]);
+    assert_eq!(sites(&declarations, &format!("<a xmlns='urn:s'><o {typed} x='1'/></a>")), ["o x 3 1"]);
 }
 
 #[test]

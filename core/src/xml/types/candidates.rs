@@ -57,6 +57,10 @@ impl Types {
 
     /// Returns the candidates of an element with an `xsi:type` that names the type `name`.
     pub fn with_type(&self, candidates: Candidates, name: ExpandedName<'_>) -> Candidates {
+        // What a wildcard skips is not assessed, whatever it says. XML Schema part 1 section 3.10.1.
+        if candidates == Candidates::Skipped {
+            return candidates;
+        }
         for (number, schema) in (0_u32..).zip(&self.schemas) {
             let key = (name.namespace.into(), name.local.into());
             if let Some(&(content, at)) = schema.declarations.types.get(&key) {
