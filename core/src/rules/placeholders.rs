@@ -51,7 +51,17 @@ pub static LANGUAGES: &[Language] = &[
         examples: "http://%s/%d/ %1$s/a %(name)s.png %{version}",
         length: |at| directive(at.text),
     },
+    Language {
+        name: "WiX",
+        examples: "!(loc.AboutUrl) http://h/!(bind.packageVersion.X)/a",
+        length: |at| enclosed(at.text, "!(", ")").filter(|length| is_name(&at.text[2..length - 1])),
+    },
     Language { name: "Razor", examples: "@Url.Action(Index) @Model.Link(1)/a", length: razor },
+    Language {
+        name: "Directives of MXML",
+        examples: "@Embed('a.png') @Embed(source='a.swf',symbol='b')",
+        length: directive_of_mxml,
+    },
     Language { name: "Keys of properties (Eclipse, OSGi)", examples: "%licenseURL %url.update", length: key },
     Language { name: "Variables of Windows", examples: "%APPDATA%/a.xml", length: |at| variable(at.text) },
     Language { name: "Filters of Ant, autoconf, CMake", examples: "http://@host@/ lib-@VERSION@.jar", length: filter },
@@ -73,7 +83,7 @@ const BRACES: Language = Language {
 /// Returns the placeholders in `value`; `has_literal_braces` if single braces mean themselves.
 pub(crate) fn find<S>(value: &str, has_literal_braces: bool) -> Vec<Span<S>> {
     let mut found: Vec<Span<S>> = Vec::new();
-    let is_start = |byte: u8| matches!(byte, b'{' | b'$' | b'#' | b'@' | b'%' | b'<' | b'[');
+    let is_start = |byte: u8| matches!(byte, b'{' | b'$' | b'#' | b'@' | b'%' | b'<' | b'[' | b'!');
     for (start, _) in value.bytes().enumerate().filter(|(_, byte)| is_start(*byte)) {
         if found.last().is_some_and(|last| start < last.end) {
             continue;
@@ -133,12 +143,25 @@ pub(crate) fn enclosed(text: &str, open: &str, close: &str) -> Option<usize> {
 }
 
 /// Returns the length of braces around a name or an expression. Whitespace, quotes or further braces in them indicate
-/// data (CSS, JSON), and `{}` is not a placeholder.
+/// data (CSS, JSON) unless a variable or a call is first, and `{}` is not a placeholder.
 fn braces(text: &str) -> Option<usize> {
     let is_of_data = |c: char| c.is_whitespace() || matches!(c, '{' | '"');
     let name = inside(text, "{", "}").filter(|_| !is_guid(text, 0))?;
     let is_size = name.ends_with('%') && !name.starts_with('%');
-    (name.contains(char::is_alphanumeric) && !name.contains(is_of_data) && !is_size).then(|| name.len() + 2)
+    let is_name = || name.contains(char::is_alphanumeric) && !name.contains(is_of_data) && !is_size;
+    (is_expression(name) || is_name()).then(|| name.len() + 2)
+}
+
+/// Returns whether `text` starts with a variable or a call, as expressions of XPath do: `$x`, `concat('a', $b)`,
+/// `if (…)`.
+fn is_expression(text: &str) -> bool {
+    let text = text.trim_start();
+    let is_of_name = |c: char| c.is_alphanumeric() || matches!(c, '_' | '-' | ':' | '.');
+    let starts_with_letter = |text: &str| text.starts_with(char::is_alphabetic);
+    match text.strip_prefix('$') {
+        Some(variable) => starts_with_letter(variable),
+        None => starts_with_letter(text) && text.trim_start_matches(is_of_name).trim_start().starts_with('('),
+    }
 }
 
 /// Returns whether the braces are those of `\u{1F600}`, an escape of JavaScript.
@@ -153,6 +176,15 @@ fn razor(at: &Surrounded<'_>) -> Option<usize> {
     let is_call = name.starts_with(|c: char| c.is_ascii_uppercase()) && name[..length].contains('.');
     let arguments = inside(&name[length..], "(", ")").filter(|_| is_call)?;
     Some(1 + length + arguments.len() + 2)
+}
+
+/// Returns the length of `@Embed('…')` or `@Resource(key='…')`, if it is the whole value.
+fn directive_of_mxml(at: &Surrounded<'_>) -> Option<usize> {
+    let name = at.text.strip_prefix('@').filter(|_| at.before.is_none())?;
+    let length = name.find(|c: char| !c.is_ascii_alphabetic()).filter(|length| *length > 0)?;
+    let arguments = inside(&name[length..], "(", ")").filter(|arguments| arguments.contains(['\'', '"']))?;
+    let end = 1 + length + arguments.len() + 2;
+    (name.starts_with(|c: char| c.is_ascii_uppercase()) && end == at.text.len()).then_some(end)
 }
 
 /// Returns the length of `%s`, `%d`, `%1$s`, `%(name)s` or `%{name}` at the start of `text`, which is not a

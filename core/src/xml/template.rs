@@ -21,7 +21,7 @@ use crate::vocabularies::{DocumentType, ExpandedName, XSLT};
 const XAML: &str = "http://schemas.microsoft.com/winfx/2006/xaml/presentation";
 
 /// Whether each byte may open a placeholder.
-const OPENS_PLACEHOLDER: [bool; 256] = byte_set(b"{$@%<[");
+const OPENS_PLACEHOLDER: [bool; 256] = byte_set(b"{$@%<[!");
 
 /// Returns whether the decoded `value` contains a byte of a placeholder, as few values do.
 pub fn may_have_placeholders(value: &str) -> bool {
@@ -31,7 +31,9 @@ pub fn may_have_placeholders(value: &str) -> bool {
 
 /// Returns the placeholders in the decoded `value` of that role, in an attribute or the text of `element`.
 pub fn placeholders(document: DocumentType, element: ExpandedName<'_>, role: Role, value: &str) -> Vec<Span<InValue>> {
-    if document == DocumentType::XSLT && has_templates(element) && value.contains('{') {
+    // Other documents contain whole stylesheets, too.
+    let is_of_stylesheet = document == DocumentType::XSLT || element.namespace == XSLT;
+    if is_of_stylesheet && has_templates(element) && value.contains('{') {
         return expressions(value);
     }
     // A markup extension is the whole value: `{Binding Path=Url, Mode=OneWay}`. `{}` escapes a literal brace.
@@ -63,6 +65,7 @@ fn has_literal_braces(document: DocumentType, element: ExpandedName<'_>, role: R
         || matches!(role.dialect, Dialect::Uri | Dialect::Iri | Dialect::IriBis)
         || matches!(role.reference_use, ReferenceUse::Identifier | ReferenceUse::Namespace)
         || LITERAL.contains(&element.namespace)
+        || element.namespace == XSLT
         || document.name() == "dita"
 }
 
@@ -139,7 +142,7 @@ pub fn applies_to_literal_text(rule: &Rule) -> bool {
 /// Returns whether the decoded `value` is a program or a command rather than a reference, in `element`, which few values
 /// ask for.
 pub fn is_program<'e>(element: impl Fn() -> ExpandedName<'e>, value: &str) -> bool {
-    is_script(value)
+    has_other_grammar(value)
         || (is_command(value) && is_office(element().namespace))
         || (is_resource_of_program(value) && element().namespace == XAML)
 }
@@ -157,14 +160,24 @@ fn is_resource_of_program(value: &str) -> bool {
 
 /// Returns whether attributes of `element` are attribute value templates, in a stylesheet. XSLT 3.0 section 5.6.1.
 fn has_templates(element: ExpandedName<'_>) -> bool {
-    const INSTRUCTIONS: [&str; 6] =
-        ["result-document", "source-document", "stream", "element", "attribute", "document"];
+    const INSTRUCTIONS: [&str; 10] = [
+        "result-document",
+        "source-document",
+        "stream",
+        "element",
+        "attribute",
+        "document",
+        "sort",
+        "key",
+        "for-each-group",
+        "merge-key",
+    ];
     element.namespace != XSLT || INSTRUCTIONS.contains(&element.local)
 }
 
 /// Returns the expressions of an attribute value template, with their braces: an expression ends at the next brace that
-/// is outside string literals and braces of its own. Doubled braces are escaped ones, which the result contains once.
-/// XSLT 3.0 section 5.6.
+/// is outside string literals and braces of its own. Doubled braces are escaped ones, which the result contains once:
+/// between them is an expression that another program evaluates. XSLT 3.0 section 5.6.
 fn expressions(value: &str) -> Vec<Span<InValue>> {
     let mut found = Vec::new();
     let mut open: Option<(usize, u32)> = None;
@@ -174,7 +187,12 @@ fn expressions(value: &str) -> Vec<Span<InValue>> {
         let is_doubled = characters.peek().is_some_and(|&(_, next)| next == c);
         match (&mut open, c) {
             (None, '{' | '}') if is_doubled => {
-                characters.next();
+                if let Some(end) = end_of_escaped(value, at) {
+                    found.push(Span::new(at, end));
+                    while characters.next_if(|(next, _)| *next < end).is_some() {}
+                } else {
+                    characters.next();
+                }
             }
             (None, '{') => open = Some((at, 1)),
             (Some(_), '"' | '\'') if quote.is_none() => quote = Some(c),
@@ -193,11 +211,24 @@ fn expressions(value: &str) -> Vec<Span<InValue>> {
     found
 }
 
-/// Returns whether the value is a program in the form of a reference, whose spaces and braces must not be encoded.
-fn is_script(value: &str) -> bool {
-    const SCHEME: &str = "javascript:";
+/// Returns the end of the doubled braces that open at `open`, if the result has a placeholder there.
+fn end_of_escaped(value: &str, open: usize) -> Option<usize> {
+    let result = &value[open + 1..];
+    if !result.starts_with('{') {
+        return None;
+    }
+    let length = placeholders::length_at(result, 0, false)?;
+    result[length..].starts_with('}').then_some(open + 1 + length + 1)
+}
+
+/// Starts of values that have the form of a reference and a grammar of their own, whose characters must not be encoded:
+/// programs, and names of platforms as formatted strings (CPE 2.3 naming, section 6.2).
+const OTHER_GRAMMARS: [&str; 2] = ["javascript:", "cpe:2.3:"];
+
+fn has_other_grammar(value: &str) -> bool {
     let value = value.trim_start();
-    value.get(..SCHEME.len()).is_some_and(|start| start.eq_ignore_ascii_case(SCHEME))
+    let starts_with = |known: &str| value.get(..known.len()).is_some_and(|start| start.eq_ignore_ascii_case(known));
+    OTHER_GRAMMARS.iter().any(|known| starts_with(known))
 }
 
 /// Returns whether LibreOffice wrote the value instead of a reference: a command, or the name of a part of the

@@ -102,6 +102,13 @@ fn a_placeholder_is_only_what_a_program_replaces() {
         ("$relpath^search/x", &["$relpath^"]),
         ("Outer$Inner$1.html", &[]),
         ("?a=$b&c=d$", &[]),
+        ("a/{concat('x y', $z)}/b", &["{concat('x y', $z)}"]),
+        ("{if (a) then 'b c' else \"\"}", &["{if (a) then 'b c' else \"\"}"]),
+        ("{$a or $b}{ x:f('{') }", &["{$a or $b}", "{ x:f('{') }"]),
+        ("a{color: rgb(1, 2)}", &[]),
+        ("!(loc.A)/!(b c)", &["!(loc.A)"]),
+        ("@Embed('a b.png')", &["@Embed('a b.png')"]),
+        ("@Embed(a)", &[]),
     ] {
         assert_eq!(found(value), expected, "{value}");
     }
@@ -133,8 +140,12 @@ fn a_stylesheet_has_templates_in_its_output_elements() {
     assert!(is_template(DocumentType::XSLT, xhtml, value));
     assert!(is_template(DocumentType::XSLT, output, value));
     assert!(!is_template(DocumentType::XSLT, include, value));
-    assert!(!is_template(DocumentType::UNKNOWN, xhtml, value));
+    assert!(is_template(DocumentType::XSLT, xhtml, "{a b}.html"));
+    assert!(!is_template(DocumentType::UNKNOWN, xhtml, "{a b}.html"));
     assert!(!is_template(DocumentType::XSLT, xhtml, "a b"));
+    // A stylesheet inside another document.
+    assert!(is_template(DocumentType::UNKNOWN, output, value));
+    assert!(!is_template(DocumentType::UNKNOWN, include, value));
 }
 
 #[test]
@@ -143,7 +154,11 @@ fn an_expression_of_xslt_ends_at_its_own_brace() {
         ("{a}b{c}", &["{a}", "{c}"][..]),
         ("{map{'a':1}}/b", &["{map{'a':1}}"]),
         ("{concat('}', \"{\")} c", &["{concat('}', \"{\")}"]),
-        ("{{a}}", &[]),
+        ("{{a}}", &["{{a}}"]),
+        ("{{a b}}", &[]),
+        ("{{}}a{{b", &[]),
+        ("{{$a}}/{b}", &["{{$a}}", "{b}"]),
+        ("#{{if (a gt 0) then 'b' else 'c'}}", &["{{if (a gt 0) then 'b' else 'c'}}"]),
         ("a}}{b}", &["{b}"]),
         ("a{b c", &["{b c"]),
     ] {
@@ -172,6 +187,8 @@ fn a_program_is_not_a_reference() {
     assert!(is_program(|| ELEMENT, "javascript:void(0)"));
     assert!(is_program(|| ELEMENT, " JavaScript: open({ a: 1 })"));
     assert!(!is_program(|| ELEMENT, "javascripts/a b.js"));
+    assert!(is_program(|| ELEMENT, "cpe:2.3:a:b:c:1\\.0:*:*:*:*:*:*:*"));
+    assert!(!is_program(|| ELEMENT, "cpe:/a:b:c"));
 }
 
 #[test]
