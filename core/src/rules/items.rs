@@ -13,7 +13,7 @@
 
 use crate::rules::css::CssReferences;
 use crate::rules::role::{Cardinality, Role};
-use crate::rules::xpath::call;
+use crate::rules::xpath::XPathReferences;
 use crate::text::{InValue, Span, WHITESPACE};
 
 impl Role {
@@ -30,24 +30,25 @@ impl Role {
     pub fn items(self, value: &str) -> impl Iterator<Item = (Span<InValue>, Self)> {
         let whole = |value: &str, _: usize| Some((Span::new(0, value.len()), None));
         let next = match self.cardinality {
-            // References in CSS are found by more than a position.
-            Cardinality::One | Cardinality::Functions => whole,
+            // References in CSS and XPath are found by more than a position.
+            Cardinality::One | Cardinality::Functions | Cardinality::Calls => whole,
             Cardinality::List | Cardinality::Pairs => word,
             Cardinality::Commas => |value: &str, from| separated(value, from, ','),
             Cardinality::Semicolons => |value: &str, from| separated(value, from, ';'),
             Cardinality::Quoted => quoted,
             Cardinality::Specification => specification,
-            Cardinality::Calls => call,
             Cardinality::Candidates => candidate,
             Cardinality::Nothing | Cardinality::JsonLd => |_: &str, _| None,
         };
         let mut at = Some(0);
         let mut index = 0;
         let mut css = (self.cardinality == Cardinality::Functions).then(|| CssReferences::new(value));
+        let mut xpath = (self.cardinality == Cardinality::Calls).then(|| XPathReferences::new(value));
         std::iter::from_fn(move || {
-            let (span, rest) = match &mut css {
-                Some(css) => (css.next()?, None),
-                None => next(value, at?)?,
+            let (span, rest) = match (&mut css, &mut xpath) {
+                (Some(css), _) => (css.next()?, None),
+                (None, Some(xpath)) => (xpath.next()?, None),
+                (None, None) => next(value, at?)?,
             };
             at = rest;
             index += 1;
