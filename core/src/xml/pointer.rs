@@ -4,6 +4,7 @@
 //! intro                          intro
 //! element(intro/1/2)             intro       XPointer element() scheme, section 3
 //! xpointer(id('intro')/p[1])     intro       XPointer xpointer() scheme, section 3.2
+//! range(intro,end)               intro, end  TEI P5 section 17.2.4: a pointer to a place is an ID or a path
 //! ./p                            topic/p     DITA 1.3 section 2.3.2: in the topic that contains the reference
 //! ```
 
@@ -52,7 +53,10 @@ pub fn in_pointer(fragment: &str) -> Option<Vec<Span>> {
         let data = Span::new(at + open + 1, at + end_of_data(rest, open + 1)?);
         match rest[..open].trim() {
             "element" => found.extend(of_child_sequence(fragment, data)),
-            "xpointer" | "xpath1" | "xpath2" => of_path(fragment, data, &mut found),
+            "xpointer" | "xpath" | "xpath1" | "xpath2" => of_path(fragment, data, &mut found),
+            "left" | "match" | "range" | "right" | "string-index" | "string-range" => {
+                of_arguments(fragment, data, &mut found);
+            }
             _ => {}
         }
         at = data.end + 1;
@@ -86,18 +90,49 @@ fn of_child_sequence(fragment: &str, data: Span) -> Option<Span> {
     Some(Span::new(data.start, data.start + name.len()))
 }
 
-/// Adds the IDs that a path names with `id('…')`.
+/// Adds the IDs that are arguments of functions of TEI, and those in paths.
+fn of_arguments(fragment: &str, data: Span, found: &mut Vec<Span>) {
+    let text = data.slice(fragment);
+    let first = found.len();
+    let (mut start, mut is_argument, mut quote) = (0, true, None);
+    for (at, c) in text.char_indices().chain([(text.len(), ')')]) {
+        match (quote, c) {
+            (Some(open), _) if open == c => quote = None,
+            (None, '\'' | '"') => quote = Some(c),
+            (None, '(' | ',' | ')') => {
+                let argument = text[start..at].trim();
+                // A number is an offset. What precedes a parenthesis is the name of a function, what follows one nothing.
+                if c != '(' && is_argument && (argument.is_empty() || is_scheme(argument)) {
+                    let from = start + text[start..at].len() - text[start..at].trim_start().len();
+                    found.push(Span::new(from, from + argument.len()).moved(data.start));
+                }
+                (start, is_argument) = (at + 1, c != ')');
+            }
+            _ => {}
+        }
+    }
+    of_path(fragment, data, found);
+    found[first..].sort_unstable_by_key(|span| span.start);
+}
+
+/// Adds the IDs that a path names with `id('…')`, or with the attribute, `@xml:id='…'`.
 fn of_path(fragment: &str, data: Span, found: &mut Vec<Span>) {
     const QUOTES: [&str; 4] = ["'", "\"", "%27", "%22"];
-    const FUNCTION: &str = "id(";
     let text = data.slice(fragment);
-    for (at, _) in text.match_indices(FUNCTION) {
-        let is_other = text[..at].ends_with(|c: char| c.is_alphanumeric() || matches!(c, '-' | '_' | '.' | ':'));
-        let rest = &text[at + FUNCTION.len()..];
-        let Some(quote) = QUOTES.into_iter().find(|quote| rest.starts_with(quote)).filter(|_| !is_other) else {
-            continue;
+    for (at, _) in text.match_indices("id") {
+        let before = &text[..at];
+        let is_attribute = before.ends_with('@') || before.ends_with("@xml:");
+        let is_other = before.ends_with(|c: char| c.is_alphanumeric() || matches!(c, '-' | '_' | '.' | ':' | '@'));
+        let rest = text[at + "id".len()..].trim_start();
+        let value = match rest.strip_prefix('=').filter(|_| is_attribute) {
+            Some(value) => value.trim_start(),
+            None => match rest.strip_prefix('(').filter(|_| !is_other) {
+                Some(argument) => argument,
+                None => continue,
+            },
         };
-        let start = at + FUNCTION.len() + quote.len();
+        let Some(quote) = QUOTES.into_iter().find(|quote| value.starts_with(quote)) else { continue };
+        let start = text.len() - value.len() + quote.len();
         let Some(length) = text[start..].find(quote) else { continue };
         found.push(Span::new(start, start + length).moved(data.start));
     }
@@ -119,6 +154,13 @@ mod tests {
             ("xpointer(id(%22a%22)/p[id('b')]|my-id('c'))", &["a", "b"]),
             ("xmlns(x=http://e.org/^))xpointer(id('a'))", &["a"]),
             ("xpointer(id('a)", &["xpointer(id('a)"]),
+            ("xpointer(//p[@xml:id='a'][@id = \"b\"]/@idref='c')", &["a", "b"]),
+            ("range(a, b)", &["a", "b"]),
+            ("range(left(a),right(b))", &["a", "b"]),
+            ("string-range(a,0,5,b,1,2)", &["a", "b"]),
+            ("match(a,'b, c',1)", &["a"]),
+            ("left(//p[@xml:id='a'][1, 2])", &["a"]),
+            ("range(a,)", &["a", ""]),
             ("f(x)y", &["f(x)y"]),
             ("./p", &["t/p"]),
             ("t/p", &["t/p"]),

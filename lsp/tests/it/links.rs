@@ -493,6 +493,13 @@ async fn whatever_names_an_id_is_renamed_with_it() {
             "<TEI xmlns='http://www.tei-c.org/ns/1.0'><p xml:id='|old'/><locus scheme='#old'/></TEI>",
             "<TEI xmlns='http://www.tei-c.org/ns/1.0'><p xml:id='new'/><locus scheme='#new'/></TEI>",
         ),
+        (
+            "b.tei",
+            "<TEI xmlns='http://www.tei-c.org/ns/1.0'><p xml:id='|old'/><ref target='#range(old,older) #left(old)'/>\
+             <ref target=\"#xpath(//p[@xml:id='old'])\"/></TEI>",
+            "<TEI xmlns='http://www.tei-c.org/ns/1.0'><p xml:id='new'/><ref target='#range(new,older) #left(new)'/>\
+             <ref target=\"#xpath(//p[@xml:id='new'])\"/></TEI>",
+        ),
         ("a.dita", &dita.replacen("'old", "'|old", 1), &dita.replacen("old", "new", 2)),
         ("b.dita", &dita.replacen("'t'", "'|t'", 1), &dita.replacen("'t'", "'new'", 1)),
         (
