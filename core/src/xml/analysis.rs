@@ -441,7 +441,10 @@ fn looks_like_reference(value: &str) -> bool {
 fn prefix_as_scheme(context: &ValueContext, text: &str, role: Role, options: &Options) -> Option<Finding> {
     let is_name = matches!(role.reference_use, ReferenceUse::Name | ReferenceUse::NameBase);
     let is_of_xml = matches!(context.kind, SiteKind::Attribute | SiteKind::Element);
+    #[cfg(feature = "rdf")]
     let is_iri = context.kind == SiteKind::IriRef;
+    #[cfg(not(feature = "rdf"))]
+    let is_iri = false;
     if !is_name || !is_of_xml && !is_iri || !text.contains(':') {
         return None;
     }
