@@ -548,14 +548,19 @@ fn is_cut_name(reference: &Reference<'_>) -> bool {
         part.is_some_and(|part| part.slice(reference.text).as_bytes().iter().rev().take(6).any(|byte| *byte == b'.'))
     };
     let name = || reference.path.slice(reference.text).rsplit('/').next().unwrap_or_default();
-    (has_dot(reference.fragment) || has_dot(reference.query)) && !name().contains('.')
+    let seen = reference.seen.query.or(reference.seen.fragment);
+    seen.intersects(Class::DOT) && (has_dot(reference.fragment) || has_dot(reference.query)) && !name().contains('.')
 }
 
 /// Returns whether a delimiter of parameters is where another one belongs: `&` in the path, or `?` in the query.
 fn has_odd_parameter(reference: &Reference<'_>) -> bool {
     match reference.query {
-        Some(query) => memchr::memchr(b'?', query.slice(reference.text).as_bytes()).is_some(),
-        None if reference.fragment.is_some_and(|fragment| fragment.slice(reference.text).contains('?')) => true,
+        // A parameter has a `=`.
+        Some(query) => {
+            reference.seen.query.intersects(Class::SUB_DELIM)
+                && memchr::memchr(b'?', query.slice(reference.text).as_bytes()).is_some()
+        }
+        None if reference.seen.fragment.intersects(Class::SUB_DELIM) => true,
         None => reference.seen.path.intersects(Class::SUB_DELIM) && reference.path.slice(reference.text).contains('&'),
     }
 }
