@@ -86,7 +86,7 @@ pub(super) fn identifier(text: &Text<'_, '_>) -> Option<Mistake> {
 
 /// `https://10.1000/182`, `https://doi/10.1000/182`, `https://doi.org/10,1000/182`: a DOI in a wrong frame.
 pub(super) fn displaced_identifier(text: &Text<'_, '_>) -> Option<Mistake> {
-    let authority = text.reference.authority.filter(|_| WEB.iter().any(|web| text.reference.is_scheme(web)))?;
+    let authority = text.reference.authority.filter(|_| text.is_of_web())?;
     let host = authority.host.slice(text.whole);
     let end = text.reference.path.end.min(text.inner.end);
     let path = text.whole[authority.span.end.min(end)..end].strip_prefix('/')?;
@@ -439,7 +439,7 @@ pub(super) fn doubled_host(text: &Text<'_, '_>) -> Option<Mistake> {
 
 /// `http://wwww.example.org/`, `http://ww.example.org/`
 pub(super) fn misspelled_www(text: &Text<'_, '_>) -> Option<Mistake> {
-    let host = text.reference.host().filter(|_| WEB.iter().any(|web| text.reference.is_scheme(web)))?;
+    let host = text.reference.host().filter(|_| text.is_of_web())?;
     let (label, rest) = host.slice(text.whole).split_once('.')?;
     let is_www = matches!(label.len(), 2 | 4) && label.bytes().all(|byte| byte.eq_ignore_ascii_case(&b'w'));
     (is_www && rest.contains('.')).then(|| {
@@ -453,7 +453,7 @@ pub(super) fn misspelled_www(text: &Text<'_, '_>) -> Option<Mistake> {
 
 /// `http://example.orgundefined`, `http://example.orgNone/`: a program joined a host with a value that it did not have.
 pub(super) fn joined_value(text: &Text<'_, '_>) -> Option<Mistake> {
-    let host = text.reference.host().filter(|_| WEB.iter().any(|web| text.reference.is_scheme(web)))?;
+    let host = text.reference.host().filter(|_| text.is_of_web())?;
     let (_, top) = host.slice(text.whole).rsplit_once('.')?;
     let is_top = |value: &&str| top.strip_suffix(*value).is_some_and(|top| is_word("top", top));
     let value = ["undefined", "None", "null"].into_iter().find(|value| is_top(value))?;
@@ -466,8 +466,7 @@ pub(super) fn joined_value(text: &Text<'_, '_>) -> Option<Mistake> {
 /// address.
 pub(super) fn address_in_path(text: &Text<'_, '_>) -> Option<Mistake> {
     let path = text.reference.path;
-    let is_web = || WEB.iter().any(|web| text.reference.is_scheme(web));
-    if text.reference.has_scheme() && (!is_web() || text.reference.authority.is_none()) {
+    if text.reference.has_scheme() && (!text.is_of_web() || text.reference.authority.is_none()) {
         return None;
     }
     let written = &text.whole[path.start..text.inner.end.max(path.start)];

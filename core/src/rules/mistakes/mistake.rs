@@ -79,6 +79,11 @@ impl<'t> Text<'_, 't> {
         self.inner.slice(self.whole)
     }
 
+    /// Returns whether the scheme is one of the Web.
+    pub fn is_of_web(&self) -> bool {
+        WEB.iter().any(|web| self.reference.is_scheme(web))
+    }
+
     /// Returns the span of the bytes from `start` to `end` of the inner text.
     pub fn span(&self, start: usize, end: usize) -> Span {
         Span::new(self.inner.start + start, self.inner.start + end)
@@ -148,6 +153,11 @@ pub(super) fn words(kind: &str) -> &'static [&'static str] {
 /// Returns whether `word`, in any case, is a word of a kind of `words.txt`.
 pub(super) fn is_word(kind: &str, word: &str) -> bool {
     words(kind).iter().any(|known| known.eq_ignore_ascii_case(word))
+}
+
+/// Returns whether `name` ends in an extension of files that documents refer to.
+pub(super) fn is_file_name(name: &str) -> bool {
+    name.rsplit_once('.').is_some_and(|(_, extension)| is_word("file", extension))
 }
 
 /// Returns whether a name that is similar to a common scheme is no mistake. `name` is in lowercase.

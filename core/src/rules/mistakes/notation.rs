@@ -5,7 +5,7 @@ use std::sync::LazyLock;
 use crate::characters::quotable;
 use crate::reference::{Class, Reference};
 use crate::rules::mistakes::mistake::{
-    Marks, Mistake, Text, WEB, is_web_start, is_word, starts_like_host, starts_with_scheme, words,
+    Marks, Mistake, Text, WEB, is_file_name, is_web_start, is_word, starts_like_host, starts_with_scheme, words,
 };
 use crate::rules::mistakes::start::without_end_marks;
 use crate::rules::rule::Severity;
@@ -107,7 +107,7 @@ impl Markup {
         let is_target = match self.target {
             "any" => true,
             "web" => is_web(),
-            "file" => is_web() || target.rsplit_once('.').is_some_and(|(_, end)| is_word("file", end)),
+            "file" => is_web() || is_file_name(target),
             _ => is_web() && is_page(),
         };
         (at == text.len() && !target.is_empty() && is_target).then_some(target)
@@ -171,7 +171,7 @@ impl Label {
             "phone" => first.is_ascii_digit() || matches!(first, b'+' | b'('),
             "digit" => first.is_ascii_digit(),
             "any" => true,
-            "file" => value.rsplit_once('.').is_some_and(|(_, end)| is_word("file", end)),
+            "file" => is_file_name(value),
             "data" => value.contains(','),
             "letter" => first.is_ascii_alphabetic() && value.contains(':'),
             start => value.starts_with(start),
@@ -412,8 +412,7 @@ fn has_extension(name: &str) -> bool {
 fn file_list(text: &Text<'_, '_>) -> Option<Mistake> {
     let inner = text.inner();
     let at = inner.find([',', ';']).filter(|at| inner[at + 1..].starts_with(WHITESPACE))?;
-    let is_file = |name: &str| name.rsplit_once('.').is_some_and(|(_, end)| is_word("file", end));
-    let is_plain = |name: &str| !name.contains(WHITESPACE) && is_file(name);
+    let is_plain = |name: &str| !name.contains(WHITESPACE) && is_file_name(name);
     let is_list = is_plain(&inner[..at]) && inner[at + 1..].split([',', ';']).map(str::trim).all(is_plain);
     let message = format!("second reference after '{}'", &inner[at..=at]);
     is_list.then(|| text.of_all(text.span(at, at + 1), message))
@@ -422,7 +421,7 @@ fn file_list(text: &Text<'_, '_>) -> Option<Mistake> {
 /// Returns whether the first word is the name of a file: `images/a.png "Title"`.
 fn starts_with_file(inner: &str) -> bool {
     let name = inner.split(WHITESPACE).next().unwrap_or(inner).trim_end_matches([',', ';']);
-    name.len() < inner.len() && name.rsplit_once('.').is_some_and(|(_, end)| is_word("file", end))
+    name.len() < inner.len() && is_file_name(name)
 }
 
 /// Returns where an attribute ends: at `">`, or before another attribute.

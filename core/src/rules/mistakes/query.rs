@@ -1,6 +1,6 @@
 //! Mistakes in queries and fragments: delimiters that start nothing, and names of files that contain one.
 
-use crate::rules::mistakes::mistake::{Mistake, Text, WEB, is_word};
+use crate::rules::mistakes::mistake::{Mistake, Text, is_word};
 use crate::rules::rule::Severity;
 use crate::text::{Edit, Span};
 
@@ -8,7 +8,7 @@ use crate::text::{Edit, Span};
 /// before a parameter.
 pub(super) fn parameter_delimiter(text: &Text<'_, '_>) -> Option<Mistake> {
     let reference = text.reference;
-    if !WEB.iter().any(|web| reference.is_scheme(web)) {
+    if !text.is_of_web() {
         return None;
     }
     if let Some(mistake) = query_after_fragment(text) {
@@ -78,8 +78,7 @@ pub(super) fn encoded_query(text: &Text<'_, '_>) -> Option<Mistake> {
     let is_parameter = length > 0
         && (rest[length..].starts_with('=')
             || rest[length..].get(..3).is_some_and(|end| end.eq_ignore_ascii_case("%3D")));
-    let is_web = WEB.iter().any(|web| reference.is_scheme(web));
-    if !is_web || !is_parameter || reference.query.is_some() || rest.contains('/') {
+    if !text.is_of_web() || !is_parameter || reference.query.is_some() || rest.contains('/') {
         return None;
     }
     let span = |at: usize| Span::new(path.start + at, path.start + at + 3);

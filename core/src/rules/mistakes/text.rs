@@ -264,7 +264,7 @@ pub(super) fn sentence_mark(text: &Text<'_, '_>) -> Option<Mistake> {
     let inner = text.inner();
     let kept = inner.trim_end_matches(['.', ',', ';']);
     let path = text.reference.path;
-    if inner.len() != kept.len() + 1 || path.end != text.inner.end || text.reference.has_scheme() && !is_of_web(text) {
+    if inner.len() != kept.len() + 1 || path.end != text.inner.end || text.reference.has_scheme() && !text.is_of_web() {
         return None;
     }
     let name = kept.rsplit('/').next().unwrap_or(kept);
@@ -281,11 +281,6 @@ pub(super) fn sentence_mark(text: &Text<'_, '_>) -> Option<Mistake> {
         let message = format!("'{}' is not part of the reference", span.slice(text.whole));
         text.of_all(span, message).owning(span).replace("remove mark after the reference", span, "")
     })
-}
-
-/// Returns whether the scheme is one of the Web.
-fn is_of_web(text: &Text<'_, '_>) -> bool {
-    WEB.iter().any(|scheme| text.reference.is_scheme(scheme))
 }
 
 /// `http://example.org/K%EF%BF%BDln`: the replacement for bytes that a program could not decode.
