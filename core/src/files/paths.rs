@@ -228,6 +228,12 @@ impl PathStyle {
         self.text_of_name(name, b'\\')
     }
 
+    /// Returns an absolute path of Windows without the mark of a verbatim path; `None` for others.
+    fn plain(self, path: &str) -> Option<String> {
+        let is_absolute = self == Self::Windows && self.split(path.as_bytes()).is_some();
+        is_absolute.then(|| self.text_with(path.as_bytes(), b'\\'))
+    }
+
     fn text_of_name(self, name: &str, separator: u8) -> Cow<'_, str> {
         if self == Self::Unix {
             return Cow::Borrowed(name);
@@ -363,6 +369,9 @@ pub fn is_on_share(path: &Path) -> bool {
 pub fn absolute(path: &Path) -> PathBuf {
     let whole = if path.is_absolute() {
         Cow::Borrowed(path)
+    } else if let Some(path) = path.to_str().and_then(|path| PathStyle::SYSTEM.plain(path)) {
+        // The standard library does not know `\??\`.
+        Cow::Owned(path.into())
     } else if !path.has_root() && matches!(path.components().next(), Some(Component::Prefix(_))) {
         // `C:a` is below the current directory of that drive.
         std::path::absolute(path).map_or(Cow::Borrowed(path), Cow::Owned)
@@ -460,6 +469,7 @@ mod tests {
                 assert_eq!(Windows.key(name.as_bytes()), Windows.key(names[0].to_uppercase().as_bytes()), "{name}");
                 assert_eq!(below(Windows, name, names[0]).as_deref(), Some(""), "{name}");
                 assert_eq!(Windows.text_for_people(name), names[0], "{name}");
+                assert_eq!(Windows.plain(name).as_deref(), Some(names[0]), "{name}");
                 assert_eq!(Windows.text_for_programs(name), names[0].replace('\\', "/"), "{name}");
             }
         }
@@ -504,7 +514,7 @@ mod tests {
     #[test]
     fn devices_and_relative_paths_have_no_iri() {
         for path in [r"a\b", "C:a", r"\a", r"\\?\Volume{1}\a", r"\\.\pipe\a", "//", "", "CON"] {
-            assert_eq!(iri(Windows, path), None, "{path}");
+            assert_eq!((iri(Windows, path), Windows.plain(path)), (None, None), "{path}");
         }
     }
 

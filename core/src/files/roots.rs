@@ -48,12 +48,12 @@ pub fn is_device_path(path: &Path) -> bool {
 
 fn names_device(path: &str) -> bool {
     let path = path.replace('/', "\\");
-    let is_verbatim = path.starts_with(r"\\?\");
+    let is_marked = [r"\\?\", r"\\.\", r"\??\"].iter().any(|mark| path.starts_with(mark));
     let name = path.rsplit('\\').next().unwrap_or_default();
     // `C:NUL` too is the device.
     let name = name.split_once(':').map_or(name, |(drive, rest)| if rest.is_empty() { drive } else { rest });
-    let is_other = path.starts_with(r"\\.\") && PathStyle::Windows.iri(path.as_bytes()).is_none();
-    !is_verbatim && (is_other || is_device(name))
+    let is_other = is_marked && PathStyle::Windows.iri(path.as_bytes()).is_none();
+    is_other || (is_device(name) && !path.starts_with(r"\\?\"))
 }
 
 /// Returns the directory of the file at `path`; `.` if the path is only a name.
@@ -206,11 +206,23 @@ mod tests {
             r"C:\a\NUL",
             r"\\.\COM1",
             r"\\.\pipe\x",
+            r"\\?\pipe\x",
+            r"\??\pipe\x",
+            r"\??\COM1",
             "//./C",
         ] {
             assert!(names_device(path), "{path}");
         }
-        for path in ["", "a.xml", r"C:\a.xml", r"\\?\C:\a\NUL", r"\\.\C:\a.xml", r"NUL\a.xml", r"\\con\share\a.xml"] {
+        for path in [
+            "",
+            "a.xml",
+            r"C:\a.xml",
+            r"\\?\C:\a\NUL",
+            r"\\.\C:\a.xml",
+            r"\??\C:\a.xml",
+            r"NUL\a.xml",
+            r"\\con\share\a.xml",
+        ] {
             assert!(!names_device(path), "{path}");
         }
     }
