@@ -21,6 +21,7 @@ use flate2::write::GzEncoder;
 use flate2::{Compression, GzBuilder};
 use zip::ZipArchive;
 
+use crate::files::paths::PathStyle;
 use crate::files::roots::resolve_within;
 use crate::text::encoding;
 
@@ -53,15 +54,15 @@ pub fn entry_within(path: &Path, roots: &[PathBuf]) -> Option<(PathBuf, String)>
 }
 
 fn entry_if(path: &Path, is_file: impl Fn(&Path) -> bool, exists: impl Fn(&Path) -> bool) -> Option<(PathBuf, String)> {
-    let outer = path.ancestors().skip(1).filter_map(|outer| {
-        let package = PathBuf::from(outer.to_str()?.strip_suffix('!')?);
-        PackageKind::from_name(&package)?;
-        Some((outer, package))
+    // A verbatim path of Windows has only `\` between its names, and here may have `/` before that of the entry.
+    let text = path.to_str()?;
+    let mut packages = text.match_indices('!').filter_map(|(at, _)| {
+        let (package, entry) = (Path::new(&text[..at]), text[at + 1..].strip_prefix(std::path::is_separator)?);
+        (PackageKind::from_name(package).is_some() && is_file(package)).then_some((package, entry))
     });
-    let (outer, package) = outer.filter(|(_, package)| is_file(package)).last().filter(|_| !exists(path))?;
-    let names: Option<Vec<&str>> =
-        path.strip_prefix(outer).ok()?.components().map(|name| name.as_os_str().to_str()).collect();
-    Some((package, names?.join("/")))
+    let (package, entry) = packages.next().filter(|_| !exists(path))?;
+    let names: Vec<&str> = PathStyle::SYSTEM.names(entry).collect();
+    (!names.is_empty()).then(|| (package.to_owned(), names.join("/")))
 }
 
 /// Kind of a package.
