@@ -4,6 +4,7 @@ use std::collections::{HashMap, HashSet};
 use std::path::{Path, PathBuf};
 
 use crate::files::input::head_of;
+use crate::files::paths::{absolute, path_key};
 use crate::files::walk::{WalkOptions, walk};
 use crate::schema::Outline;
 use crate::text::encoding;
@@ -34,16 +35,17 @@ impl Index {
             all.push((path, outline));
         }
         // What another schema of the namespace includes is only a part of it.
+        let key = |path: &Path| path_key(&absolute(path)).into_owned();
         let mut parts = HashSet::new();
         for (path, outline) in &all {
             let folder = path.parent().unwrap_or(Path::new(""));
-            parts.extend(outline.includes.iter().map(|include| (folder.join(include), outline.namespace.clone())));
+            parts
+                .extend(outline.includes.iter().map(|include| (key(&folder.join(include)), outline.namespace.clone())));
         }
         let mut index = Self::default();
         for is_part in [false, true] {
             for (path, outline) in &all {
-                if outline.namespace.is_empty() || parts.contains(&(path.clone(), outline.namespace.clone())) != is_part
-                {
+                if outline.namespace.is_empty() || parts.contains(&(key(path), outline.namespace.clone())) != is_part {
                     continue;
                 }
                 index.schemas.entry(outline.namespace.clone()).or_default().push(path.clone());
@@ -54,14 +56,16 @@ impl Index {
 
     /// Returns the schema for `namespace` that is nearest to the document at `path`.
     pub fn nearest(&self, namespace: &str, path: Option<&Path>) -> Option<&Path> {
-        let folder = path.and_then(Path::parent).unwrap_or(Path::new(""));
+        let path = path.map(path_key);
+        let folder = path.as_deref().and_then(Path::parent).unwrap_or(Path::new(""));
         let distance = |schema: &Path| {
             let common = schema.components().zip(folder.components()).take_while(|(one, other)| one == other).count();
             (folder.components().count() - common, schema.components().count() - common)
         };
-        let all = self.schemas.get(namespace)?.iter().filter(|schema| Some(schema.as_path()) != path);
+        let all = self.schemas.get(namespace)?.iter().map(|schema| (schema, path_key(schema)));
+        let others = all.filter(|(_, key)| Some(key) != path.as_ref());
         // Of several at the same distance the first wins.
-        all.min_by_key(|schema| distance(schema)).map(PathBuf::as_path)
+        others.min_by_key(|(_, key)| distance(key)).map(|(schema, _)| schema.as_path())
     }
 }
 
@@ -79,6 +83,7 @@ mod tests {
     use std::fs;
 
     use super::*;
+    use crate::files::paths::PathStyle;
 
     #[test]
     fn the_nearest_schema_that_is_not_a_part_of_another_wins() {
@@ -87,7 +92,9 @@ mod tests {
         for (path, inside) in [
             ("a.xsd", "<xs:include schemaLocation='part.xsd'/>"),
             ("part.xsd", ""),
-            ("deep/er/b.xsd", ""),
+            ("deep/er/b.xsd", "<xs:include schemaLocation='../../low/./a.xsd'/>"),
+            ("low/a.xsd", ""),
+            ("low/b.xsd", ""),
             ("deep/er/Part.txt", ""),
         ] {
             fs::create_dir_all(at(path).parent().expect("a directory")).expect("it can be created");
@@ -103,9 +110,18 @@ mod tests {
             ("x/doc.xml", "a.xsd"),
             ("deep/doc.xml", "deep/er/b.xsd"),
             ("deep/er/doc.xml", "deep/er/b.xsd"),
+            ("low/doc.xml", "low/b.xsd"),
             ("a.xsd", "part.xsd"),
         ] {
             assert_eq!(index.nearest("urn:s", Some(&at(document))), Some(at(schema).as_path()), "{document}");
+            if PathStyle::SYSTEM == PathStyle::Windows {
+                let other_case = at(document).to_string_lossy().to_uppercase();
+                assert_eq!(
+                    index.nearest("urn:s", Some(Path::new(&other_case))),
+                    Some(at(schema).as_path()),
+                    "{document}"
+                );
+            }
         }
         assert_eq!(index.nearest("urn:other", Some(&at("doc.xml"))), None);
     }
