@@ -4,7 +4,7 @@ use std::path::Path;
 use std::sync::Arc;
 
 use iri_core::Config;
-use iri_core::files::ConfigFile;
+use iri_core::files::{ConfigFile, is_same_file};
 use iri_core::rules::Rule;
 use iri_core::text::{Changes, Edit, InDocument, apply_edits};
 
@@ -129,7 +129,7 @@ impl Documents {
                 let edit = Config::edit_to_turn_off(&text, rule).ok_or_else(unclear)?;
                 text = apply_edits(&text, [&edit]);
                 let uses = |file: &&File| {
-                    loader.config_for(&file.path).path.as_deref().is_none_or(|own| own == path.as_path())
+                    loader.config_for(&file.path).path.as_deref().is_none_or(|own| is_same_file(own, &path))
                 };
                 proposal.fixed += self.files.iter().filter(uses).map(|file| violations(file, rule)).sum::<usize>();
             }

@@ -192,10 +192,9 @@ impl LinkTarget {
 
 /// Returns `path` as seen from `folder`; both are absolute. What the user started the program in has no effect.
 fn relative_to(folder: &Path, path: &Path) -> PathBuf {
-    let is_same = |(one, other): &(Component<'_>, Component<'_>)| one == other;
-    let common = folder.components().zip(path.components()).take_while(is_same).count();
-    let up = folder.components().skip(common).map(|_| Component::ParentDir);
-    up.chain(path.components().skip(common)).collect()
+    let nearest = folder.ancestors().enumerate().find_map(|(up, above)| Some((up, below(path, above)?)));
+    let Some((up, rest)) = nearest else { return path.to_owned() };
+    std::iter::repeat_n(Component::ParentDir, up).chain(rest.components()).collect()
 }
 
 /// Part of a sentence.
@@ -231,6 +230,14 @@ mod tests {
             ("/d/m/o/z.xml", "../o/z.xml"),
         ] {
             assert_eq!(relative_to(Path::new("/d/m/n"), Path::new(path)), Path::new(expected), "{path}");
+        }
+        // Names of one directory, and another drive.
+        for (path, expected) in
+            [(r"c:\D\m\x.xml", r"..\x.xml"), (r"\\?\C:\d\y.xml", r"..\..\y.xml"), (r"E:\d", r"E:\d")]
+        {
+            if cfg!(windows) {
+                assert_eq!(relative_to(Path::new(r"C:\d\M\n"), Path::new(path)), Path::new(expected), "{path}");
+            }
         }
     }
 }
