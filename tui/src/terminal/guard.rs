@@ -106,9 +106,8 @@ pub fn enter_again() -> io::Result<()> {
 fn enter() -> io::Result<()> {
     IS_ENTERED.store(true, Ordering::SeqCst);
     enable_raw_mode()?;
-    // A console may print sequences until they are enabled.
     #[cfg(windows)]
-    crossterm::ansi_support::supports_ansi();
+    console::enable_sequences();
     let mut out = writer();
     out.write_all(ENTER.as_bytes())?;
     if WITH_MOUSE.load(Ordering::SeqCst) {
@@ -164,6 +163,41 @@ pub fn leave() {
         keys.discard_input();
     }
     let _ = disable_raw_mode();
+    #[cfg(windows)]
+    console::restore_mode();
+}
+
+/// Mode of the console's output, which may print sequences until they are enabled.
+#[cfg(windows)]
+mod console {
+    use std::io;
+
+    use crossterm_winapi::{ConsoleMode, Handle};
+    use parking_lot::Mutex;
+
+    const ENABLE_VIRTUAL_TERMINAL_PROCESSING: u32 = 4;
+
+    /// Mode before the terminal was entered.
+    static BEFORE: Mutex<Option<u32>> = Mutex::new(None);
+
+    fn output() -> io::Result<ConsoleMode> {
+        Handle::current_out_handle().map(ConsoleMode::from)
+    }
+
+    pub fn enable_sequences() {
+        let mut before = BEFORE.lock();
+        if let Ok(output) = output()
+            && let Ok(mode) = output.mode()
+        {
+            let _ = output.set_mode(*before.get_or_insert(mode) | ENABLE_VIRTUAL_TERMINAL_PROCESSING);
+        }
+    }
+
+    pub fn restore_mode() {
+        if let (Some(mode), Ok(output)) = (BEFORE.lock().take(), output()) {
+            let _ = output.set_mode(mode);
+        }
+    }
 }
 
 /// Waits for a pending answer, which the shell would otherwise read as typed text.
