@@ -6,7 +6,11 @@
 rustPlatform.buildRustPackage {
   pname = "iri-inspect";
   version = (lib.importTOML ../../Cargo.toml).workspace.package.version;
-  src = lib.cleanSource ../..;
+  # What the build reads, and no `target`.
+  src = lib.fileset.toSource {
+    root = ../..;
+    fileset = lib.fileset.unions [ ../../.ci ../../Cargo.toml ../../Cargo.lock ../../core ../../lsp ../../tui ];
+  };
   cargoLock.lockFile = ../../Cargo.lock;
   cargoBuildFlags = [ "--package" "iri-inspect" "--package" "iri-lsp" ];
   # The tests need a terminal, git and strace.
