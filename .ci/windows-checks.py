@@ -75,6 +75,10 @@ def files():
     write("sch/s.xsd", "<xs:schema xmlns:xs='http://www.w3.org/2001/XMLSchema'><xs:element name='r'><xs:complexType>"
           "<xs:attribute name='at' type='xs:anyURI'/></xs:complexType></xs:element></xs:schema>\n")
     write("sch/.iri.toml", "[[schemas.associations]]\nfiles = ['doc.xml']\nschema = 's.xsd'\n")
+    write("sch/located.xml", "<r xmlns:xsi='http://www.w3.org/2001/XMLSchema-instance' at='a b' "
+          "xsi:noNamespaceSchemaLocation='s.xsd'/>\n")
+    write("cases/.iri.toml", "[[ignore]]\nfiles = ['docs/a.xml']\n")
+    write("cases/docs/a.xml", BAD)
     with zipfile.ZipFile(os.path.join(TOP, "book.epub"), "w") as book:
         book.writestr("mimetype", "application/epub+zip")
         book.writestr("OPS/ch1.xhtml", LINK % "ch2.xhtml#x")
@@ -96,20 +100,46 @@ def files():
     write("paths/doc.xml", "<r at='a b'/>\n")
 
 
+def names_of(path):
+    """Returns the names that Windows has for a path with a drive or a share."""
+    is_share = path.startswith("\\\\")
+    bare = "UNC\\" + path[2:] if is_share else path
+    marked = [f"\\\\?\\{bare}", f"\\\\.\\{bare}", f"\\??\\{bare}"]
+    return [path, path.replace("\\", "/"), marked[0].replace("\\", "/"), *marked, path.swapcase()]
+
+
+def on_place(path, uri):
+    """Checks a copy of the files by every name of its place."""
+    run("check", "--links", "--write-baseline", f"{path}\\own.json", f"{path}\\docs")
+    for name in names_of(path):
+        def at(*arguments):
+            return run("check", "--links", "--format", "concise", *arguments)
+        code, out, seen = at(f"{name}\\links")
+        check(f"links on {name}", out.count("missing-target") == 1, seen)
+        code, out, seen = at(f"{name}\\sch\\doc.xml")
+        check(f"an associated schema on {name}", code == 1 and "leiri-space" in out, seen)
+        code, out, seen = at(f"{name}\\sch\\located.xml")
+        check(f"a located schema on {name}", code == 1 and "leiri-space" in out, seen)
+        code, out, seen = at(f"{name}\\cases\\DOCS")
+        check(f"an [[ignore]] entry on {name}", code == 0, seen)
+        code, out, seen = at(f"{name}\\docs\\a.xml", f"{path}\\DOCS\\A.xml")
+        check(f"{name} is the same directory", out.count("leiri-space") == 1, seen)
+        code, out, seen = at("--baseline", f"{path}\\own.json", f"{name}\\docs")
+        check(f"a baseline on {name}", code == 0, seen)
+        code, out, seen = at(f"{name}\\book.epub!/OPS/nul.xml")
+        check(f"an entry on {name}", code == 1 and out.count("leiri-space") == 1, seen)
+        code, out, seen = run("check", "--format", "sarif", f"{name}\\docs")
+        check(f"SARIF of {name}", f'"{uri}/docs/a.xml"'.lower() in out.lower() or '"docs/a.xml"' in out, seen)
+
+
 def on_share(share):
     """Checks a copy of the files on a share."""
-    name = "\\".join(share)
+    name = "\\\\" + "\\".join(share)
     place = os.path.join(PLACE, "dosdevices", "unc", *share)
     shutil.rmtree(place, ignore_errors=True)
     shutil.copytree(TOP, place)
-    for start in ["\\\\", "\\\\?\\UNC\\", "//"]:
-        code, out, seen = run("check", "--links", "--format", "concise", f"{start}{name}\\links")
-        check(f"links on {start}{name}", out.count("missing-target") == 1, seen)
-        code, out, seen = run("check", "--format", "concise", f"{start}{name}\\sch\\doc.xml")
-        check(f"an associated schema on {start}{name}", code == 1, seen)
-    code, out, seen = run("check", "--format", "sarif", f"\\\\{name}\\docs")
-    check(f"SARIF of {name}", f'"file://{"/".join(share)}/docs/a.xml"'.replace("$", "%24") in out, seen)
-    code, out, seen = run("check", "--fix", f"\\\\{name}\\docs")
+    on_place(name, f"file://{'/'.join(share)}".replace("$", "%24"))
+    code, out, seen = run("check", "--fix", f"{name}\\docs")
     check(f"--fix on {name}", code == 0 and "a%20b.xml" in open(os.path.join(place, "docs/a.xml")).read(), seen)
 
 
@@ -141,8 +171,8 @@ def command_line():
         code, out, seen = run("check", "--format", "json", f"odd.zip!/{entry}")
         check(f"the entry {entry}", code == 1, seen)
     code, out, seen = run("check", "--links", "--format", "concise", "odd")
-    # The blank at the end of a reference is a mistake of its own.
-    found = out.count("missing-target") + out.count("'%20' is probably not part")
+    # A dot or a blank at the end of a reference is a mistake of its own.
+    found = out.count("missing-target") + out.count("part of the reference")
     check("targets with odd names are missing", found == len(ODD_TARGETS), seen)
     code, out, seen = run("check", "--links", "--format", "concise", LONG)
     check("a long path", "leiri-space" in out and "missing-fragment" in out and code == 1, seen)
@@ -171,29 +201,28 @@ def command_line():
         check("names in two cases are one file", out.count("leiri-space") == 1, seen)
         check("a baseline in another case", run("check", "--baseline", "base.json", "DOCS")[0] == 0)
         check("a pattern in another case", run("check", "--exclude", "docs/SUB/**", "--exclude", "Docs/a.xml", "DOCS")[0] == 0)
-        write("cases/.iri.toml", "[[ignore]]\nfiles = ['docs/a.xml']\n")
-        write("cases/docs/a.xml", BAD)
         check("an [[ignore]] entry in another case", run("check", "CASES\\DOCS")[0] == 0)
         for device in ["NUL", "nul.xml", "docs\\NUL", "CON", "C:con", "COM1", "\\\\.\\COM1", "\\\\.\\pipe\\x"]:
             code, out, seen = run("check", device)
             check(f"the device {device} is not read", code == 2 and "it is a device" in seen, seen)
         code, out, seen = run("check", "--output-file", "NUL", "docs")
         check("a report to NUL", code == 1 and "NUL" not in os.listdir(TOP), seen)
-        for place in ["c:\\t\\docs\\a.xml", "C:/T/docs", "\\\\?\\C:\\t\\docs"]:
-            code, out, seen = run("check", "--format", "json", place)
-            check(f"check {place}", code == 1 and "?" not in out.split('"line"')[0], seen)
-        code, out, seen = run("check", "--links", "--format", "concise", "\\\\?\\C:\\t\\links")
-        check("links of a verbatim path", out.count("missing-target") == 1, seen)
-        for place in ["docs\\a.xml.", "docs\\A.xml", "c:docs\\a.xml", "\\t\\docs\\a.xml", "\\\\?\\C:\\T\\docs\\a.xml"]:
+        for place in ["docs\\a.xml.", "docs\\A.xml", "c:docs\\a.xml", "\\t\\docs\\a.xml"]:
             code, out, seen = run("check", "--format", "concise", "docs\\a.xml", place)
             check(f"{place} is the same file", out.count("leiri-space") == 1, seen)
+        for place in ["C:\\t\\docs", "C:/T/docs", "\\\\?\\C:\\t\\docs", "\\??\\C:\\t\\docs"]:
+            code, out, seen = run("check", "--format", "json", place)
+            check(f"check {place}", code == 1 and "?" not in out.split('"line"')[0], seen)
         code, out, seen = run("check", "--baseline", "\\\\?\\C:\\T\\base.json", "docs")
         check("a baseline of a verbatim path", code == 0, seen)
+        for path in ["C:/x", "C:/t/doc", "C:x", "\\\\?\\C:\\t\\doc"]:
+            code, out, seen = run("check", path)
+            similar = seen.split("did you mean '")[1].split("'")[0] if "did you mean" in seen else "C:\\t"
+            check(f"a similar name of {path} exists", code == 2 and run("check", similar)[0] == 1, seen)
+        on_place("C:\\t", "file:///C:/t")
         # Another drive: wine has the directories of this system on one.
         other = "Z:" + os.path.abspath(TOP).replace("/", "\\")
-        for place in [other, other.lower()[:2] + other[2:], "\\\\?\\" + other]:
-            code, out, seen = run("check", "--links", "--format", "concise", place + "\\links")
-            check(f"links on {place}", out.count("missing-target") == 1, seen)
+        on_place(other, "file:///" + other.replace("\\", "/"))
         for share in [("server", "share"), ("wsl.localhost", "Ubuntu"), ("192.168.0.1", "d$")]:
             on_share(share)
         write("evil.xml", "<r xmlns:xsi='http://www.w3.org/2001/XMLSchema-instance' at='a b' "
@@ -212,6 +241,15 @@ def command_line():
         check("a pattern for another name", run("check", "--exclude", "docs/**", f"{link}/docs")[0] == 0)
         check("an absolute path", run("check", os.path.join(TOP, "docs"))[0] == 1)
         check("a name with a backslash", run("check", write("back\\slash.xml", BAD))[0] == 1)
+    write("journal/notes.txt", "my own notes, not in the repository\n")
+    write("journal/a.xml", BAD)
+    leftovers = [interrupted("journal", name) for name in ["notes.txt", "a.xml"]]
+    code, out, seen = run("check", "--fix", "journal")
+    texts = [open(os.path.join(TOP, "journal", name)).read() for name in ["notes.txt", "a.xml"]]
+    check("a journal that no save wrote restores nothing", code == 0 and "XX" not in "".join(texts), (seen, texts))
+    for leftover in leftovers:
+        if os.path.exists(leftover):
+            os.remove(leftover)
     code, out, seen = run("check", "--fix", "docs")
     check("--fix", code == 0 and "a%20b.xml" in open(os.path.join(TOP, "docs/a.xml")).read(), seen)
     check("a second --fix has nothing to do", run("check", "--fix", "docs")[0] == 0)
@@ -221,6 +259,25 @@ def command_line():
     leftovers = [name for _, _, names in os.walk(TOP) for name in names if ".iri-" in name]
     check("no save leaves a file", not leftovers, leftovers)
     check("init", run("init", folder=os.path.join(TOP, "docs"))[0] == 0)
+
+
+def interrupted(folder, name):
+    """Writes what no save wrote: a journal of the file `name`, as if a save of it had been interrupted."""
+    def number(bytes):
+        value = 0xCBF29CE484222325
+        for byte in bytes:
+            value = ((value ^ byte) * 0x100000001B3) & (2**64 - 1)
+        return value
+    text = open(os.path.join(TOP, folder, name), "rb").read()
+    journal = b"iri-core save journal 1\n" + bytes(16)
+    for field in [name.encode(), b"X" * len(text), text[:-1] + b"?"]:
+        journal += len(field).to_bytes(8, "little") + field
+    journal += number(journal).to_bytes(8, "little")
+    leftover = f".{name}.iri-1-0123456789abcdef"
+    path = os.path.join(TOP, folder, f"{leftover}-{number(leftover.encode()) >> 32:08x}.old")
+    with open(os.open(path, os.O_WRONLY | os.O_CREAT, 0o600), "wb") as file:
+        file.write(journal)
+    return path
 
 
 class Server:
