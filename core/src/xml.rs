@@ -51,7 +51,6 @@ pub use document::{DraftError, ReferenceDraft, ScopeCache};
 pub use crate::vocabularies::{DocumentType, ExpandedName};
 pub use fix::{FixChoice, FixError, FixOutcome, FixedDocument, Fixer, LeftFix};
 #[doc(hidden)] // for the programs of this workspace
-pub use half_typed::open_quote;
 #[doc(hidden)] // for the programs of this workspace
 pub use ignored::{IgnoredValue, IgnoredValues};
 pub use settings::{Settings, Syntax, UnknownPlaces, UserPlace};

@@ -2,9 +2,11 @@
 //!
 //! ```text
 //! <a href="b| class='c'>               before the next attribute, whichever quotation mark that has
+//! <a href=b| class='c'>                before whitespace, and before the end of the tag
 //! <!DOCTYPE r SYSTEM "b|c.dtd [        before whitespace
 //! <style>@import "b|c.css; p { … }     a string of CSS or XPath: where its function or its rule ends
 //! <href>b|                             at the end of the line
+//! <a> <b> <c|, <d> .                   before what no IRI contains, and before punctuation
 //! ```
 //!
 //! A quotation mark after the position closes the value, unless the text before the mark shows that it opens another one.
@@ -18,43 +20,63 @@ use crate::xml::{Document, Syntax};
 /// Maximum length in bytes of the text on either side of a position that is looked at.
 const LONGEST: usize = 4_096;
 
-/// Length of what belongs to the value after the position, and what closes it.
-type End = (usize, Cow<'static, str>);
+/// What is missing of a value.
+#[derive(Debug, PartialEq, Eq)]
+struct End {
+    /// Length of a value before the position whose opening quotation mark is missing.
+    unquoted: Option<usize>,
+    /// Length of what belongs to the value after the position.
+    length: usize,
+    /// What closes it.
+    closing: Cow<'static, str>,
+}
+
+impl End {
+    fn new(length: usize, closing: impl Into<Cow<'static, str>>) -> Self {
+        Self { unquoted: None, length, closing: closing.into() }
+    }
+}
 
 impl Document {
-    /// Returns this document with an end of the value that is being typed at `offset`; `None` if the value has its end. The
-    /// text before `offset` is the same.
+    /// Returns this document with an end of the value that is being typed at `offset`, and that position in it; `None` if the
+    /// value has its end. The text before the position is the same, except that a quotation mark is inserted before a value
+    /// without one.
     ///
     /// ```
     /// use iri_core::Document;
     ///
     /// let document = Document::parse("<a href=\"b class='c'/>", Default::default());
-    /// let closed = document.closed_at(10).expect("it is open");
-    /// assert_eq!(closed.text(), "<a href=\"b\" class='c'/>");
+    /// let (closed, offset) = document.closed_at(10).expect("it is open");
+    /// assert_eq!((&*closed.text(), offset), ("<a href=\"b\" class='c'/>", 10));
     /// assert!(closed.closed_at(10).is_none());
     /// ```
     #[doc(hidden)] // for the programs of this workspace
     #[must_use]
-    pub fn closed_at(&self, offset: usize) -> Option<Self> {
-        let mut closed = self.clone();
+    pub fn closed_at(&self, offset: usize) -> Option<(Self, usize)> {
+        let (mut closed, mut at) = (self.clone(), offset);
         let mut is_open = false;
         // A string in a value is closed when the value is.
         for end_of in [Self::markup_end, Self::string_end] {
-            if let Some((length, closing)) = end_of(&closed, offset) {
-                closed.edit(Span::empty(offset + length), &closing);
+            if let Some(End { unquoted, length, closing }) = end_of(&closed, at) {
+                closed.edit(Span::empty(at + length), &closing);
+                if let Some(before) = unquoted {
+                    closed.edit(Span::empty(at - before), "\"");
+                    at += 1;
+                }
                 is_open = true;
             }
         }
-        is_open.then_some(closed)
+        is_open.then_some((closed, at))
     }
 
     fn markup_end(&self, offset: usize) -> Option<End> {
         let before = self.slice(self.clamped(Span::new(offset.saturating_sub(LONGEST), offset)));
         let after = self.slice(self.clamped(Span::new(offset, offset + LONGEST)));
         match self.settings().syntax {
-            Syntax::Xml => {
-                in_tag(&before, &after).or_else(|| in_section(&before, &after)).or_else(|| in_element(&before, &after))
-            }
+            Syntax::Xml => in_tag(&before, &after)
+                .or_else(|| unquoted(&before, &after))
+                .or_else(|| in_section(&before, &after))
+                .or_else(|| in_element(&before, &after)),
             #[cfg(feature = "rdf")]
             Syntax::JsonLd => in_json(&before, &after),
             #[cfg(feature = "rdf")]
@@ -88,7 +110,7 @@ fn in_string(before: &str, after: &str, closing: &str) -> Option<End> {
         // An argument without a quotation mark contains none, and no other rule. A character reference may be one.
         let is_function = start.ends_with('(');
         let length = after.find(['"', '\'', '(', ';', '{', '}', '\n', '\r']).filter(|_| is_function)?;
-        return Some((after[..length].trim_end_matches(WHITESPACE).len(), ")".into()));
+        return Some(End::new(after[..length].trim_end_matches(WHITESPACE).len(), ")"));
     };
     let length = after.find(ENDS).unwrap_or(after.len());
     let is_closed = closing.starts_with(quote);
@@ -96,16 +118,17 @@ fn in_string(before: &str, after: &str, closing: &str) -> Option<End> {
         let last = after.trim_end_matches(WHITESPACE);
         last.ends_with(OPENING) || last.len() < after.len()
     };
-    (!is_closed || length < after.len() && opens_another()).then(|| (length, quote.to_string().into()))
+    (!is_closed || length < after.len() && opens_another()).then(|| End::new(length, quote.to_string()))
 }
 
 /// Returns the end of an IRI between brackets.
 #[cfg(feature = "rdf")]
 fn in_brackets(before: &str, after: &str) -> Option<End> {
-    let tag = &before[before.rfind('<')?..];
-    let end = after.find(|c: char| c == '>' || c.is_whitespace()).unwrap_or(after.len());
-    let is_open = !tag.contains(|c: char| c == '>' || c.is_whitespace()) && !after[end..].starts_with('>');
-    is_open.then_some((end, ">".into()))
+    let is_end = |c: char| c.is_whitespace() || matches!(c, '<' | '>' | '"' | '{' | '}' | '|' | '^' | '`');
+    let tag = &before[before.rfind('<')? + 1..];
+    let end = after.find(is_end).unwrap_or(after.len());
+    let is_open = !tag.contains(is_end) && !after[end..].starts_with('>');
+    is_open.then(|| End::new(after[..end].trim_end_matches(['.', ',', ';', ')', ']']).len(), ">"))
 }
 
 /// Returns the end of a string of JSON, which contains no line ends.
@@ -119,7 +142,7 @@ fn in_json(before: &str, after: &str) -> Option<End> {
     let rest = after.split(['\n', '\r']).next().unwrap_or_default();
     let is_open = has_open_string(&before[start..]) && !has_open_string(rest);
     let end = rest.find(['"', ',', '}', ']']).unwrap_or(rest.len());
-    is_open.then_some((end, "\"".into()))
+    is_open.then(|| End::new(end, "\""))
 }
 
 /// Returns the end of an attribute value, or of an identifier in a declaration.
@@ -128,7 +151,7 @@ fn in_tag(before: &str, after: &str) -> Option<End> {
     if tag.starts_with("<!--") || tag.starts_with("<![") {
         return None;
     }
-    let quote = open_quote(tag)??;
+    let Err(Some(quote)) = tag_end(tag) else { return None };
     let end = after.find(['\n', '\r', '<', '>', quote]).unwrap_or(after.len());
     let rest = &after[..end];
     if after[end..].starts_with(quote) && !attributes(&after[..=end]).any(|(_, mark)| mark == end) {
@@ -141,12 +164,43 @@ fn in_tag(before: &str, after: &str) -> Option<End> {
     {
         start
     } else {
-        let is_last = after[end..].starts_with('>');
-        rest.strip_suffix(['/', '?']).filter(|_| is_last).map_or(end, str::len)
+        without_end_of_tag(after, end)
     };
     let is_in_tag =
         !after[length..].trim_start_matches([' ', '\t']).starts_with(['\n', '\r', '<']) && length < after.len();
-    Some((length, format!("{quote}{}", if is_in_tag { "" } else { ">" }).into()))
+    Some(End::new(length, format!("{quote}{}", if is_in_tag { "" } else { ">" })))
+}
+
+/// Returns `end` without the `/` or `?` before it that ends a tag with the `>` after it.
+fn without_end_of_tag(after: &str, end: usize) -> usize {
+    let is_last = after[end..].starts_with('>');
+    after[..end].strip_suffix(['/', '?']).filter(|_| is_last).map_or(end, str::len)
+}
+
+/// Returns the end of an attribute value without quotation marks, as HTML allows it.
+fn unquoted(before: &str, after: &str) -> Option<End> {
+    let is_end = |c: char| WHITESPACE.contains(&c) || matches!(c, '<' | '>' | '"' | '\'');
+    let tag = &before[before.rfind('<')?..];
+    if tag.starts_with("<!") || tag_end(tag) != Err(None) {
+        return None;
+    }
+    let word = &tag[tag.rfind(WHITESPACE).map_or(0, |space| space + 1)..];
+    let around = tag[..tag.len() - word.len()].trim_end_matches(WHITESPACE);
+    let (name, value) = match (around.strip_suffix('='), word.split_once('=')) {
+        (Some(name), _) => (name.trim_end_matches(WHITESPACE), word),
+        (None, Some((name, value))) => (if name.is_empty() { around } else { name }, value),
+        (None, None) => return None,
+    };
+    if value.contains(is_end) || name.starts_with('<') && !name.contains(WHITESPACE) || name.ends_with(is_end) {
+        return None;
+    }
+    let end = after.find(is_end).unwrap_or(after.len());
+    // After a space the next attribute may follow.
+    let is_attribute = value.is_empty() && !word.ends_with('=') && after[..end].contains('=');
+    let length = if is_attribute { 0 } else { without_end_of_tag(after, end) };
+    let is_in_tag = after[end..].trim_start_matches(WHITESPACE).starts_with(|c| c != '<');
+    let closing = if is_in_tag { "\"" } else { "\">" };
+    Some(End { unquoted: Some(value.len()), length, closing: closing.into() })
 }
 
 /// Returns the end of the text of an element in a CDATA section.
@@ -159,7 +213,7 @@ fn in_section(before: &str, after: &str) -> Option<End> {
     }
     let name = element_name(&before[before[..start].rfind('<')?..start])?;
     let end = after.find(['\n', '\r', '<']).unwrap_or(after.len());
-    Some((end, format!("]]></{name}>").into()))
+    Some(End::new(end, format!("]]></{name}>")))
 }
 
 /// Returns the end of the text of an element.
@@ -172,14 +226,7 @@ fn in_element(before: &str, after: &str) -> Option<End> {
         return None;
     }
     let end = after[..end].find(['\n', '\r']).unwrap_or(end);
-    Some((end, format!("</{name}>").into()))
-}
-
-/// Returns the quotation mark of the value that is open at the end of `tag`, the start of a tag or a declaration; `None` if
-/// the tag ends.
-#[doc(hidden)] // for the programs of this workspace
-pub fn open_quote(tag: &str) -> Option<Option<char>> {
-    tag_end(tag).err()
+    Some(End::new(end, format!("</{name}>")))
 }
 
 /// Returns the position of the `>` that ends `tag`. A declaration, which can contain others, has none.
@@ -237,7 +284,7 @@ mod tests {
     fn closed(marked: &str) -> Option<String> {
         let offset = marked.find('|').expect("a mark");
         let document = Document::parse(marked.replacen('|', "", 1), std::sync::Arc::default());
-        document.closed_at(offset).map(|closed| closed.text())
+        document.closed_at(offset).map(|(closed, _)| closed.text())
     }
 
     #[test]
@@ -256,12 +303,23 @@ mod tests {
             ),
             ("<!DOCTYPE a [<!ENTITY d SYSTEM 'b| NDATA e>]>", "<!DOCTYPE a [<!ENTITY d SYSTEM 'b' NDATA e>]>"),
             ("<!DOCTYPE a SYSTEM 'b|>\n<a/>", "<!DOCTYPE a SYSTEM 'b'>\n<a/>"),
+            ("<a href=|", "<a href=\"\">"),
+            ("<a href=b|/>", "<a href=\"b\"/>"),
+            ("<a href=b|c d='e'>", "<a href=\"bc\" d='e'>"),
+            ("<a href = |d='e'>", "<a href = \"\"d='e'>"),
+            ("<a d='e f=g' href =\nb?c=|\n<p>", "<a d='e f=g' href =\n\"b?c=\">\n<p>"),
         ] {
             assert_eq!(closed(marked).as_deref(), Some(expected), "{marked}");
         }
-        for marked in
-            ["<a href='b|'/>", "<a href=\"b| c='d'\"/>", "<a href='b|c=' d='e'/>", "<!DOCTYPE a SYSTEM 'b |c'>"]
-        {
+        for marked in [
+            "<a href='b|'/>",
+            "<a href=\"b| c='d'\"/>",
+            "<a href='b|c=' d='e'/>",
+            "<!DOCTYPE a SYSTEM 'b |c'>",
+            "<a d='e'f|>",
+            "<a=b|>",
+            "<a d='e=f'|>",
+        ] {
             assert_eq!(closed(marked), None, "{marked}");
         }
     }
@@ -285,6 +343,24 @@ mod tests {
         let test = |path: &str| format!("<xsl:if xmlns:xsl='http://www.w3.org/1999/XSL/Transform' test=\"{path}\"/>");
         for (marked, expected) in [("doc('a|)/b", Some("doc('a')/b")), ("doc('a|')/b = 'c'", None)] {
             assert_eq!(closed(&test(marked)), expected.map(test), "{marked}");
+        }
+    }
+
+    #[cfg(feature = "rdf")]
+    #[test]
+    fn an_iri_ends_before_what_it_does_not_contain() {
+        let settings = std::sync::Arc::new(crate::Settings { syntax: Syntax::Turtle, ..Default::default() });
+        for (marked, expected) in [
+            ("<a> <b> <c|, <d> .", Some("<a> <b> <c>, <d> .")),
+            ("<a> <b> <c|<d> .", Some("<a> <b> <c><d> .")),
+            ("<a> <b> <c|.d. ", Some("<a> <b> <c.d>. ")),
+            ("{ ?a ?b <c|}", Some("{ ?a ?b <c>}")),
+            ("<a> <b> <c|> .", None),
+            ("?a < |b", None),
+        ] {
+            let document = Document::parse(marked.replacen('|', "", 1), std::sync::Arc::clone(&settings));
+            let closed = document.closed_at(marked.find('|').expect("a mark")).map(|(closed, _)| closed.text());
+            assert_eq!(closed.as_deref(), expected, "{marked}");
         }
     }
 }

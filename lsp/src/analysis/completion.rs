@@ -20,7 +20,7 @@ use iri_core::reference::{
 use iri_core::rules::{Cardinality, ReferenceUse, rule_names};
 use iri_core::text::{InDocument, WHITESPACE};
 use iri_core::xml::ids::{IdAttribute, SAME_TOPIC, fragment_attributes, id_reference_at, named_ids};
-use iri_core::xml::{ReferenceDraft, SiteKind, Syntax, open_quote};
+use iri_core::xml::{ReferenceDraft, SiteKind, Syntax};
 use iri_core::{CancelToken, Document, Edit, Site, Span};
 
 use crate::analysis::file_kinds::FileKinds;
@@ -119,11 +119,24 @@ pub fn candidates(document: &Document, offset: usize, sources: &Sources<'_>, can
             return found;
         }
     }
-    let is_open = open.is_some();
-    let closed = open.unwrap_or_else(|| document.clone());
+    let (closed, at) = open.unwrap_or_else(|| (document.clone(), offset));
+    let mut found = in_closed(&closed, at, sources, cancel);
+    if at > offset {
+        // A value without quotation marks cannot contain all characters.
+        let is_end = |c: char| WHITESPACE.contains(&c) || matches!(c, '<' | '>' | '"' | '\'');
+        found.all.retain(|candidate| !candidate.edit.text.contains(is_end));
+        for Candidate { edit, .. } in &mut found.all {
+            edit.span = Span::new(edit.span.start - (at - offset), edit.span.end - (at - offset));
+        }
+    }
+    found
+}
+
+/// Returns the candidates at `offset` of a document in which the value there has its end.
+fn in_closed(document: &Document, offset: usize, sources: &Sources<'_>, cancel: &CancelToken) -> Candidates {
     // Between the items of a list, and in an empty element, a reference is still missing.
     for placed in ["", PLACED] {
-        let mut finished = closed.clone();
+        let mut finished = document.clone();
         finished.edit(Span::empty(offset), placed);
         let matches = |site: &Site<'_>| site.kind.is_reference() && (placed.is_empty() || site.value == placed);
         let Some(site) = finished.site_at(offset).filter(matches) else { continue };
@@ -133,47 +146,8 @@ pub fn candidates(document: &Document, offset: usize, sources: &Sources<'_>, can
         }
         return found;
     }
-    let found = named_elements(&closed, offset, sources);
-    if !found.all.is_empty() {
-        return found;
-    }
-    let found = path_names(&closed, offset, sources);
-    if !found.all.is_empty() || is_open {
-        return found;
-    }
-    unquoted(document, offset, sources, cancel)
-}
-
-/// Returns the candidates in an attribute value without quotation marks, as HTML allows it.
-fn unquoted(document: &Document, offset: usize, sources: &Sources<'_>, cancel: &CancelToken) -> Candidates {
-    let before = document.slice(document.clamped(Span::new(offset.saturating_sub(LONGEST), offset)));
-    let Some(tag) = before.rfind('<').map(|start| &before[start..]).filter(|tag| open_quote(tag) == Some(None)) else {
-        return Candidates::default();
-    };
-    let word = &tag[tag.rfind(WHITESPACE).map_or(0, |space| space + 1)..];
-    let Some(equals) = word.find('=').filter(|&equals| equals > 0 && !word.starts_with('<')) else {
-        return Candidates::default();
-    };
-    let start = offset - (word.len() - equals - 1);
-    let after = document.slice(document.clamped(Span::new(offset, offset + LONGEST)));
-    let end =
-        after.find(|c: char| WHITESPACE.contains(&c) || matches!(c, '<' | '>' | '"' | '\'')).unwrap_or(after.len());
-    let is_in_tag = after[end..].trim_start_matches(WHITESPACE).starts_with(|c| c != '<');
-    let mut quoted = document.clone();
-    quoted.edit(Span::empty(offset + end), if is_in_tag { "\"" } else { "\">" });
-    quoted.edit(Span::empty(start), "\"");
-    let Some(site) = quoted.site_at(offset + 1).filter(|site| site.kind.is_reference()) else {
-        return Candidates::default();
-    };
-    let mut found = in_reference(&quoted, &site, offset + 1, sources, cancel);
-    let is_writable =
-        |text: &str| !text.contains(|c: char| WHITESPACE.contains(&c) || matches!(c, '<' | '>' | '"' | '\''));
-    found.all.retain(|candidate| is_writable(&candidate.edit.text));
-    for candidate in &mut found.all {
-        let span = candidate.edit.span;
-        candidate.edit.span = Span::new(span.start - 1, span.end - 1);
-    }
-    found
+    let found = named_elements(document, offset, sources);
+    if found.all.is_empty() { path_names(document, offset, sources) } else { found }
 }
 
 /// Returns the names in the directory of the path at `offset`, a path that is not a reference.
@@ -350,6 +324,12 @@ impl Completion<'_> {
             let of_own = schemas.iter().filter(|(namespace, _)| Some(&**namespace) == own);
             // A relative location is relative to another document.
             names.extend(of_own.map(|(_, location)| &**location).filter(|location| location.contains(':')));
+        }
+        if self.document.settings().syntax != Syntax::Xml {
+            // An IRI that was written before is probably meant again.
+            let is_other = |site: &Site<'_>| site.kind == self.site.kind && site.span != self.site.span;
+            let others = self.document.sites().filter(|site| is_other(site) && site.raw == site.value);
+            names.extend(others.map(|site| site.raw).filter(|iri| iri.contains(':')));
         }
         // The open document is one of the files, so that what is being typed is among the names.
         names.retain(|name| !name.is_empty() && *name != whole.slice(text));

@@ -61,6 +61,10 @@ async fn values_are_completed_in_every_state_of_typing() {
         ("<html><body><a href=da|>x</a></body></html>".into(), "data/", "href=data/>"),
         ("<html><body><img src=img/| alt=x></body></html>".into(), "it's.svg", ""),
         ("<html><body><a href=data/|".into(), "codes.xml", "href=data/codes.xml"),
+        (format!("{SVG}<use href =\n da|/></svg>"), "data/", "href =\n data//>"),
+        (format!("{SVG}<g id='own'/><use href=#|/></svg>"), "own", "href=#own/>"),
+        ("<html><body><label for=|>x</label><p id='own'/></body></html>".into(), "own", "for=own>"),
+        ("<project default='x'><import file=da|/></project>".into(), "data/", "file=data/"),
         // Paths that are no references.
         ("<project><modules><module>su|</module></modules></project>".into(), "sub dir/", "<module>sub dir</"),
         ("<project><parent><relativePath>sub dir/|".into(), "pom.xml", "<relativePath>sub dir/pom.xml"),
@@ -92,6 +96,48 @@ async fn values_are_completed_in_every_state_of_typing() {
         let is_right =
             if expected.is_empty() { result.is_none() } else { result.is_some_and(|text| text.contains(expected)) };
         assert!(is_right, "{marked}: {:?} {result:?}", labels(&found));
+    }
+}
+
+#[tokio::test]
+async fn an_iri_without_its_bracket_is_completed_and_keeps_what_follows() {
+    let mut desk = Desk::new(&[("data/codes.xml", "<codes/>")], Utf8).await;
+    let known = "<http://example.org/known>";
+    for (number, (name, marked, label, expected)) in [
+        (
+            "ttl",
+            format!("{known} <p> <http://exa|, <x> ."),
+            "http://example.org/known",
+            "<http://example.org/known, <x> .",
+        ),
+        (
+            "ttl",
+            format!("<a> <p> <http://|\n{known} <d> <e> ."),
+            "http://example.org/known",
+            "<http://example.org/known\n",
+        ),
+        ("ttl", "<a> <p> <data/|<b> .".into(), "codes.xml", "<data/codes.xml<b> ."),
+        ("ttl", "<a> <p> <data/|. <b> <c> <d> .".into(), "codes.xml", "<data/codes.xml. <b>"),
+        (
+            "rq",
+            format!("SELECT * {{ ?s <h|; <q> {known} }}"),
+            "http://example.org/known",
+            "<http://example.org/known; <q>",
+        ),
+        ("rq", "SELECT * { ?s ?p <da|}".into(), "data/", "<data/}"),
+        (
+            "jsonld",
+            r#"{"@id": "http://example.org/known", "http://example.org/p": {"@id": "h|"}}"#.into(),
+            "http://example.org/known",
+            "known\"}}",
+        ),
+    ]
+    .into_iter()
+    .enumerate()
+    {
+        let found = desk.complete(&format!("typed{number}.{name}"), &marked).await;
+        let result = found.iter().find(|(known, _)| known == label).map(|(_, result)| result.as_str());
+        assert!(result.is_some_and(|text| text.contains(expected)), "{marked}: {:?} {result:?}", labels(&found));
     }
 }
 
