@@ -39,19 +39,37 @@ pub fn each<'d>(document: &Document, findings: &[DocumentFinding<'d>]) -> Vec<Ac
             });
         }
     }
-    // Equal fixes of several findings have their places in their titles.
-    let mut counts: HashMap<String, usize> = HashMap::new();
-    for action in &actions {
-        *counts.entry(action.title.clone()).or_default() += 1;
-    }
-    for action in actions.iter_mut().filter(|action| counts[&action.title] > 1) {
-        let Some(found) = action.resolves.first() else { continue };
-        let at = document.line_column(found.finding.span.start);
-        action.title = format!("{} (line {}, column {})", action.title, at.line, at.column);
-    }
     // The sort is stable.
     actions.sort_by_key(|action| !action.is_preferred);
     actions
+}
+
+/// Makes the entries of a menu distinct: those with one effect are one, equal titles are followed by their places, and at most one
+/// is preferred, which is the first of them.
+pub fn make_distinct(document: &Document, actions: &mut Vec<Action<'_>>) {
+    let mut distinct: Vec<Action<'_>> = Vec::new();
+    for action in actions.drain(..) {
+        match distinct.iter_mut().find(|known| (&known.title, &known.edit) == (&action.title, &action.edit)) {
+            Some(known) => known.resolves.extend(action.resolves),
+            None => distinct.push(action),
+        }
+    }
+    let mut counts: HashMap<String, usize> = HashMap::new();
+    for action in &distinct {
+        *counts.entry(action.title.clone()).or_default() += 1;
+    }
+    let mut has_preferred = false;
+    for action in &mut distinct {
+        action.is_preferred &= !has_preferred;
+        has_preferred |= action.is_preferred;
+        if counts[&action.title] > 1
+            && let Some(found) = action.resolves.first()
+        {
+            let at = document.line_column(found.finding.span.start);
+            action.title = format!("{} (line {}, column {})", action.title, at.line, at.column);
+        }
+    }
+    *actions = distinct;
 }
 
 /// Returns whether the only fix of a finding is certain: the file or ID does not exist, and one similar name does.

@@ -129,6 +129,8 @@ fn find<'d>(request: &DocumentRequest<'d>, wanted: &ActionRequest) -> Vec<Action
     }
     // A long menu of several findings has the fixes, and the suppressions as far as there is room.
     let limit = if wanted.span.is_empty() { MENU } else { MENU_OF_SELECTION };
+    fixes::make_distinct(document, &mut actions);
+    fixes::make_distinct(document, &mut last);
     actions.truncate(limit);
     last.truncate(limit - actions.len());
     actions.extend(last);
