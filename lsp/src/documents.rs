@@ -204,16 +204,11 @@ impl Documents {
         now.generation = self.next_generation();
     }
 
-    /// Gives the documents that `matches` accepts a new generation, because results about them may be different now;
-    /// returns their URIs.
-    pub fn renew(&self, matches: impl Fn(&Document) -> bool) -> Vec<Arc<str>> {
-        let mut open = self.lock();
-        let meant = open.values_mut().filter(|snapshot| matches(&snapshot.document));
-        let renewed = meant.map(|snapshot| {
+    /// Gives the documents that `matches` accepts a new generation, because results about them may be different now.
+    pub fn renew(&self, matches: impl Fn(&Snapshot) -> bool) {
+        for snapshot in self.lock().values_mut().filter(|snapshot| matches(snapshot)) {
             Arc::make_mut(snapshot).generation = self.next_generation();
-            Arc::clone(&snapshot.uri)
-        });
-        renewed.collect()
+        }
     }
 
     /// Records that the settings of all documents may be different now.

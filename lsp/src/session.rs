@@ -16,7 +16,7 @@ use crate::analysis::link_index::{LinkIndex, LinkedFiles};
 use crate::client::capabilities::{ClientCapabilities, InitializeParams};
 use crate::client::requests::{ClientRequests, ShownDocument};
 use crate::client::settings::ConfigDiagnostic;
-use crate::config::{Configuration, document_extensions};
+use crate::config::{Configuration, document_extensions, is_config};
 use crate::documents::{Documents, Snapshot, is_schema};
 use crate::open_ids::OpenIds;
 use crate::proto::{from_proto, to_proto};
@@ -257,9 +257,7 @@ impl Session {
 
     /// Publishes the documents that check their targets again, if the IDs in open texts have changed.
     pub fn republish_dependents(&self) {
-        let mut dependents = self.documents.all();
-        dependents.retain(|open| depends_on_others(&open.document));
-        if dependents.is_empty() {
+        if !self.documents.any(depends_on_others) {
             return;
         }
         self.watch_targets();
@@ -267,26 +265,27 @@ impl Session {
             return;
         }
         self.workspace.on_files_listed();
-        if self.capabilities().pulls_diagnostics {
+        self.publish_again(|open| depends_on_others(&open.document));
+    }
+
+    /// Publishes the open documents that `matches` accepts.
+    fn publish_again(&self, matches: impl Fn(&Snapshot) -> bool) {
+        let meant: Vec<_> = self.documents.all().into_iter().filter(|open| matches(open)).collect();
+        if !meant.is_empty() && self.capabilities().pulls_diagnostics {
             self.requests.refresh_diagnostics();
-        } else {
-            for open in &dependents {
-                self.scheduler.publish_now(Arc::clone(&open.uri));
-            }
+        }
+        for open in meant {
+            self.scheduler.publish_now(Arc::clone(&open.uri));
         }
     }
 
     /// Reacts to files that came or went: they may be targets of references.
     fn on_targets_changed(&self) {
         self.workspace.on_files_listed();
-        let renewed = self.documents.renew(depends_on_others);
-        let has_any = !renewed.is_empty();
-        for uri in renewed {
-            self.scheduler.publish_now(uri);
-        }
-        if has_any && self.capabilities().pulls_diagnostics {
-            self.requests.refresh_diagnostics();
-        }
+        // The problems of a configuration file depend on the files that it names.
+        let depends = |open: &Snapshot| is_config(&open.uri) || depends_on_others(&open.document);
+        self.documents.renew(depends);
+        self.publish_again(depends);
     }
 
     /// Reacts to changed settings of the client; `settings` are those in the notification.

@@ -1,5 +1,7 @@
 //! The findings of a document as diagnostics, pulled by the client or pushed by the server.
 
+use std::hash::{DefaultHasher, Hash, Hasher};
+
 use iri_core::CancelToken;
 use tower_lsp::lsp_types::{
     Diagnostic, DocumentDiagnosticReport, FullDocumentDiagnosticReport, RelatedFullDocumentDiagnosticReport,
@@ -36,17 +38,29 @@ pub fn report(
     previous_result_id: Option<&str>,
     cancel: &CancelToken,
 ) -> DocumentDiagnosticReport {
-    let of = |snapshot: &Snapshot| format!("{}.{}", snapshot.generation, session.targets_revision(snapshot));
-    let result_id = snapshot.map_or_else(|| "none".to_owned(), of);
+    // The problems of a configuration file depend on all files that it names. They are found in no time.
+    let config = snapshot.filter(|snapshot| is_config(&snapshot.uri));
+    let config = config.map(|snapshot| diagnostics(session, snapshot, cancel));
+    let result_id = match (&config, snapshot) {
+        (Some(problems), _) => hash(problems),
+        (None, Some(snapshot)) => format!("{}.{}", snapshot.generation, session.targets_revision(snapshot)),
+        (None, None) => "none".to_owned(),
+    };
     if previous_result_id == Some(&*result_id) {
         return DocumentDiagnosticReport::Unchanged(RelatedUnchangedDocumentDiagnosticReport {
             related_documents: None,
             unchanged_document_diagnostic_report: UnchangedDocumentDiagnosticReport { result_id },
         });
     }
-    let items = snapshot.map(|snapshot| diagnostics(session, snapshot, cancel)).unwrap_or_default();
+    let items = config.or_else(|| snapshot.map(|snapshot| diagnostics(session, snapshot, cancel))).unwrap_or_default();
     DocumentDiagnosticReport::Full(RelatedFullDocumentDiagnosticReport {
         related_documents: None,
         full_document_diagnostic_report: FullDocumentDiagnosticReport { result_id: Some(result_id), items },
     })
+}
+
+fn hash(items: &[Diagnostic]) -> String {
+    let mut hasher = DefaultHasher::new();
+    serde_json::to_string(items).unwrap_or_default().hash(&mut hasher);
+    format!("{:016x}", hasher.finish())
 }
