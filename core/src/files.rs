@@ -40,7 +40,8 @@ pub use {
     ignores::{WalkError, has_repository, is_repository},
     input::read_config,
     kinds::{
-        HEAD, XML_EXTENSIONS, is_document, is_document_by_name, is_markup, is_named_document, is_xml, is_xml_by_name,
+        HEAD, XML_EXTENSIONS, is_document, is_document_by_name, is_markup, is_named_document, is_page, is_xml,
+        is_xml_by_name,
     },
     nearest::Nearest,
     open::OpenTexts,
@@ -124,4 +125,13 @@ pub fn read_own(path: &Path, limit: u64) -> io::Result<Vec<u8>> {
 #[doc(hidden)] // for the programs of this workspace
 pub fn read_document(path: &Path, limit: u64) -> io::Result<Option<Vec<u8>>> {
     input::read_found_if(path, limit, HEAD as u64, |head| is_document(path, head))
+}
+
+/// Reads a document or a page in HTML, which may have links and IDs; `None` for another file.
+///
+/// # Errors
+/// Returns an error if the file cannot be read or is too large.
+#[doc(hidden)] // for the programs of this workspace
+pub fn read_linked(path: &Path, limit: u64) -> io::Result<Option<Vec<u8>>> {
+    input::read_found_if(path, limit, HEAD as u64, |head| is_page(path) || is_document(path, head))
 }

@@ -21,6 +21,7 @@ pub mod head;
 #[doc(hidden)] // for the programs of this workspace
 pub mod ids;
 mod ignored;
+pub mod keys;
 pub(crate) mod lexer;
 pub(crate) mod namespaces;
 #[doc(hidden)] // for the programs of this workspace

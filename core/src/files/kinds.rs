@@ -188,10 +188,15 @@ pub fn is_xml(path: &Path, head: &[u8]) -> bool {
     if is_one_of(path, SHARED) {
         return is_markup(head);
     }
-    if is_one_of(path, &["html", "htm"]) {
+    if is_page(path) {
         return is_xhtml(&opening(head));
     }
     !is_one_of(path, SGML) && begins_as_document(head)
+}
+
+/// Returns whether the file name extension shows that the file is a page in HTML, which may be XML.
+pub fn is_page(path: &Path) -> bool {
+    is_one_of(path, &["html", "htm"])
 }
 
 /// Returns whether the name ends in one of `extensions`, ignoring case.

@@ -3,7 +3,7 @@
 use std::fs;
 use std::io;
 use std::path::Path;
-use std::time::SystemTime;
+use std::time::{Duration, SystemTime};
 
 /// Version of a file on the disk.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -24,5 +24,10 @@ impl Stamp {
     /// Returns the version of a file with this `metadata`.
     pub fn from_metadata(metadata: &fs::Metadata) -> Self {
         Self { length: metadata.len(), modified: metadata.modified().ok() }
+    }
+
+    /// Returns whether the file was last changed more than `age` ago; `false` if that is not known.
+    pub fn is_older_than(&self, age: Duration) -> bool {
+        self.modified.and_then(|modified| modified.elapsed().ok()).is_some_and(|elapsed| elapsed > age)
     }
 }

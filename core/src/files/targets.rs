@@ -7,6 +7,9 @@
 //!
 //! Nothing outside the roots is accessed, also not through links. What is kept has a bounded size; when it is full, it
 //! is emptied.
+//!
+//! In a program that runs while files change, what is kept applies to one pass over a document. The next pass asks for the
+//! versions of the directories and files, and lists or parses only those that have changed.
 
 use std::collections::{HashMap, HashSet};
 use std::ffi::{OsStr, OsString};
@@ -14,11 +17,12 @@ use std::fmt;
 use std::fs;
 use std::io;
 use std::path::{Path, PathBuf};
-use std::sync::atomic::{AtomicUsize, Ordering};
+use std::sync::atomic::{AtomicU64, AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::time::Duration;
 
 use crate::files::input::read_found_if;
-use crate::files::kinds::{HEAD, is_xml};
+use crate::files::kinds::{HEAD, is_page, is_xml};
 use crate::files::paths::{PathStyle, below, ends_with_separator, path_from_file_uri};
 use crate::files::roots::{is_followed, resolve_within};
 use crate::files::stamp::Stamp;
@@ -39,6 +43,10 @@ const LONGEST_PATH: usize = if cfg!(windows) { 32_767 } else { 4_096 };
 const MAX_ROOTS: usize = 256;
 /// Maximum number of names that are compared with a missing one.
 const MAX_COMPARED: usize = 256;
+/// Maximum number of missing names whose similar ones are kept for a directory.
+const MAX_SIMILAR: usize = 10_000;
+/// Age of a version of a directory from which on a further change leads to another version, on any file system.
+const SETTLED: Duration = Duration::from_secs(3);
 /// Maximum number of documents that are searched for an ID because others include them.
 const MAX_INCLUDED: usize = 1_000;
 
@@ -59,6 +67,8 @@ pub struct TargetIndex {
     outside: AtomicUsize,
     /// Open files, if the index is for a program that runs while files change.
     open: Option<Arc<dyn OpenFiles>>,
+    /// Number of passes over documents so far.
+    passes: AtomicU64,
 }
 
 impl fmt::Debug for TargetIndex {
@@ -74,13 +84,20 @@ struct Known {
     /// Next number of roots. Numbers are not used again: another thread may hold one.
     next_number: usize,
     /// Directories by the number of the roots and the path.
-    directories: HashMap<(usize, PathBuf), Directory>,
+    directories: HashMap<(usize, PathBuf), KnownDirectory>,
     /// Number of directories and names.
     names: usize,
-    /// Last directory that was listed by a live index, and its version.
-    listed: Option<((PathBuf, Stamp), Arc<Names>)>,
     ids: HashMap<PathBuf, FileIds>,
     ids_size: usize,
+}
+
+/// What is known of a directory.
+struct KnownDirectory {
+    /// Last pass in which its version was asked for.
+    pass: u64,
+    /// Version; `None` if it may change and keep its version.
+    stamp: Option<Stamp>,
+    directory: Directory,
 }
 
 /// Directory below a root.
@@ -93,32 +110,70 @@ enum Directory {
     Outside,
 }
 
-/// Names in a directory, sorted so that similar ones are near each other: by their lowercase form, then as they are.
+/// Names in a directory.
 #[derive(Debug, Default)]
-struct Names(Vec<(String, OsString)>);
+struct Names {
+    /// Names, sorted so that similar ones are near each other: by their lowercase form, then as they are.
+    all: Vec<(String, OsString)>,
+    /// Whether those of links are missing.
+    has_links: bool,
+    /// Similar names of names that were looked for.
+    similar: Mutex<HashMap<Box<str>, Option<Box<str>>>>,
+}
+
+impl Directory {
+    fn names(&self) -> usize {
+        if let Self::Listed(_, names) = self { names.all.len() + 1 } else { 1 }
+    }
+}
 
 impl Names {
     /// Returns the names in the directory at `path`, without those of links.
     fn read(path: &Path) -> Self {
         let entries = fs::read_dir(path).into_iter().flatten().flatten().take(MAX_NAMES / 2);
         let is_link = |entry: &fs::DirEntry| entry.file_type().is_ok_and(|kind| kind.is_symlink());
-        let names = entries.filter(|entry| !is_link(entry)).map(|entry| entry.file_name());
-        let mut names: Vec<_> = names.map(|name| (lowercase(&name), name)).collect();
-        names.sort_unstable();
-        Self(names)
+        let (links, names): (Vec<_>, Vec<_>) = entries.partition(is_link);
+        let names = names.into_iter().map(|entry| entry.file_name());
+        let mut all: Vec<_> = names.map(|name| (lowercase(&name), name)).collect();
+        all.sort_unstable();
+        Self { all, has_links: !links.is_empty(), similar: Mutex::default() }
     }
 
     fn contains(&self, name: &OsStr) -> bool {
         let key = lowercase(name);
-        self.0.binary_search_by(|(lower, known)| (lower.as_str(), known.as_os_str()).cmp(&(&key, name))).is_ok()
+        self.all.binary_search_by(|(lower, known)| (lower.as_str(), known.as_os_str()).cmp(&(&key, name))).is_ok()
+    }
+
+    /// Returns whether nothing in the directory has this name or another spelling of it, whatever the file system takes for one.
+    fn lacks(&self, name: &OsStr) -> bool {
+        // Windows has short names.
+        !cfg!(windows)
+            && !self.has_links
+            && name.is_ascii()
+            && self.all.binary_search_by(|(lower, _)| lower.as_str().cmp(&lowercase(name))).is_err()
+    }
+
+    /// Returns the name that is most similar to `name`, which is missing, among those that a reference can mean.
+    fn similar(&self, name: &str) -> Option<String> {
+        let mut known = self.similar.lock().unwrap_or_else(PoisonError::into_inner);
+        if known.len() >= MAX_SIMILAR {
+            known.clear();
+        }
+        let find = || {
+            let is_hidden = name.starts_with('.');
+            let is_meant =
+                |known: &&str| *known != name && (is_hidden || !known.starts_with('.')) && is_followed(known);
+            similar_file(name, self.near(name).filter(is_meant)).map(Into::into)
+        };
+        known.entry(name.into()).or_insert_with(find).as_deref().map(str::to_owned)
     }
 
     /// Returns names near `name`, at most [`MAX_COMPARED`]; in a small directory all of them.
     fn near(&self, name: &str) -> impl Iterator<Item = &str> {
         let key = name.to_lowercase();
-        let at = self.0.partition_point(|(lower, _)| *lower < key);
-        let start = at.saturating_sub(MAX_COMPARED / 2).min(self.0.len().saturating_sub(MAX_COMPARED));
-        self.0[start..].iter().take(MAX_COMPARED).filter_map(|(_, name)| name.to_str())
+        let at = self.all.partition_point(|(lower, _)| *lower < key);
+        let start = at.saturating_sub(MAX_COMPARED / 2).min(self.all.len().saturating_sub(MAX_COMPARED));
+        self.all[start..].iter().take(MAX_COMPARED).filter_map(|(_, name)| name.to_str())
     }
 }
 
@@ -129,8 +184,10 @@ fn lowercase(name: &OsStr) -> String {
 /// IDs of a file.
 #[derive(Clone)]
 struct FileIds {
-    /// Version of the file.
-    version: Version,
+    /// Last pass in which the version was asked for.
+    pass: u64,
+    /// Version of the file; `None` if it has none.
+    version: Option<Version>,
     /// IDs; `None` if it is not XML.
     ids: Option<Arc<DocumentIds>>,
 }
@@ -145,13 +202,13 @@ enum Version {
 }
 
 impl TargetIndex {
-    /// Creates an index for a program that runs while files change: directories are not kept, and files are parsed again
-    /// when they have changed. Texts of `open` replace those of files.
+    /// Creates an index for a program that runs while files change: directories are listed and files are parsed again when
+    /// they have changed. Texts of `open` replace those of files.
     pub fn live(open: Arc<dyn OpenFiles>) -> Self {
         Self { open: Some(open), ..Self::default() }
     }
 
-    /// Returns the files below `roots`.
+    /// Returns the files below `roots`, as they are during one pass.
     pub fn within<'i>(&'i self, roots: &'i [PathBuf]) -> TargetsWithin<'i> {
         let mut known = self.lock();
         let number = known.roots.get(roots).copied().unwrap_or_else(|| {
@@ -163,7 +220,8 @@ impl TargetIndex {
             known.roots.insert(roots.to_vec(), number);
             number
         });
-        TargetsWithin { index: self, roots, number }
+        let pass = if self.open.is_some() { self.passes.fetch_add(1, Ordering::Relaxed) + 1 } else { 0 };
+        TargetsWithin { index: self, roots, number, pass }
     }
 
     /// Returns the files below `roots`, for the settings of documents.
@@ -187,42 +245,25 @@ impl TargetIndex {
         self.known.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    fn ids_of(&self, path: &Path) -> Option<Arc<DocumentIds>> {
-        let version = match &self.open {
-            None => Version::Only,
-            Some(open) => match open.version(path) {
-                Some(version) => Version::Open(version),
-                None => Version::Disk(Stamp::new(path).ok()?),
-            },
+    fn parsed(&self, path: &Path, version: Version) -> Option<Arc<DocumentIds>> {
+        let is_xml = |text: &str| is_xml(path, &text.as_bytes()[..text.len().min(HEAD)]);
+        let text: Arc<str> = match version {
+            Version::Open(_) => self.open.as_ref().and_then(|open| open.text(path))?,
+            Version::Only | Version::Disk(_) => text_of(path)?.into(),
         };
-        if let Some(known) = self.lock().ids.get(path).filter(|known| known.version == version) {
-            return known.ids.clone();
+        let is_other = !is_xml(&text);
+        // An editor opens only XML, a browser reads any file.
+        if is_other && !is_page(path) && (cfg!(target_family = "wasm") || !matches!(version, Version::Open(_))) {
+            return None;
         }
-        let opened = || self.open.as_ref().and_then(|open| open.text(path));
-        let ids = match version {
-            Version::Open(_) => opened()
-                // An editor opens only XML, a browser reads any file.
-                .filter(|text| {
-                    cfg!(not(target_family = "wasm")) || is_xml(path, &text.as_bytes()[..text.len().min(HEAD)])
-                })
-                .map(|text| Arc::new(DocumentIds::parse(&text))),
-            Version::Only | Version::Disk(_) => text_of(path).map(|text| Arc::new(DocumentIds::parse(&text))),
-        };
-        let mut known = self.lock();
-        let size = ids.as_ref().map_or(0, |ids| ids.size()) + path.as_os_str().len() + size_of::<FileIds>();
-        if known.ids_size + size > MAX_IDS_SIZE {
-            (known.ids, known.ids_size) = (HashMap::new(), 0);
-        }
-        known.ids_size += size;
-        // Of a replaced entry the size is counted until the next start.
-        known.ids.insert(path.to_owned(), FileIds { version, ids: ids.clone() });
-        ids
+        let ids = DocumentIds::parse(&text);
+        Some(Arc::new(if is_other && is_page(path) { ids.of_page() } else { ids }))
     }
 }
 
-/// Returns the text of the XML file at `path`; `None` if it is another file, too large, or cannot be read.
+/// Returns the text of the XML file or page at `path`; `None` if it is another file, too large, or cannot be read.
 fn text_of(path: &Path) -> Option<String> {
-    let bytes = read_found_if(path, LARGEST, HEAD as u64, |head| is_xml(path, head)).ok()??;
+    let bytes = read_found_if(path, LARGEST, HEAD as u64, |head| is_page(path) || is_xml(path, head)).ok()??;
     encoding::decode(bytes).ok().map(|source| source.text)
 }
 
@@ -233,6 +274,8 @@ pub struct TargetsWithin<'i> {
     roots: &'i [PathBuf],
     /// Number of the roots in the index.
     number: usize,
+    /// Number of the pass; 0 if files do not change.
+    pass: u64,
 }
 
 /// State of a path.
@@ -256,9 +299,30 @@ impl TargetsWithin<'_> {
     /// Returns the IDs of the file that `iri` identifies; `None` if it is not XML or must not be read.
     pub fn ids(&self, iri: &str) -> Option<Arc<DocumentIds>> {
         let named = utf8_path(iri)?;
+        if let Some(known) = self.index.lock().ids.get(&named).filter(|known| known.pass == self.pass) {
+            return known.ids.clone();
+        }
         let resolved = self.resolved(iri)?;
-        let is_open = self.index.open.as_ref().is_some_and(|open| open.version(&named).is_some());
-        self.index.ids_of(if is_open { &named } else { &resolved })
+        let open = self.index.open.as_ref();
+        let of_open =
+            open.and_then(|open| [&named, &resolved].into_iter().find_map(|path| Some((path, open.version(path)?))));
+        let (path, version) = match of_open {
+            Some((path, version)) => (path, Some(Version::Open(version))),
+            None if open.is_none() => (&resolved, Some(Version::Only)),
+            None => (&resolved, Stamp::new(&resolved).ok().map(Version::Disk)),
+        };
+        let before =
+            self.index.lock().ids.get(&named).filter(|known| known.version == version).map(|known| known.ids.clone());
+        let ids = before.unwrap_or_else(|| self.index.parsed(path, version?));
+        let size = ids.as_ref().map_or(0, |ids| ids.size()) + named.as_os_str().len() + size_of::<FileIds>();
+        let mut known = self.index.lock();
+        if known.ids_size + size > MAX_IDS_SIZE {
+            (known.ids, known.ids_size) = (HashMap::new(), 0);
+        }
+        // Of a replaced entry the size is counted until the next start.
+        let replaced = known.ids.insert(named, FileIds { pass: self.pass, version, ids: ids.clone() });
+        known.ids_size += if replaced.is_some_and(|replaced| replaced.version == version) { 0 } else { size };
+        ids
     }
 
     /// Returns the names in the directory that `iri` identifies, and whether each is a directory: those that are UTF-8, and
@@ -285,10 +349,12 @@ impl TargetsWithin<'_> {
         if path.as_os_str().len() > LONGEST_PATH {
             return state(resolve_within(path, self.roots));
         }
-        if let Some(open) = &self.index.open {
+        // A browser has no other files.
+        if cfg!(target_family = "wasm")
+            && let Some(open) = &self.index.open
+        {
             let resolved = resolve_within(path, self.roots);
-            // A browser has no other files.
-            let is_there = cfg!(not(target_family = "wasm")) || resolved.is_err() || open.version(path).is_some();
+            let is_there = resolved.is_err() || open.version(path).is_some();
             return if is_there { state(resolved) } else { State::Missing };
         }
         let (Some(parent), Some(name)) = (path.parent(), last_name(path)) else {
@@ -296,6 +362,7 @@ impl TargetsWithin<'_> {
         };
         match self.directory(parent) {
             Directory::Listed(resolved, names) if names.contains(name) => State::Present(resolved.join(name)),
+            Directory::Listed(_, names) if names.lacks(name) => State::Missing,
             Directory::Missing => State::Missing,
             // A link, another spelling in a file system that ignores case, or a root.
             Directory::Listed(..) | Directory::Outside => state(resolve_within(path, self.roots)),
@@ -305,46 +372,47 @@ impl TargetsWithin<'_> {
     fn directory(&self, path: &Path) -> Directory {
         // The same directory may be accessible from one document and not from another.
         let key = (self.number, path.to_owned());
-        if let Some(known) = self.index.lock().directories.get(&key) {
-            return known.clone();
+        if let Some(known) = self.index.lock().directories.get(&key).filter(|known| known.pass == self.pass) {
+            return known.directory.clone();
         }
-        let directory = match state(resolve_within(path, self.roots)) {
-            State::Present(resolved) => {
-                let names = Names::read(&resolved);
-                Directory::Listed(resolved.into(), Arc::new(names))
-            }
-            State::Missing => Directory::Missing,
-            State::Outside => Directory::Outside,
+        let resolved = state(resolve_within(path, self.roots));
+        let stamp = match &resolved {
+            State::Present(path) if self.pass > 0 => Stamp::new(path).ok().filter(|stamp| stamp.is_older_than(SETTLED)),
+            _ => None,
         };
-        let names = if let Directory::Listed(_, names) = &directory { names.0.len() } else { 0 };
+        let directory = {
+            let known = self.index.lock();
+            let before = known.directories.get(&key).filter(|known| stamp.is_some() && known.stamp == stamp);
+            before.map(|known| known.directory.clone())
+        };
+        let directory = match (resolved, directory) {
+            (State::Present(path), Some(Directory::Listed(known, names))) if *path == *known => {
+                Directory::Listed(known, names)
+            }
+            (State::Present(path), _) => {
+                let names = Names::read(&path);
+                Directory::Listed(path.into(), Arc::new(names))
+            }
+            (State::Missing, _) => Directory::Missing,
+            (State::Outside, _) => Directory::Outside,
+        };
         let mut known = self.index.lock();
-        if known.names + names + 1 > MAX_NAMES {
+        if known.names + directory.names() > MAX_NAMES {
             (known.directories, known.names) = (HashMap::new(), 0);
         }
-        known.names += names + 1;
-        known.directories.insert(key, directory.clone());
+        known.names += directory.names();
+        let entry = KnownDirectory { pass: self.pass, stamp, directory: directory.clone() };
+        let replaced = known.directories.insert(key, entry);
+        known.names -= replaced.map_or(0, |replaced| replaced.directory.names());
         directory
     }
 
     /// Returns the names in the directory at `path`, which is below a root.
     fn names(&self, path: &Path) -> Arc<Names> {
-        if self.index.open.is_none() {
-            return match self.directory(path) {
-                Directory::Listed(_, names) => names,
-                Directory::Missing | Directory::Outside => Arc::default(),
-            };
+        match self.directory(path) {
+            Directory::Listed(_, names) => names,
+            Directory::Missing | Directory::Outside => Arc::default(),
         }
-        let Ok(resolved) = resolve_within(path, self.roots) else { return Arc::default() };
-        let stamp = Stamp::new(&resolved).ok();
-        if let Some((known, names)) = &self.index.lock().listed
-            && (known.0.as_path(), Some(known.1)) == (resolved.as_path(), stamp)
-        {
-            return Arc::clone(names);
-        }
-        let names = Arc::new(Names::read(&resolved));
-        // Missing names of one document are usually in one directory.
-        self.index.lock().listed = stamp.map(|stamp| ((resolved, stamp), Arc::clone(&names)));
-        names
     }
 }
 
@@ -389,6 +457,10 @@ impl Targets for OwnedTargets {
     fn path(&self, file: &str) -> Option<String> {
         self.index.within(&self.roots).path(file)
     }
+
+    fn for_one_pass(&self) -> Option<Box<dyn Targets + '_>> {
+        Some(Box::new(self.index.within(&self.roots)))
+    }
 }
 
 impl Targets for TargetsWithin<'_> {
@@ -419,15 +491,10 @@ impl Targets for TargetsWithin<'_> {
         let (parent, name) = (&*parent, missing.file_name()?.to_str()?);
         let rest = Some(names.as_path()).filter(|rest| !rest.as_os_str().is_empty());
         let from_end = rest.map_or(0, |rest| rest.components().count());
-        let names = self.names(parent);
-        let is_hidden = name.starts_with('.');
-        let known = |known: &&str| *known != name && (is_hidden || !known.starts_with('.')) && is_followed(known);
+        let best = self.names(parent).similar(name)?;
         // The rest of the path must exist too.
-        let leads_on = |known: &&str| {
-            rest.is_none_or(|rest| matches!(self.state(&parent.join(known).join(rest)), State::Present(_)))
-        };
-        let best = similar_file(name, names.near(name).filter(known))?;
-        leads_on(&best).then(|| SimilarName { from_end, missing: name.to_owned(), name: best.to_owned() })
+        let leads_on = rest.is_none_or(|rest| matches!(self.state(&parent.join(&best).join(rest)), State::Present(_)));
+        leads_on.then(|| SimilarName { from_end, missing: name.to_owned(), name: best })
     }
 
     fn fragment(&self, file: &str, fragment: &str) -> FragmentTarget {
@@ -597,7 +664,12 @@ mod tests {
         let include = |href: &str| format!("<xi:include xmlns:xi='http://www.w3.org/2001/XInclude' href='{href}'/>");
         let book = format!("<book xml:id='b'>{}{}</book>", include("ch/one.xml"), include("ch/one.xml#x"));
         let chapter = format!("<chapter xml:id='c'>{}</chapter>", include("../book.xml"));
-        let folder = folder(&[("book.xml", &book), ("ch/one.xml", &chapter), ("text.txt", "<a id='x'/>")]);
+        let folder = folder(&[
+            ("book.xml", &book),
+            ("ch/one.xml", &chapter),
+            ("text.txt", "<a id='x'/>"),
+            ("page.html", "<!DOCTYPE html><p id='x'>"),
+        ]);
         let roots = [folder.path().to_owned()];
         let base = file_uri_from_path(folder.path()).expect("an absolute path");
         for index in indices() {
@@ -606,6 +678,8 @@ mod tests {
             assert_eq!(target("book.xml", "c"), FragmentTarget::Present);
             assert_eq!(target("book.xml", "d"), FragmentTarget::Missing(None));
             assert_eq!(target("text.txt", "d"), FragmentTarget::Unknown);
+            assert_eq!(target("page.html", "x"), FragmentTarget::Present);
+            assert_eq!(target("page.html", "d"), FragmentTarget::Unknown, "a value may have no quotation marks");
             assert_eq!(target("none.xml", "d"), FragmentTarget::Unknown);
         }
     }
@@ -626,5 +700,22 @@ mod tests {
         assert!(!index.within(&roots).exists(&format!("{base}/c.xml")));
         fs::write(folder.path().join("c.xml"), "").expect("it can be written");
         assert!(index.within(&roots).exists(&format!("{base}/c.xml")));
+        // In one pass the disk is asked once.
+        let pass = index.within(&roots);
+        assert!(pass.exists(&format!("{base}/a.xml")));
+        assert_eq!(pass.fragment(&format!("{base}/a.xml"), "another"), FragmentTarget::Present);
+        fs::remove_file(folder.path().join("a.xml")).expect("it can be removed");
+        assert!(pass.exists(&format!("{base}/a.xml")));
+        assert_eq!(pass.fragment(&format!("{base}/a.xml"), "another"), FragmentTarget::Present);
+        assert!(!index.within(&roots).exists(&format!("{base}/a.xml")));
+        // A directory that has been the same for long is listed again when it has changed.
+        let old = std::time::SystemTime::now() - 10 * SETTLED;
+        for name in ["d.xml", "e.xml"] {
+            fs::File::open(folder.path()).and_then(|folder| folder.set_modified(old)).expect("its time can be set");
+            let file = format!("{base}/{name}");
+            assert!(!index.within(&roots).exists(&file) && !index.within(&roots).exists(&file));
+            fs::write(folder.path().join(name), "").expect("it can be written");
+            assert!(index.within(&roots).exists(&file));
+        }
     }
 }

@@ -19,6 +19,7 @@ use crate::rules::id_selectors;
 use crate::text::similar::similar;
 use crate::text::{Decoded, Entities, InDocument, Span, WHITESPACE};
 use crate::vocabularies::{Condition, DocumentType, ExpandedName};
+use crate::xml::keys::{KeyName, Keys};
 use crate::xml::lexer::{Lexer, Next, Token, TokenKind, attributes_of};
 use crate::xml::namespaces::{Bindings, XHTML, XINCLUDE, split};
 use crate::xml::pointer::in_pointer;
@@ -101,6 +102,8 @@ pub struct DocumentIds {
     includes: Vec<Box<str>>,
     /// Offsets at which another topic of DITA starts or goes on, with its ID.
     topics: Vec<(usize, Option<Box<str>>)>,
+    /// Names of keys, in order.
+    keys: Vec<KeyName>,
     /// Whether it may have further IDs, in external entities for example.
     is_partial: bool,
     /// Whether its fragments are known to be IDs.
@@ -121,7 +124,7 @@ enum FragmentSyntax {
 
 /// Attributes that contain the IDs of elements in the same document. Each line has a format, names of attributes (after a
 /// `*` the ends of names; `text()` is the text of the element; `name@of` is the fragment of the reference in the attribute
-/// `of`), local names of elements, after them a condition on another attribute such as `@name=cover`, and a source. Elements
+/// `of`; in `name.` or `name/` an ID may end before that character), local names of elements, after them a condition on another attribute such as `@name=cover`, and a source. Elements
 /// `ID` mean that the attributes are the IDs.
 const ID_REFERENCES: &str = include_str!("../vocabularies/idrefs.tsv");
 
@@ -162,12 +165,20 @@ static FRAGMENTS: LazyLock<Vec<(&'static str, &'static str, &'static [&'static s
 });
 
 impl IdReferences {
-    fn contains<'t>(&self, element: &str, attribute: &str, value_of: impl Fn(&str) -> Option<&'t str>) -> bool {
-        let matches = |name: &&str| name.strip_prefix('*').map_or(**name == *attribute, |end| attribute.ends_with(end));
+    /// Returns what names elements in the value at `span` of an attribute; `None` if it names none.
+    fn naming<'t>(
+        &self,
+        (element, attribute): (&str, &str),
+        span: Span<InDocument>,
+        value_of: impl Fn(&str) -> Option<&'t str>,
+    ) -> Option<Naming> {
+        let matches = |name: &str| name.strip_prefix('*').map_or(name == attribute, |end| attribute.ends_with(end));
         let is_satisfied = |condition: &Condition| condition.is_satisfied_by(value_of(condition.attribute));
-        (self.elements == ["*"] || self.elements.contains(&element))
-            && self.attributes.iter().any(matches)
-            && self.condition.as_ref().is_none_or(is_satisfied)
+        let name = self.attributes.iter().find(|name| matches(name.trim_end_matches(['.', '/'])))?;
+        let is_meant = (self.elements == ["*"] || self.elements.contains(&element))
+            && self.condition.as_ref().is_none_or(is_satisfied);
+        let ending = name.chars().next_back().filter(|c| matches!(c, '.' | '/'));
+        is_meant.then_some(Naming::Words(span, ending))
     }
 }
 
@@ -188,10 +199,8 @@ struct Namings<'t, F> {
 /// Text that may name elements by their IDs.
 #[derive(Clone, Copy)]
 enum Naming {
-    /// IDs between whitespace or `;`.
-    Words(Span<InDocument>),
-    /// The same, but an event may follow after a dot, as in times of SMIL.
-    Times(Span<InDocument>),
+    /// IDs between whitespace or `;`. Something else may follow after a character: an event after a dot, as in times of SMIL.
+    Words(Span<InDocument>, Option<char>),
     /// Style sheet.
     Style(Span<InDocument>),
 }
@@ -209,22 +218,18 @@ impl<'t, F: Fn(&tag::Attribute<'t>) -> bool> Namings<'t, F> {
         let text = self.text;
         let value_of =
             |name: &str| attributes_of(text, token).find(|attribute| attribute.name == name).map(|found| found.raw);
+        let naming =
+            |attribute: &str, span| LINES.iter().find_map(|line| line.naming((element, attribute), span, value_of));
         self.open = match token.kind {
             TokenKind::Start if element == "style" => Some(Naming::Style(content)),
-            TokenKind::Start if LINES.iter().any(|line| line.contains(element, "text()", value_of)) => {
-                Some(Naming::Words(content))
-            }
+            TokenKind::Start => naming("text()", content),
             _ => None,
         };
         for attribute in attributes_of(self.text, token).filter(&self.is_wanted) {
-            let local = split(attribute.name).1;
-            if self.declared.contains(&(name, attribute.name))
-                || LINES.iter().any(|line| line.contains(element, local, value_of))
-            {
-                let span = Span::new(attribute.span.start, attribute.span.end);
-                let is_time = matches!(local, "begin" | "end");
-                self.found.push_back(if is_time { Naming::Times(span) } else { Naming::Words(span) });
-            }
+            let span = Span::new(attribute.span.start, attribute.span.end);
+            let is_declared = self.declared.contains(&(name, attribute.name));
+            let declared = is_declared.then_some(Naming::Words(span, None));
+            self.found.extend(declared.or_else(|| naming(split(attribute.name).1, span)));
         }
     }
 }
@@ -256,7 +261,7 @@ impl<'t, F: Fn(&tag::Attribute<'t>) -> bool> Iterator for Namings<'t, F> {
 
 impl Naming {
     fn span(self) -> Span<InDocument> {
-        let (Self::Words(span) | Self::Times(span) | Self::Style(span)) = self;
+        let (Self::Words(span, _) | Self::Style(span)) = self;
         span
     }
 
@@ -264,8 +269,7 @@ impl Naming {
     fn until(self, end: usize) -> Self {
         let span = Span::new(self.span().start, end);
         match self {
-            Self::Words(_) => Self::Words(span),
-            Self::Times(_) => Self::Times(span),
+            Self::Words(_, ending) => Self::Words(span, ending),
             Self::Style(_) => Self::Style(span),
         }
     }
@@ -276,8 +280,8 @@ impl Naming {
         let words = self.span().slice(text).split(|c| c == ';' || WHITESPACE.contains(&c));
         words.map(move |word| {
             let id = match self {
-                Self::Times(_) => word.split('.').next().unwrap_or_default(),
-                Self::Words(_) | Self::Style(_) => word,
+                Self::Words(_, Some(ending)) => word.split(ending).next().unwrap_or_default(),
+                Self::Words(_, None) | Self::Style(_) => word,
             };
             let span = Span::new(start, start + id.len());
             start += word.len() + 1;
@@ -293,15 +297,15 @@ impl Naming {
                 selectors.map(|span| Span::new(span.start + sheet.start, span.end + sheet.start)).collect()
             }
             // The name of an ID can contain dots.
-            Self::Times(span) => {
-                let words = Self::Words(span).words(text).filter_map(|word| {
+            Self::Words(span, Some(ending)) => {
+                let words = Self::Words(span, None).words(text).filter_map(|word| {
                     let rest = word.slice(text).strip_prefix(id)?;
-                    let is_event = rest.is_empty() || rest.starts_with('.');
-                    is_event.then(|| Span::new(word.start, word.start + id.len()))
+                    let is_end = rest.is_empty() || rest.starts_with(ending);
+                    is_end.then(|| Span::new(word.start, word.start + id.len()))
                 });
                 words.collect()
             }
-            Self::Words(_) => self.words(text).filter(|word| word.slice(text) == id).collect(),
+            Self::Words(..) => self.words(text).filter(|word| word.slice(text) == id).collect(),
         }
     }
 }
@@ -400,6 +404,12 @@ impl DocumentIds {
         Parser::new(text).parse()
     }
 
+    /// Returns the IDs of a page in HTML that is not XML: it may have further ones, without quotation marks for example.
+    #[must_use]
+    pub fn of_page(self) -> Self {
+        Self { is_partial: true, ..self }
+    }
+
     /// Returns all IDs, sorted by fragment.
     pub fn all(&self) -> &[IdAttribute] {
         &self.ids
@@ -420,6 +430,16 @@ impl DocumentIds {
     pub fn topic_at(&self, offset: usize) -> Option<&str> {
         let after = self.topics.partition_point(|(start, _)| *start <= offset);
         self.topics[..after].last()?.1.as_deref()
+    }
+
+    /// Returns the ID of the first topic of DITA, for which a reference without a fragment stands.
+    pub fn first_topic(&self) -> Option<&str> {
+        self.topics.iter().find_map(|(_, topic)| topic.as_deref())
+    }
+
+    /// Returns the names of keys, in order.
+    pub fn keys(&self) -> &[KeyName] {
+        &self.keys
     }
 
     /// Returns the references of the documents that this one includes, which bring further IDs.
@@ -494,6 +514,7 @@ struct Parser<'t> {
     deeper: usize,
     root: &'t str,
     has_base: bool,
+    keys: Option<&'static Keys>,
 }
 
 impl<'t> Parser<'t> {
@@ -510,6 +531,7 @@ impl<'t> Parser<'t> {
             deeper: 0,
             root: "",
             has_base: false,
+            keys: None,
         }
     }
 
@@ -591,6 +613,9 @@ impl<'t> Parser<'t> {
                 topic = Some(id.into());
             }
         }
+        if let Some(keys) = self.keys {
+            keys.names(local, attributes, &mut self.found.keys);
+        }
         if local == "include" && self.found.includes.len() < MAX_INCLUDES && self.is_xinclude(prefix, attributes) {
             let href = attributes.iter().find(|attribute| attribute.name == "href");
             let href = href.map(|href| Decoded::attribute(href.raw, &self.entities).value.trim().into());
@@ -622,6 +647,7 @@ impl<'t> Parser<'t> {
         let written: Vec<_> = attributes.iter().map(|attribute| (attribute.name, attribute.raw)).collect();
         let root = ExpandedName { namespace: &namespace, local };
         let document = DocumentType::detect(root, &written, self.public_id);
+        self.keys = Keys::of(document.name(), &namespace);
         self.found.syntax = match document.name() {
             "html" => FragmentSyntax::Html,
             "dita" => FragmentSyntax::Dita,
@@ -784,6 +810,7 @@ mod tests {
             ("<set begin='x.click; 1s;x.end+1s' end='xx.click'/>", 2),
             ("<a href='x' title='x' Ref='y'/>", 0),
             ("<!DOCTYPE r [<!ATTLIST r to IDREF #IMPLIED>]><r to='x'/>", 1),
+            ("<channel source='#x' target='x/rotate.ANGLE'/><channel target='xy/x'/><bind target='x'/>", 2),
             ("<style>#x, a#x:hover { color: #x } #xy {} @media print { #x { a: b } } /* #x { */</style>#x {", 3),
         ] {
             let found = id_references(text, "x");

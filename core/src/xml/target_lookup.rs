@@ -23,6 +23,12 @@ pub trait Targets {
     fn path(&self, _file: &str) -> Option<String> {
         None
     }
+
+    /// Returns these targets for one pass over a document, in which they need not be looked up twice; `None` if these are as
+    /// good.
+    fn for_one_pass(&self) -> Option<Box<dyn Targets + '_>> {
+        None
+    }
 }
 
 impl<F: Fn(&str) -> bool> Targets for F {

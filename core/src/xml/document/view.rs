@@ -266,6 +266,8 @@ impl Document {
         if !targets::are_targets_checked(&self.settings.severities) {
             return Vec::new();
         }
+        let pass = targets.for_one_pass();
+        let targets = pass.as_deref().unwrap_or(targets);
         let suppressed = self.suppressed_in_file();
         let ids = OnceCell::new();
         let own = || Arc::clone(ids.get_or_init(|| Arc::new(self.ids())));
