@@ -20,11 +20,12 @@ use iri_core::reference::{
 use iri_core::rules::{Cardinality, ReferenceUse, rule_names};
 use iri_core::text::{InDocument, WHITESPACE};
 use iri_core::xml::ids::{IdAttribute, SAME_TOPIC, fragment_attributes, id_reference_at, named_ids};
+use iri_core::xml::keys::{KeyName, may_contain_keys};
 use iri_core::xml::{ReferenceDraft, SiteKind, Syntax};
 use iri_core::{CancelToken, Document, Edit, Site, Span};
 
 use crate::analysis::file_kinds::FileKinds;
-use crate::analysis::link_index::{SchemaLocations, is_schema_location, target_of_fragment};
+use crate::analysis::link_index::{Names, element_of, is_schema_location, target_of_fragment};
 use crate::analysis::{paths, suppressions};
 use crate::encoding::document_encoding;
 
@@ -89,8 +90,8 @@ pub struct Sources<'s> {
     pub targets: TargetsWithin<'s>,
     /// Paths of the catalogs of the document.
     pub catalogs: Vec<CatalogPath>,
-    /// Namespace names in use; names and the locations of their schemas. They take time.
-    pub names: &'s dyn Fn() -> (BTreeSet<Box<str>>, SchemaLocations),
+    /// Names in the workspace. They take time.
+    pub names: &'s dyn Fn() -> Names,
 }
 
 /// Returns the candidates at `offset`.
@@ -185,8 +186,14 @@ fn named_elements(document: &Document, offset: usize, sources: &Sources<'_>) -> 
         return Candidates::default();
     }
     let text = document.shared_text();
-    let encoding = document_encoding(document);
     let contains = |span: Span<InDocument>| span.start <= offset && offset <= span.end;
+    if may_contain_keys(&text) {
+        let ids = document.ids();
+        let is_here = |name: &&KeyName| contains(name.key) || name.element.is_some_and(contains);
+        if let Some(name) = ids.keys().iter().find(is_here) {
+            return keys(document, &text, name, offset, sources);
+        }
+    }
     let fragment = fragment_attributes(&text).into_iter().find(|attribute| contains(attribute.span));
     let (span, ids) = if let Some(fragment) = fragment {
         let ids = match fragment.of {
@@ -200,7 +207,18 @@ fn named_elements(document: &Document, offset: usize, sources: &Sources<'_>) -> 
         let Some(span) = id_reference_at(&text, offset) else { return Candidates::default() };
         (span, Arc::new(document.ids()))
     };
-    let names: BTreeSet<&str> = ids.all().iter().map(IdAttribute::id).filter(|id| is_word(id)).collect();
+    words(document, span, offset, ids.all().iter().map(IdAttribute::id))
+}
+
+/// Returns the names that may be written at `span` as they are.
+fn words<'n>(
+    document: &Document,
+    span: Span<InDocument>,
+    offset: usize,
+    names: impl Iterator<Item = &'n str>,
+) -> Candidates {
+    let names: BTreeSet<&str> = names.filter(|name| is_word(name)).collect();
+    let encoding = document_encoding(document);
     let candidate = |name: &str| Candidate {
         label: name.to_owned(),
         kind: CandidateKind::Id,
@@ -211,6 +229,27 @@ fn named_elements(document: &Document, offset: usize, sources: &Sources<'_>) -> 
     let typed = document.slice(Span::new(span.start, offset));
     let names = names.into_iter().filter(|name| !has_more || name.starts_with(&*typed));
     Candidates { all: names.take(LIMIT).map(candidate).collect(), has_more }
+}
+
+/// Returns the keys of the workspace, or the IDs in the target of a key.
+fn keys(document: &Document, text: &str, name: &KeyName, offset: usize, sources: &Sources<'_>) -> Candidates {
+    if name.definition.is_some() {
+        return Candidates::default();
+    }
+    let keys = (sources.names)().keys;
+    let Some(element) = name.element.filter(|element| element.start <= offset) else {
+        // The open document is one of the files.
+        return words(document, name.key, offset, keys.keys().map(|key| &**key));
+    };
+    let Some(target) = keys.get(name.key.slice(text)).cloned().flatten() else {
+        let own = document.ids();
+        let own = own.all().iter().map(IdAttribute::id).filter(|_| name.key.is_empty());
+        return words(document, element, offset, own);
+    };
+    let ids = file_uri_from_path(&target.file).and_then(|iri| sources.targets.ids(&iri)).unwrap_or_default();
+    let topic = element_of(&target, "", sources.targets);
+    let inner = ids.all().iter().filter_map(|id| id.fragment.strip_prefix(&*topic)).filter(|id| !id.is_empty());
+    words(document, element, offset, inner.filter(|id| !id.contains('/')))
 }
 
 /// Returns the ID at `offset` in the pointer at `span`; all of it if the text is something else.
@@ -310,18 +349,18 @@ impl Completion<'_> {
             found.extend(self.list(CandidateKind::Id, whole, own.collect()));
         }
         let is_system = matches!(self.site.kind, SiteKind::Doctype | SiteKind::Entity | SiteKind::Notation);
-        let (namespaces, schemas);
+        let known;
         let mut names: BTreeSet<&str> = BTreeSet::new();
         if self.site.role.reference_use == ReferenceUse::Namespace {
-            (namespaces, _) = (sources.names)();
-            names.extend(namespaces.iter().map(|name| &**name));
+            known = (sources.names)();
+            names.extend(known.namespaces.iter().map(|name| &**name));
             names.extend(
                 self.document.sites().filter(|site| site.span != self.site.span).filter_map(|site| namespace(&site)),
             );
         } else if self.site.role.cardinality == Cardinality::Pairs || is_schema_location(self.site) {
             let own = self.namespace_before();
-            (_, schemas) = (sources.names)();
-            let of_own = schemas.iter().filter(|(namespace, _)| Some(&**namespace) == own);
+            known = (sources.names)();
+            let of_own = known.schemas.iter().filter(|(namespace, _)| Some(&**namespace) == own);
             // A relative location is relative to another document.
             names.extend(of_own.map(|(_, location)| &**location).filter(|location| location.contains(':')));
         }

@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use iri_core::Document;
-use iri_core::files::{WalkOptions, read_document, walk};
+use iri_core::files::{WalkOptions, read_document, read_linked, walk};
 use iri_core::text::encoding::{self, Source};
 use iri_core::xml::{ScopeCache, are_targets_checked};
 
@@ -26,9 +26,10 @@ pub fn in_folders<'f>(
     files.filter_map(Result::ok).filter(move |path| known.insert(path.clone())).take(limit)
 }
 
-/// Returns the decoded text of the file at `path`; `None` if it is not XML, has more than `limit` bytes, or cannot be read.
-pub fn source(path: &Path, limit: u64) -> Option<Source> {
-    encoding::decode(read_document(path, limit).ok()??).ok()
+/// Returns the decoded text of the file at `path`, which may have links and IDs; `None` if it is neither a document nor a page,
+/// has more than `limit` bytes, or cannot be read.
+pub fn linked_source(path: &Path, limit: u64) -> Option<Source> {
+    encoding::decode(read_linked(path, limit).ok()??).ok()
 }
 
 /// Returns whether the findings of `document` depend on the existence of other files.
@@ -43,7 +44,8 @@ pub struct ParsedFiles(ScopeCache);
 impl ParsedFiles {
     /// Reads and analyzes the file at `path`, whose URI is `uri`; `None` if it is not XML, ignored, or cannot be read.
     pub fn parse(&mut self, configuration: &Configuration, path: &Path, uri: &str) -> Option<Snapshot> {
-        let source = source(path, LARGEST).filter(|source| source.text.contains('<'))?;
+        let source = encoding::decode(read_document(path, LARGEST).ok()??).ok();
+        let source = source.filter(|source: &Source| source.text.contains('<'))?;
         let settings = configuration.settings_for_file(uri, &source.text, source.form.encoding)?;
         let document = Document::parse_with_cache(&mut self.0, source.text, &Arc::new(settings));
         let path = Some(path.into());

@@ -12,11 +12,14 @@ use std::collections::{BTreeMap, BTreeSet, HashMap};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-use iri_core::files::{Stamp, below, file_uri_from_path, is_document, path_from_file_uri, path_key};
+use iri_core::files::{
+    Stamp, TargetsWithin, below, file_uri_from_path, is_document, is_page, path_from_file_uri, path_key,
+};
 use iri_core::rules::ReferenceUse;
 use iri_core::text::InDocument;
 use iri_core::xml::Syntax;
 use iri_core::xml::ids::{fragment_attributes, named_ids};
+use iri_core::xml::keys::{KeyName, KeyTarget, may_contain_keys};
 use iri_core::{CancelToken, Document, Site, Span};
 use parking_lot::Mutex;
 
@@ -42,6 +45,13 @@ pub struct Link {
     pub fragment: Option<Box<str>>,
 }
 
+impl Link {
+    /// Returns the key that it uses, with the element in its target.
+    pub fn key(&self) -> Option<&str> {
+        self.fragment.as_deref().filter(|_| *self.target == *Path::new(KEY_SPACE))
+    }
+}
+
 /// What a file contains.
 #[derive(Clone, Debug, Default)]
 pub struct FileLinks {
@@ -51,6 +61,31 @@ pub struct FileLinks {
     pub namespaces: Vec<Box<str>>,
     /// Locations of schemas, as written, with their namespaces.
     pub schemas: Vec<(Box<str>, Box<str>)>,
+    /// Keys that it defines. A use of a key is a link to an element of [`KEY_SPACE`].
+    pub keys: Vec<Key>,
+}
+
+/// Path of no file, in which keys are the IDs. `KEY/ID` is an element in the target of a key.
+pub const KEY_SPACE: &str = "iri-lsp:keys";
+
+/// Key that a file defines.
+#[derive(Clone, Debug)]
+pub struct Key {
+    /// Name.
+    pub name: Box<str>,
+    /// Name in the document.
+    pub span: Span<InDocument>,
+    /// File and fragment that it stands for, if any.
+    pub target: Option<Destination>,
+}
+
+/// File, and an element in it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Destination {
+    /// Path of the file.
+    pub file: PathBuf,
+    /// ID of the element, decoded, as a fragment names it.
+    pub fragment: Option<String>,
 }
 
 /// Version of the text of a file.
@@ -87,6 +122,17 @@ pub struct LinkedFiles<'w> {
 
 /// Namespace names and the locations of their schemas.
 pub type SchemaLocations = BTreeSet<(Box<str>, Box<str>)>;
+
+/// Names in the workspace.
+#[derive(Debug, Default)]
+pub struct Names {
+    /// Namespace names.
+    pub namespaces: BTreeSet<Box<str>>,
+    /// Locations of schemas.
+    pub schemas: SchemaLocations,
+    /// Keys, with what they stand for.
+    pub keys: BTreeMap<Box<str>, Option<Destination>>,
+}
 
 /// Links of all files.
 pub type AllLinks = Vec<(PathBuf, Arc<FileLinks>)>;
@@ -126,33 +172,33 @@ impl LinkIndex {
             all.push((path, (version, current)));
         }
         *self.files.lock() = all.iter().cloned().collect();
-        Some(all.into_iter().map(|(path, (_, links))| (path, links)).collect())
+        let mut all = all.into_iter().map(|(path, (_, links))| (path, links)).collect();
+        workspace.follow_keys(&mut all);
+        Some(all)
     }
 
-    /// Returns the namespaces and schema locations of all files. The files are compared with the disk if the `revision` of
+    /// Returns the names in all files. The files are compared with the disk if the `revision` of
     /// the workspace has changed.
-    pub fn names(
-        &self,
-        workspace: &LinkedFiles<'_>,
-        revision: u64,
-        cancel: &CancelToken,
-    ) -> (BTreeSet<Box<str>>, SchemaLocations) {
+    pub fn names(&self, workspace: &LinkedFiles<'_>, revision: u64, cancel: &CancelToken) -> Names {
         let mut named = self.named.lock();
         if *named != Some(revision) && self.refreshed(workspace, cancel).is_some() {
             *named = Some(revision);
         }
         drop(named);
         let files = self.files.lock();
-        let (mut namespaces, mut schemas) = (BTreeSet::new(), BTreeSet::new());
+        let mut names = Names::default();
         for (_, links) in files.values() {
-            if namespaces.len() < MAX_NAMES {
-                namespaces.extend(links.namespaces.iter().cloned());
+            if names.namespaces.len() < MAX_NAMES {
+                names.namespaces.extend(links.namespaces.iter().cloned());
             }
-            if schemas.len() < MAX_NAMES {
-                schemas.extend(links.schemas.iter().cloned());
+            if names.schemas.len() < MAX_NAMES {
+                names.schemas.extend(links.schemas.iter().cloned());
+            }
+            if names.keys.len() < MAX_NAMES {
+                names.keys.extend(links.keys.iter().map(|key| (key.name.clone(), key.target.clone())));
             }
         }
-        (namespaces, schemas)
+        names
     }
 }
 
@@ -165,6 +211,35 @@ impl LinkedFiles<'_> {
         paths.into_values()
     }
 
+    /// Adds to the links to keys those to their targets.
+    fn follow_keys(&self, all: &mut AllLinks) {
+        let mut defined: HashMap<Box<str>, Vec<Destination>> = HashMap::new();
+        for key in all.iter().flat_map(|(_, links)| &links.keys) {
+            defined.entry(key.name.clone()).or_default().extend(key.target.clone());
+        }
+        let targets = self.configuration.targets().within(&self.roots);
+        for (_, links) in all.iter_mut().filter(|_| !defined.is_empty()) {
+            let named = links.links.iter().filter_map(|link| Some((link.span, link.key()?)));
+            let added = named.flat_map(|(span, key)| {
+                let (key, element) = key.split_once('/').map_or((key, None), |(key, element)| (key, Some(element)));
+                let targets_of_key = defined.get(key).into_iter().flatten();
+                targets_of_key.map(move |target| {
+                    let fragment = match element {
+                        None => target.fragment.clone(),
+                        Some(element) => Some(element_of(target, element, targets)),
+                    };
+                    Link { span, target: target.file.as_path().into(), fragment: fragment.map(Into::into) }
+                })
+            });
+            let added: Vec<_> = added.collect();
+            if !added.is_empty() {
+                let links = Arc::make_mut(links);
+                links.links.extend(added);
+                links.links.sort_by_key(|link| link.span.start);
+            }
+        }
+    }
+
     fn links(&self, path: &Path, open: Option<&Snapshot>) -> FileLinks {
         match open {
             Some(open) => FileLinks::new(&open.document, path),
@@ -172,12 +247,14 @@ impl LinkedFiles<'_> {
         }
     }
 
-    /// Parses the file at `path` without its findings; `None` if it is not XML, cannot be read, or is in no directory that
+    /// Parses the file at `path` without its findings; `None` for another file, if it cannot be read, or is in no directory that
     /// the user opened: a document may name it, on any machine.
     fn parse(&self, path: &Path) -> Option<Document> {
         self.roots.iter().find_map(|root| below(path, root))?;
-        let of_client = self.documents.files.get(path).filter(|(_, text)| is_document(path, text.as_bytes()));
-        let text = of_client.map(|(_, text)| text.to_string()).or_else(|| Some(files::source(path, LARGEST)?.text))?;
+        let of_client =
+            self.documents.files.get(path).filter(|(_, text)| is_page(path) || is_document(path, text.as_bytes()));
+        let text =
+            of_client.map(|(_, text)| text.to_string()).or_else(|| Some(files::linked_source(path, LARGEST)?.text))?;
         let uri = file_uri_from_path(path).unwrap_or_default();
         let mut settings = self.configuration.settings_for(&uri, "", schema_head(&text));
         settings.severities.turn_off_all();
@@ -241,10 +318,49 @@ impl FileLinks {
         }
         if document.settings().syntax == Syntax::Xml {
             found.links.extend(without_reference(document, path, (&text, &paths)));
+            if may_contain_keys(&text) {
+                let ids = ids.get_or_init(|| document.ids());
+                for name in ids.keys() {
+                    found.add_key(document, path, &text, name);
+                }
+            }
             found.links.sort_by_key(|link| link.span.start);
         }
         found
     }
+}
+
+impl FileLinks {
+    fn add_key(&mut self, document: &Document, path: &Path, text: &str, name: &KeyName) {
+        let key = name.key.slice(text);
+        if let Some(target) = name.definition {
+            let target = match target {
+                KeyTarget::Document => Some(Destination { file: path.to_owned(), fragment: None }),
+                KeyTarget::Reference(of) => destination(document, path, of),
+                KeyTarget::Other => None,
+            };
+            self.keys.push(Key { name: key.into(), span: name.key, target });
+            return;
+        }
+        let mut link = |span: Span<InDocument>, file: &Path, fragment: String| {
+            if !span.is_empty() {
+                self.links.push(Link { span, target: file.into(), fragment: Some(fragment.into()) });
+            }
+        };
+        link(name.key, Path::new(KEY_SPACE), key.to_owned());
+        match name.element {
+            Some(element) if key.is_empty() => link(element, path, element.slice(text).to_owned()),
+            Some(element) => link(element, Path::new(KEY_SPACE), format!("{key}/{}", element.slice(text))),
+            None => {}
+        }
+    }
+}
+
+/// Returns the fragment of the element with this ID in the target of a key: in DITA it is in the topic of the target.
+pub fn element_of(target: &Destination, id: &str, targets: TargetsWithin<'_>) -> String {
+    let named = target.fragment.as_deref().map(|fragment| fragment.split('/').next().unwrap_or_default().to_owned());
+    let first = || Some(targets.ids(&file_uri_from_path(&target.file)?)?.first_topic()?.to_owned());
+    named.or_else(first).map_or_else(|| id.to_owned(), |topic| format!("{topic}/{id}"))
 }
 
 /// Returns what leads to a file without a reference: paths, and the fragments of other references.
@@ -267,12 +383,16 @@ fn without_reference(document: &Document, path: &Path, (text, paths): (&str, &[P
 /// Returns the file that the reference at `of` in the document at `path` identifies; without a reference it is that of the
 /// document.
 pub fn target_of_fragment(document: &Document, path: &Path, of: Option<Span<InDocument>>) -> Option<PathBuf> {
-    let Some(of) = of else { return Some(path.to_owned()) };
+    of.map_or_else(|| Some(path.to_owned()), |of| Some(destination(document, path, of)?.file))
+}
+
+/// Returns where the reference at `of` in the document at `path` leads.
+fn destination(document: &Document, path: &Path, of: Span<InDocument>) -> Option<Destination> {
     let site = document.sites_in(of).find(|site| site.span.start <= of.end && of.start <= site.span.end)?;
-    match document.target_of(&site)?.file {
-        Some(file) => path_from_file_uri(&file),
-        None => Some(path.to_owned()),
-    }
+    let target = document.target_of(&site)?;
+    let file = target.file.map_or_else(|| Some(path.to_owned()), |file| path_from_file_uri(&file))?;
+    let named = target.fragment.and_then(|fragment| named_ids(fragment.slice(&site.value), || None).into_iter().next());
+    Some(Destination { file, fragment: named.map(|named| named.fragment) })
 }
 
 /// Returns whether the reference at `site` is the location of a schema, or the namespace in a pair with one.

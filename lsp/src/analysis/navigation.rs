@@ -8,23 +8,15 @@ use iri_core::files::{TargetIndex, file_uri_from_path, is_same_file, path_from_f
 use iri_core::text::InDocument;
 use iri_core::xml::Syntax;
 use iri_core::xml::ids::{fragment_attributes, id_reference_at, id_references, named_ids};
+use iri_core::xml::keys::may_contain_keys;
 use iri_core::{CancelToken, Document, Span};
 
-use crate::analysis::link_index::{AllLinks, LinkedFiles, target_of_fragment};
+use crate::analysis::link_index::{AllLinks, Destination, FileLinks, KEY_SPACE, LinkedFiles, target_of_fragment};
 use crate::analysis::paths;
 use crate::documents::Snapshot;
 
 /// Maximum number of locations in an answer.
 const LIMIT: usize = 10_000;
-
-/// File, and an element in it.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Destination {
-    /// Path of the file.
-    pub file: PathBuf,
-    /// ID of the element, decoded, as a fragment names it.
-    pub fragment: Option<String>,
-}
 
 /// Locations in one document.
 pub struct Locations {
@@ -51,6 +43,9 @@ pub struct Pointed {
 
 /// Returns the reference or ID at `offset` in the document of the file at `path`.
 pub fn pointed(document: &Document, path: &Path, offset: usize) -> Option<Pointed> {
+    if let Some(pointed) = pointed_key(document, path, offset) {
+        return Some(pointed);
+    }
     if let Some(site) = document.site_at(offset)
         && let Some(target) = document.target_of(&site)
         && !(site.role.is_unknown() && paths::contain(&paths::all(document, &document.shared_text()), &site))
@@ -92,6 +87,69 @@ pub fn pointed(document: &Document, path: &Path, offset: usize) -> Option<Pointe
     };
     let destination = Destination { file: path.to_owned(), fragment: Some(id.fragment.to_string()) };
     Some(Pointed { destination, span, id: Some(span) })
+}
+
+/// Returns the key at `offset`, or the element in the target of one.
+fn pointed_key(document: &Document, path: &Path, offset: usize) -> Option<Pointed> {
+    let text = document.shared_text();
+    if document.settings().syntax != Syntax::Xml || !may_contain_keys(&text) {
+        return None;
+    }
+    let contains = |span: &Span<InDocument>| span.start <= offset && offset <= span.end && !span.is_empty();
+    let ids = document.ids();
+    let name = ids.keys().iter().find(|name| contains(&name.key) || name.element.as_ref().is_some_and(contains))?;
+    let key = name.key.slice(&text);
+    let (span, fragment) = match name.element.filter(|_| !contains(&name.key)) {
+        Some(element) if key.is_empty() => (element, element.slice(&text).to_owned()),
+        Some(element) => (element, format!("{key}/{}", element.slice(&text))),
+        None => (name.key, key.to_owned()),
+    };
+    let file = if key.is_empty() { path.to_owned() } else { KEY_SPACE.into() };
+    Some(Pointed { destination: Destination { file, fragment: Some(fragment) }, span, id: Some(span) })
+}
+
+/// Returns the ID, or the key that is defined, at `offset`.
+pub fn defined_at(document: &Document, offset: usize) -> Option<Span<InDocument>> {
+    let ids = document.ids();
+    let mut keys = ids.keys().iter().filter(|name| name.definition.is_some()).map(|name| name.key);
+    let contains = |span: &Span<InDocument>| span.start <= offset && offset <= span.end;
+    ids.at(offset).map(|id| id.span).or_else(|| keys.find(contains))
+}
+
+impl Destination {
+    /// Returns the key, or the key and the element in its target.
+    pub fn key(&self) -> Option<&str> {
+        self.fragment.as_deref().filter(|_| self.file == *Path::new(KEY_SPACE))
+    }
+}
+
+/// Returns the destination of `pointed`, which is in the file at `path`: of an element in the target of a key the element.
+pub fn through_key(all: &AllLinks, path: &Path, pointed: &Pointed) -> Destination {
+    let is_element = pointed.destination.key().is_some_and(|key| key.contains('/'));
+    let own = all.iter().filter(|(own, _)| is_element && is_same_file(own, path)).flat_map(|(_, links)| &links.links);
+    let mut elements = own.filter(|link| link.span == pointed.span && link.key().is_none());
+    elements.next().map_or_else(
+        || pointed.destination.clone(),
+        |link| Destination { file: link.target.to_path_buf(), fragment: link.fragment.as_deref().map(str::to_owned) },
+    )
+}
+
+/// Returns where `destination` is. Where keys are defined is known from `all`.
+pub fn definitions(workspace: &LinkedFiles<'_>, all: Option<&AllLinks>, destination: &Destination) -> Vec<Locations> {
+    match (destination.key(), all) {
+        (Some(key), Some(all)) => key_definitions(workspace, all, key),
+        _ => definition(workspace, destination).into_iter().collect(),
+    }
+}
+
+/// Returns where the key `name` is defined.
+pub fn key_definitions(workspace: &LinkedFiles<'_>, all: &AllLinks, name: &str) -> Vec<Locations> {
+    let in_file = |(path, links): &(PathBuf, Arc<FileLinks>)| {
+        let spans: Vec<_> = links.keys.iter().filter(|key| *key.name == *name).map(|key| key.span).collect();
+        let (open, document) = if spans.is_empty() { None } else { workspace.document(path) }?;
+        Some(Locations { path: path.clone(), open, document, spans })
+    };
+    all.iter().filter_map(in_file).collect()
 }
 
 /// Returns what a path, or the fragment of another reference, at `offset` leads to.

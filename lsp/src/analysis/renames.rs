@@ -24,8 +24,8 @@ use iri_core::xml::ids::{SAME_TOPIC, id_references, named_ids};
 use iri_core::{CancelToken, Dialect, Document, Edit, Role, Site, Span};
 
 use crate::analysis::fixes::breaks_signature;
-use crate::analysis::link_index::{AllLinks, LinkedFiles};
-use crate::analysis::navigation::{Destination, SameFile};
+use crate::analysis::link_index::{AllLinks, Destination, LinkedFiles};
+use crate::analysis::navigation::SameFile;
 use crate::analysis::paths;
 use crate::documents::Snapshot;
 use crate::encoding::document_encoding;
@@ -247,6 +247,10 @@ pub enum RenameError {
     Unknown,
     /// The new prefix is declared, or the name cannot be written.
     Name,
+    /// The new name cannot be a key.
+    Key,
+    /// Other documents name the key with its scope.
+    Scoped,
 }
 
 impl RenameError {
@@ -255,6 +259,8 @@ impl RenameError {
         match self {
             Self::Invalid => "an ID must be an XML name without ':'",
             Self::Taken => "another element has this ID",
+            Self::Key => "a key must not contain whitespace, quotation marks or one of {}[]/#?<&",
+            Self::Scoped => "the key is also used with the name of its scope",
             Self::Name => "the prefix is declared already, or the name cannot be written here",
             Self::Unknown => "the ID is not in a document of the workspace",
         }
@@ -315,17 +321,23 @@ pub fn edits_for_id(
         let is_target = is_destination(path) && !std::mem::replace(&mut is_target_done, true);
         let leads_here = |fragment: Option<&str>| fragment.is_some_and(|fragment| renamed(fragment).is_some());
         let mut links = links.links.iter().filter(|link| leads_here(link.fragment.as_deref()) && same.is(&link.target));
-        let links: Vec<_> = links.by_ref().map(|link| link.span).collect();
+        let links: Vec<_> = links.by_ref().map(|link| (link.span, link.fragment.as_deref())).collect();
         if links.is_empty() && !is_target {
             continue;
         }
         let Some((open, document)) = workspace.document(path) else { continue };
         let mut edits = Vec::new();
-        for span in links {
+        for (span, fragment) in links {
             if document.sites_in(span).all(|site| site.span != span) {
-                // The fragment of another reference.
+                // The fragment of another reference, or an element in the target of a key.
                 let written = document.slice(span);
                 let encoding = document_encoding(&document);
+                let element = |fragment: &str| Some(fragment.rsplit_once('/')?.1.to_owned());
+                if fragment.and_then(element).is_some_and(|element| *element == *written) {
+                    let new = fragment.and_then(&renamed).and_then(|fragment| element(&fragment));
+                    edits.extend(new.filter(|new| *new != *written).map(|text| Edit { span, text }));
+                    continue;
+                }
                 edits.extend(named_ids(&written, || None).into_iter().filter_map(|named| {
                     renamed(&named.fragment)?;
                     let part = Span::new(span.start + named.span.start, span.start + named.span.end);
@@ -360,6 +372,48 @@ pub fn edits_for_id(
         if !edits.is_empty() {
             changed.push(DocumentEdits { path: path.clone(), open, document, edits });
         }
+    }
+    Some(Ok(changed))
+}
+
+/// Returns the edits that rename the key `old` to `new`.
+///
+/// # Errors
+/// If `new` cannot be the key. `None` if it is cancelled.
+pub fn edits_for_key(
+    workspace: &LinkedFiles<'_>,
+    all: &AllLinks,
+    (old, new): (&str, &str),
+    cancel: &CancelToken,
+) -> Option<Result<Vec<DocumentEdits>, RenameError>> {
+    if new.is_empty() || new.contains(|c: char| WHITESPACE.contains(&c) || "{}[]/#?<&\"'".contains(c)) {
+        return Some(Err(RenameError::Key));
+    }
+    let is_defined = |name: &str| all.iter().flat_map(|(_, links)| &links.keys).any(|key| *key.name == *name);
+    if !is_defined(old) {
+        return Some(Err(RenameError::Unknown));
+    }
+    if old != new && is_defined(new) {
+        return Some(Err(RenameError::Taken));
+    }
+    let is_scoped = |name: &str| name.strip_suffix(old).is_some_and(|scope| scope.ends_with('.')) && !is_defined(name);
+    let mut changed = Vec::new();
+    for (path, links) in all {
+        if cancel.is_cancelled() {
+            return None;
+        }
+        let uses = links.links.iter().filter_map(|link| Some((link.key()?, link.span)));
+        if uses.clone().any(|(name, _)| is_scoped(name)) {
+            return Some(Err(RenameError::Scoped));
+        }
+        let uses = uses.filter(|(name, _)| *name == old).map(|(_, span)| span);
+        let own = links.keys.iter().filter(|key| *key.name == *old).map(|key| key.span);
+        let spans: Vec<_> = uses.chain(own).collect();
+        let Some((open, document)) = (if spans.is_empty() { None } else { workspace.document(path) }) else { continue };
+        let text = document_encoding(&document).representable(new).into_owned();
+        let mut edits: Vec<_> = spans.into_iter().map(|span| Edit { span, text: text.clone() }).collect();
+        finish(&mut edits);
+        changed.push(DocumentEdits { path: path.clone(), open, document, edits });
     }
     Some(Ok(changed))
 }

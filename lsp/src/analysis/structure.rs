@@ -6,6 +6,7 @@ use iri_core::characters::Escaper;
 use iri_core::files::{TargetsWithin, file_uri_from_path};
 use iri_core::text::InDocument;
 use iri_core::xml::ids::id_references;
+use iri_core::xml::keys::{KeyName, KeyTarget};
 use iri_core::xml::{Syntax, surroundings};
 use iri_core::{CancelToken, Document, Site, Span};
 
@@ -88,6 +89,8 @@ pub fn highlights(document: &Document, path: &Path, offset: usize) -> Vec<(Span<
     let is_same =
         |link: &&Link| *link.target == *destination.file && link.fragment.as_deref() == destination.fragment.as_deref();
     let mut found: Vec<_> = links.links.iter().filter(is_same).map(|link| (link.span, false)).collect();
+    let keys = links.keys.iter().filter(|key| destination.key() == Some(&*key.name));
+    found.extend(keys.map(|key| (key.span, true)));
     if let Some(fragment) = destination.fragment.as_deref().filter(|_| *destination.file == *path) {
         let ids = document.ids();
         found.extend(ids.all().iter().filter(|id| *id.fragment == *fragment).map(|id| (id.span, true)));
@@ -123,6 +126,12 @@ pub fn symbols(document: &Document, cancel: &CancelToken) -> Vec<Symbol> {
         is_id: true,
     };
     let mut found: Vec<Symbol> = ids.all().iter().map(id).collect();
+    let text = document.shared_text();
+    // A document that is a key has an ID.
+    let is_apart = |target| target != KeyTarget::Document;
+    let key =
+        |key: &KeyName| Symbol { name: shown(key.key.slice(&text)), detail: String::new(), span: key.key, is_id: true };
+    found.extend(ids.keys().iter().filter(|key| key.definition.is_some_and(is_apart)).map(key));
     for finding in document.findings().take_while(|_| !cancel.is_cancelled()).take(LIMIT) {
         let (span, rule) = (finding.site.span, finding.finding.rule.name);
         match found.last_mut().filter(|last| !last.is_id && last.span == span) {
@@ -154,15 +163,18 @@ pub fn ids_with(
 ) -> Vec<(Vec<String>, Locations)> {
     let query = query.to_lowercase();
     let (mut found, mut count) = (Vec::new(), 0);
-    for (path, _) in all.iter().take_while(|_| !cancel.is_cancelled()) {
+    for (path, links) in all.iter().take_while(|_| !cancel.is_cancelled()) {
         let Some(ids) = file_uri_from_path(path).and_then(|iri| targets.ids(&iri)) else { continue };
         let matches = |fragment: &str| {
             let fragment = fragment.to_lowercase();
             let mut rest = fragment.chars();
             query.chars().all(|wanted| rest.any(|c| c == wanted))
         };
-        let meant = ids.all().iter().filter(|id| matches(&id.fragment)).take(limit - count);
-        let (names, spans): (Vec<_>, Vec<_>) = meant.map(|id| (id.fragment.to_string(), id.span)).unzip();
+        let is_id = |span: Span<InDocument>| ids.at(span.start).is_some();
+        let named = ids.all().iter().map(|id| (&*id.fragment, id.span));
+        let named = named.chain(links.keys.iter().filter(|key| !is_id(key.span)).map(|key| (&*key.name, key.span)));
+        let meant = named.filter(|(name, _)| matches(name)).take(limit - count);
+        let (names, spans): (Vec<_>, Vec<_>) = meant.map(|(name, span)| (name.to_owned(), span)).unzip();
         let Some((open, document)) = workspace.document(path).filter(|_| !spans.is_empty()) else { continue };
         count += spans.len();
         found.push((names, Locations { path: path.clone(), open, document, spans }));

@@ -2,14 +2,14 @@
 
 use tower_lsp::lsp_types::{GotoDefinitionParams, GotoDefinitionResponse};
 
-use crate::analysis::link_targets;
-use crate::analysis::navigation::{self, Destination};
+use crate::analysis::link_index::Destination;
+use crate::analysis::{link_targets, navigation};
 use crate::features::DocumentRequest;
 use crate::proto::navigation as to_proto;
 
 /// Answers `textDocument/definition`; `None` if the reference does not lead to a file that may be read.
 pub fn definition(request: &DocumentRequest<'_>, params: &GotoDefinitionParams) -> Option<GotoDefinitionResponse> {
-    let DocumentRequest { session, snapshot, .. } = *request;
+    let DocumentRequest { session, snapshot, cancel } = *request;
     let position = params.text_document_position_params.position;
     let offset = request.offset(position);
     if let Some(name) = snapshot.document.rdf_name_at(offset)
@@ -22,10 +22,19 @@ pub fn definition(request: &DocumentRequest<'_>, params: &GotoDefinitionParams) 
     let pointed = navigation::pointed(&snapshot.document, snapshot.place(), offset);
     let origin = pointed.as_ref().map(|pointed| pointed.id.unwrap_or(pointed.span));
     let origin = origin.or_else(|| snapshot.document.site_at(offset).map(|site| site.span));
-    let found = pointed.and_then(|pointed| navigation::definition(&workspace, &pointed.destination)).or_else(|| {
+    let is_key = pointed.as_ref().is_some_and(|pointed| pointed.destination.key().is_some());
+    let all = if is_key { Some(session.links.refreshed(&workspace, cancel)?) } else { None };
+    let mut found = pointed.map_or_else(Vec::new, |pointed| {
+        let through = all.as_ref().map(|all| navigation::through_key(all, snapshot.place(), &pointed));
+        navigation::definitions(&workspace, all.as_ref(), &through.unwrap_or(pointed.destination))
+    });
+    if found.is_empty() {
         let catalogs = session.configuration.catalogs_for(&snapshot.uri);
         let file = link_targets::file_at(&snapshot.document, offset, &catalogs)?;
-        navigation::definition(&workspace, &Destination { file, fragment: None })
-    })?;
+        found.extend(navigation::definition(&workspace, &Destination { file, fragment: None }));
+    }
+    if found.is_empty() {
+        return None;
+    }
     Some(to_proto::definition(snapshot, origin, &found, session.capabilities()))
 }

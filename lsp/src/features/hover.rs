@@ -19,12 +19,11 @@ pub fn hover(request: &DocumentRequest<'_>, params: &HoverParams) -> Option<Hove
     if let Some((span, report)) = ReportText::at(document, offset, Extent::Short, cancel) {
         return Some(to_proto::hover(snapshot, span, &report, capabilities));
     }
-    let ids = document.ids();
-    let id = ids.at(offset)?;
+    let span = navigation::defined_at(document, offset)?;
     let pointed = navigation::pointed(document, snapshot.place(), offset)?;
     let workspace = session.linked_files(Some(snapshot));
     let all = session.links.refreshed(&workspace, cancel)?;
     let found = navigation::references(&workspace, &all, &pointed.destination, cancel);
     let text = navigation::counted(&found);
-    Some(to_proto::text_hover(snapshot, id.span, text, capabilities))
+    Some(to_proto::text_hover(snapshot, span, text, capabilities))
 }

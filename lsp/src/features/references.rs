@@ -2,7 +2,8 @@
 
 use tower_lsp::lsp_types::{Location, ReferenceParams};
 
-use crate::analysis::navigation::{self, Destination};
+use crate::analysis::link_index::Destination;
+use crate::analysis::navigation;
 use crate::features::DocumentRequest;
 use crate::proto::navigation as to_proto;
 
@@ -18,13 +19,15 @@ pub fn references(request: &DocumentRequest<'_>, params: &ReferenceParams) -> Op
     }
     let path = snapshot.place();
     let pointed = navigation::pointed(&snapshot.document, path, offset);
-    let destination =
-        pointed.map_or_else(|| Destination { file: path.to_owned(), fragment: None }, |pointed| pointed.destination);
     let workspace = session.linked_files(Some(snapshot));
     let all = session.links.refreshed(&workspace, cancel)?;
+    let destination = pointed.map_or_else(
+        || Destination { file: path.to_owned(), fragment: None },
+        |pointed| navigation::through_key(&all, path, &pointed),
+    );
     let mut found = navigation::references(&workspace, &all, &destination, cancel);
     if params.context.include_declaration && destination.fragment.is_some() {
-        found.extend(navigation::definition(&workspace, &destination));
+        found.extend(navigation::definitions(&workspace, Some(&all), &destination));
     }
     Some(to_proto::locations(&found, session.capabilities()))
 }

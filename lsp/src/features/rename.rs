@@ -6,9 +6,8 @@ use tower_lsp::lsp_types::{
     PrepareRenameResponse, RenameFilesParams, RenameParams, TextDocumentPositionParams, WorkspaceEdit,
 };
 
-use crate::analysis::navigation::{self, Pointed};
+use crate::analysis::navigation::{self, Pointed, through_key};
 use crate::analysis::renames::{self, RenameError};
-use crate::documents::Snapshot;
 use crate::encoding::document_encoding;
 use crate::features::{DocumentRequest, request_failed};
 use crate::proto::from_proto;
@@ -22,7 +21,7 @@ pub fn prepare(request: &DocumentRequest<'_>, params: &TextDocumentPositionParam
     if let Some(name) = snapshot.document.rdf_name_at(offset) {
         return Some(to_proto::renamed_range(snapshot, name.span, name.text, session.capabilities()));
     }
-    let (pointed, id) = id_at(session, snapshot, offset)?;
+    let (pointed, id) = id_at(request, offset)?;
     Some(to_proto::renamed_range(snapshot, pointed.id?, id, session.capabilities()))
 }
 
@@ -43,21 +42,36 @@ pub fn rename(request: &DocumentRequest<'_>, params: &RenameParams) -> Result<Op
         let edits = edits.ok_or_else(|| failed(RenameError::Name))?;
         return Ok(Some(to_proto::edits_in(snapshot, &edits, session.capabilities())));
     }
-    let Some((pointed, _)) = id_at(session, snapshot, offset) else { return Err(failed(RenameError::Unknown)) };
+    let Some((pointed, _)) = id_at(request, offset) else { return Err(failed(RenameError::Unknown)) };
     let workspace = session.linked_files(Some(snapshot));
     let Some(all) = session.links.refreshed(&workspace, cancel) else { return Ok(None) };
-    match renames::edits_for_id(&workspace, &all, &pointed.destination, &params.new_name, cancel) {
+    let new = &*params.new_name;
+    let edits = match pointed.destination.key() {
+        Some(key) => renames::edits_for_key(&workspace, &all, (key, new), cancel),
+        None => renames::edits_for_id(&workspace, &all, &pointed.destination, new, cancel),
+    };
+    match edits {
         Some(Ok(edits)) => Ok(Some(to_proto::edits_of_documents(&edits, session.capabilities()))),
         Some(Err(error)) => Err(failed(error)),
         None => Ok(None),
     }
 }
 
-/// Returns what is at `offset`, with the ID, if it is one that a document contains.
-fn id_at(session: &Session, snapshot: &Snapshot, offset: usize) -> Option<(Pointed, String)> {
-    let pointed = navigation::pointed(&snapshot.document, snapshot.place(), offset)?;
+/// Returns what is at `offset`, with the ID or the key, if it is one that a document contains.
+fn id_at(request: &DocumentRequest<'_>, offset: usize) -> Option<(Pointed, String)> {
+    let DocumentRequest { session, snapshot, cancel } = *request;
+    let mut pointed = navigation::pointed(&snapshot.document, snapshot.place(), offset)?;
     let span = pointed.id.filter(|span| span.start <= offset && offset <= span.end)?;
-    let id = navigation::id_of(&session.linked_files(Some(snapshot)), &pointed.destination)?;
+    let workspace = session.linked_files(Some(snapshot));
+    if pointed.destination.key().is_some() {
+        let all = session.links.refreshed(&workspace, cancel)?;
+        pointed.destination = through_key(&all, snapshot.place(), &pointed);
+        if let Some(key) = pointed.destination.key() {
+            let key = key.to_owned();
+            return (!navigation::key_definitions(&workspace, &all, &key).is_empty()).then_some((pointed, key));
+        }
+    }
+    let id = navigation::id_of(&workspace, &pointed.destination)?;
     Some((Pointed { id: Some(span), ..pointed }, id))
 }
 

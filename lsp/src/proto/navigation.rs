@@ -159,10 +159,10 @@ pub fn workspace_symbols(
 pub fn definition(
     snapshot: &Snapshot,
     origin: Option<Span<InDocument>>,
-    found: &Locations,
+    found: &[Locations],
     capabilities: &ClientCapabilities,
 ) -> GotoDefinitionResponse {
-    linked(snapshot, origin, locations(std::slice::from_ref(found), capabilities), capabilities)
+    linked(snapshot, origin, locations(found, capabilities), capabilities)
 }
 
 /// Converts a definition in the same document.

@@ -289,3 +289,32 @@ async fn a_pull_after_a_change_of_the_configuration_is_current() {
         assert_eq!(found.len(), usize::from(version % 2 == 0), "{version}: {found:?}");
     }
 }
+
+#[tokio::test]
+async fn a_pull_of_a_configuration_follows_the_files_that_it_names() {
+    let mut desk = Desk::new(&[(".iri.toml", "[schemas]\ncatalogs = [\"c.xml\"]\n")], Utf8).await;
+    desk.open(".iri.toml").await;
+    let uri = desk.uri(".iri.toml");
+    let params = |previous: &serde_json::Value| json!({"textDocument": {"uri": uri}, "previousResultId": previous});
+    let mut previous = json!(null);
+    let catalog = desk.path("c.xml");
+    for (text, expected) in [
+        (None, 1),
+        (Some("<catalog xmlns='urn:oasis:names:tc:entity:xmlns:xml:catalog'><uri name='a' uri='b'/></catalog>"), 0),
+        (None, 1),
+    ] {
+        match text {
+            Some(text) => fs::write(&catalog, text).expect("it can be written"),
+            None => drop(fs::remove_file(&catalog)),
+        }
+        for kind in ["full", "unchanged"] {
+            let params = params(&previous);
+            let report = desk.client.request("textDocument/diagnostic", params).await;
+            assert_eq!(report["kind"], kind, "{text:?}: {report}");
+            if kind == "full" {
+                assert_eq!(report["items"].as_array().map(Vec::len), Some(expected), "{report}");
+            }
+            previous = report["resultId"].clone();
+        }
+    }
+}

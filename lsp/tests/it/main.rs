@@ -24,6 +24,7 @@ mod config_file;
 mod features;
 mod half_typed;
 mod interfile;
+mod keys;
 mod links;
 mod one_inspection;
 #[cfg(target_os = "linux")]
