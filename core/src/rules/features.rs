@@ -479,7 +479,8 @@ fn is_odd_relative(reference: &Reference<'_>) -> bool {
             | [b'/', b'c', b'y', b'g', ..]
             | [b'd' | b'D', b'o' | b'O', b'i' | b'I', ..]
             | [b'u' | b'U', b'r' | b'R', ..]
-            | [b'#', b'm' | b't', b'a' | b'e', b'i' | b'l', ..]
+            | [b'#', b'm' | b't' | b'w', b'a' | b'e' | b'w', b'i' | b'l' | b'w', ..]
+            | [b'.', b'.', b'.', ..]
             | [b'u', b'n', b'd', ..]
             | [b'n', b'u', b'l', ..]
             | [b'N', b'U' | b'a', ..]
@@ -557,8 +558,9 @@ fn has_odd_parameter(reference: &Reference<'_>) -> bool {
     match reference.query {
         // A parameter has a `=`.
         Some(query) => {
-            reference.seen.query.intersects(Class::SUB_DELIM)
-                && memchr::memchr(b'?', query.slice(reference.text).as_bytes()).is_some()
+            reference.seen.fragment.intersects(Class::SUB_DELIM)
+                || reference.seen.query.intersects(Class::SUB_DELIM)
+                    && memchr::memchr(b'?', query.slice(reference.text).as_bytes()).is_some()
         }
         None if reference.seen.fragment.intersects(Class::SUB_DELIM) => true,
         None => reference.seen.path.intersects(Class::SUB_DELIM) && reference.path.slice(reference.text).contains('&'),
@@ -567,7 +569,7 @@ fn has_odd_parameter(reference: &Reference<'_>) -> bool {
 
 /// Returns whether the host starts with `ww.` or `wwww.`, or as a DOI does, or ends in a value that a program did not have.
 fn is_odd_host(host: &[u8]) -> bool {
-    matches!(host, [b'1', b'0', b'.', ..] | [b'd', b'o', b'i'])
+    matches!(host, [b'1', b'0', b'.', ..] | [b'd', b'o', b'i'] | [b'l', b'o', .., b'0'..=b'9'])
         || matches!(host, [b'w', b'w', b'.' | b'w', ..]) && !host.starts_with(b"www.")
         || host.last_chunk().is_some_and(|end: &[u8; 4]| matches!(end, b"ined" | b"None" | b"null"))
 }

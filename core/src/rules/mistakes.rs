@@ -5,7 +5,7 @@ mod escape;
 mod mail;
 mod mistake;
 mod notation;
-mod query;
+mod patterns;
 mod start;
 mod text;
 mod windows;
@@ -18,6 +18,7 @@ pub(super) use mistake::Mistake;
 #[cfg(feature = "xml")]
 pub(super) use mistake::is_other_scheme;
 use mistake::{Marks, Text};
+use patterns::Stage;
 
 /// Kind of mistake.
 struct Kind {
@@ -50,22 +51,29 @@ const NO_LEIRI: Features = Features::NO_LEIRI;
 const OTHER_SCHEME: Features = Features::OTHER_SCHEME;
 const ODD_WEB: Features = Features::ODD_WEB;
 const ODD_START: Features = Features::ODD_START;
+/// What the texts of patterns may have.
+const ANY: Features = LEIRI
+    .or(NO_LEIRI)
+    .or(OTHER_SCHEME)
+    .or(ODD_WEB)
+    .or(ODD_START)
+    .or(Features::ENTITY)
+    .or(Features::QUOTED_END)
+    .or(Features::CUT_NAME);
 
 /// The kinds, the more specific ones first.
-const KINDS: [Kind; 69] = [
+const KINDS: [Kind; 49] = [
     kind(OTHER_SCHEME, text::data_fragment).with("#"),
     kind(OTHER_SCHEME, text::data_head).with(","),
     kind(ODD_START.or(ODD_WEB).or(NO_LEIRI), text::missing_value),
     kind(NO_LEIRI, escape::spaced_percent).with("%"),
-    kind(LEIRI, notation::public_identifier).with("/"),
-    kind(NO_LEIRI, notation::blank_node).with(":"),
+    kind(ANY, |text| patterns::find(text, Stage::Early)),
     kind(LEIRI_EDGE.or(NO_LEIRI).or(OTHER_SCHEME).or(ODD_WEB).or(ODD_START), notation::defanged).with(":[({"),
     kind(OTHER_SCHEME.or(Features::QUOTED_END), start::enclosed_value),
     kind(LEIRI.or(OTHER_SCHEME), mail::mail_name).with("@"),
     kind(LEIRI, notation::command).with(" \t\n\r"),
     kind(Features::INVISIBLE, start::invisible_start),
     kind(LEIRI_EDGE.or(NO_LEIRI).or(ODD_START).or(OTHER_SCHEME), notation::markup).with("<[({\"'`"),
-    kind(LEIRI_EDGE, notation::clark_name).with("}"),
     kind(LEIRI.or(NO_LEIRI), notation::text_after).with("<{\"' \t\n\r^"),
     kind(LEIRI, notation::sentence).with(" \t\n\r"),
     kind(LEIRI, notation::prose).with(" \t\n\r"),
@@ -86,39 +94,21 @@ const KINDS: [Kind; 69] = [
     kind(OTHER_SCHEME.or(ODD_START), start::mistyped_scheme),
     kind(OTHER_SCHEME.or(ODD_START).or(NO_LEIRI), start::missing_scheme),
     kind(ODD_WEB, between::identifier),
-    kind(ODD_WEB.or(OTHER_SCHEME), between::displaced_identifier).with("."),
     kind(ODD_WEB.or(OTHER_SCHEME), between::encoded_in_host).with("%"),
-    kind(LEIRI_EDGE.or(ODD_WEB).or(NO_LEIRI), between::enclosed_host).with("\"'(`*"),
     kind(OTHER_SCHEME.or(ODD_WEB).or(ODD_START).or(NO_LEIRI), between::second_reference),
-    kind(LEIRI_EDGE, between::spaced_port).with(":"),
-    kind(LEIRI_EDGE.or(ODD_WEB).or(OTHER_SCHEME).or(NO_LEIRI), between::port_delimiter),
-    kind(NO_LEIRI.or(ODD_WEB).or(OTHER_SCHEME), between::delimiter_after_www),
+    kind(ANY, |text| patterns::find(text, Stage::Late)),
     kind(NO_LEIRI.or(ODD_WEB), between::password).with("@"),
-    kind(OTHER_SCHEME, windows::file_without_root),
-    kind(OTHER_SCHEME, text::decimal_comma).with(","),
     kind(OTHER_SCHEME, text::letters_of_a_number),
-    kind(OTHER_SCHEME, text::drive_bar).with("|"),
     kind(OTHER_SCHEME.or(ODD_START), text::encoded_start).with("%"),
-    kind(ODD_WEB.or(ODD_START), text::encoded_hash).with("%"),
-    kind(LEIRI, text::braced_guid).with("{"),
     kind(LEIRI.or(NO_LEIRI).or(Features::ENCODED_BRACKET), text::placeholder).with("{}<>[]^%("),
     kind(Features::MOJIBAKE, text::mojibake),
     kind(Features::MOJIBAKE, escape::decoded_entity).with("="),
     kind(Features::HIGH_ENCODING, text::encoded_mojibake).with("%"),
     kind(Features::LEIRI_GROUPED, text::windows_control),
     kind(NO_LEIRI, text::swapped_brackets).with("]"),
-    kind(ODD_WEB.or(OTHER_SCHEME), query::parameter_delimiter).with("?&"),
-    kind(ODD_WEB.or(OTHER_SCHEME), query::encoded_query).with("%"),
-    kind(Features::CUT_NAME, query::delimiter_in_name).with("#?"),
-    kind(ODD_WEB.or(OTHER_SCHEME), between::misspelled_www),
-    kind(ODD_WEB.or(ODD_START).or(OTHER_SCHEME), between::address_in_path).with(":"),
-    kind(ODD_WEB.or(OTHER_SCHEME), between::joined_value),
-    kind(ODD_START, text::pointer_without_hash).with("("),
+    kind(ODD_WEB.or(OTHER_SCHEME), text::encoded_query).with("%"),
     kind(ODD_START, text::encoded_separator).with("%"),
-    kind(ODD_WEB.or(ODD_START).or(OTHER_SCHEME), text::sharp).with("#"),
     kind(OTHER_SCHEME, wrapped).with(":"),
-    kind(ODD_START.or(OTHER_SCHEME), text::shell_name).with("$~"),
-    kind(Features::QUOTED_END, text::truncated),
     kind(Features::QUOTED_END, text::sentence_mark).with(".,;"),
     kind(Features::QUOTED_END, text::encoded_end).with("%"),
     kind(Features::HIGH_ENCODING, text::lost_character).with("%"),
@@ -148,13 +138,6 @@ fn wrapped(text: &Text<'_, '_>) -> Option<Mistake> {
     let is_wrapping = mistake::is_word("wrapping-scheme", &scheme.slice(text.whole).to_ascii_lowercase());
     // The origin of `blob:null/…` is the serialization of an opaque one.
     let rest = text.inner().get(scheme.len() + 1..).filter(|rest| is_wrapping && !rest.starts_with("null/"))?;
-    // `feed://https://example.org/`
-    let inner = rest.strip_prefix("//").filter(|rest| mistake::starts_with_scheme(rest).is_some());
-    if let Some(inner) = inner {
-        let span = text.span(text.inner().len() - inner.len() - 2, text.inner().len() - inner.len());
-        let message = "'//' is not allowed before a whole reference";
-        return Some(text.of_all(span, message).owning(span).replace("remove '//'", span, ""));
-    }
     let start = text.inner.start + scheme.len() + 1;
     let reference = Reference::parse(rest);
     if reference.scheme.is_some_and(|inner| mistake::is_word("wrapping-scheme", inner.slice(rest))) {

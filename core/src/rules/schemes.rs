@@ -401,7 +401,7 @@ impl Slip {
 }
 
 /// Returns the title of the fix that replaces `from` with `to`.
-fn title(from: &str, to: &str) -> String {
+pub(in crate::rules) fn title(from: &str, to: &str) -> String {
     let edit: Edit = Edit::smallest(from, Span::new(0, from.len()), to);
     let (from, to) = (edit.span.slice(from), edit.text);
     let mut characters = from.chars();

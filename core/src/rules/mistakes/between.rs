@@ -1,11 +1,8 @@
 //! Mistakes inside a reference: a second one, whitespace at a separator, and a password with a separator.
 
-use crate::characters::quotable;
-use crate::reference::idna::has_dns_host;
 use crate::reference::{Class, Reference, encode_str};
 use crate::rules::mistakes::mistake::{Mistake, Text, WEB, is_word, starts_like_host, starts_with_scheme};
-use crate::rules::rule::Severity;
-use crate::rules::schemes::{Grammar, IDENTIFIERS, Identifier, Outcome};
+use crate::rules::schemes::{IDENTIFIERS, Identifier};
 use crate::text::{Edit, Span, WHITESPACE, fit};
 use crate::unicode::quoted_name;
 
@@ -84,58 +81,6 @@ pub(super) fn identifier(text: &Text<'_, '_>) -> Option<Mistake> {
     Some(text.of_all(span, message).owning(path).replace(title, span, if kept > 0 { "" } else { "/" }))
 }
 
-/// `https://10.1000/182`, `https://doi/10.1000/182`, `https://doi.org/10,1000/182`: a DOI in a wrong frame.
-pub(super) fn displaced_identifier(text: &Text<'_, '_>) -> Option<Mistake> {
-    let authority = text.reference.authority.filter(|_| text.is_of_web())?;
-    let host = authority.host.slice(text.whole);
-    let end = text.reference.path.end.min(text.inner.end);
-    let path = text.whole[authority.span.end.min(end)..end].strip_prefix('/')?;
-    let identifier = IDENTIFIERS.first()?;
-    let site = identifier.start;
-    // The prefix of a DOI is the host.
-    let value = format!("{host}/{path}");
-    if authority.span == authority.host && host.starts_with("10.") && identifier.is_value(&value) {
-        let span = Span::new(text.inner.start, authority.span.start);
-        let message = format!("'{host}' starts a {}, not a host", identifier.name);
-        let owned = Span::new(text.inner.start, end);
-        return Some(text.of_all(authority.span, message).owning(owned).replace(
-            format!("replace with '{site}'"),
-            span,
-            site,
-        ));
-    }
-    if host.eq_ignore_ascii_case("doi") && identifier.is_value(path) {
-        let span = Span::new(text.inner.start, authority.span.end + 1);
-        let message = format!("'{host}' is no host of {}s", identifier.name);
-        return Some(text.of_all(authority.host, message).owning(span).replace(
-            format!("replace with '{site}'"),
-            span,
-            site,
-        ));
-    }
-    if !identifier.hosts.contains(&&*host.to_ascii_lowercase()) || identifier.is_value(path) {
-        return None;
-    }
-    // `10,1000/182`
-    let start = authority.span.end + 1;
-    if let Some(rest) = path.strip_prefix("10,")
-        && identifier.is_value(&format!("10.{rest}"))
-    {
-        let span = Span::new(start + 2, start + 3);
-        let message = format!("'.' follows the 10 of a {}, not ','", identifier.name);
-        return Some(text.of_all(span, message).owning(span).replace("replace ',' with '.'", span, "."));
-    }
-    // Pages of the site have words, short DOIs one prefix, and other places have their own findings.
-    let digits = path.len() - path.trim_start_matches(|c: char| c.is_ascii_digit()).len();
-    let is_number = digits > 0 && path[digits..].starts_with('.') && path.is_ascii() && !path.contains(' ');
-    is_number.then(|| {
-        let span = Span::new(start, end);
-        let message =
-            format!("'{}' is not a {}: 10., a number, '/' and a suffix", quotable(path, path), identifier.name);
-        text.of_all(span, message).owning(span).at_most(Severity::Information)
-    })
-}
-
 /// Returns `text` without what people write before such a value: delimiters, its name, and a host again.
 fn without_text_before<'t>(text: &'t str, identifier: &Identifier) -> &'t str {
     let mut rest = text.trim_start_matches(['/', ':', ' ', '.']);
@@ -156,12 +101,6 @@ pub(super) fn second_reference(text: &Text<'_, '_>) -> Option<Mistake> {
     let reference = text.reference;
     if ["data", "javascript"].iter().any(|scheme| reference.is_scheme(scheme)) {
         return None;
-    }
-    if reference.is_scheme("tel") {
-        return second_number(text);
-    }
-    if inner.starts_with('#') {
-        return second_fragment(text);
     }
     let query = reference.query.or(reference.fragment).map_or(inner.len(), |query| query.start - text.inner.start);
     let seen = reference.seen.anywhere();
@@ -203,30 +142,6 @@ pub(super) fn second_reference(text: &Text<'_, '_>) -> Option<Mistake> {
         || base.contains('.') && host.strip_prefix(base).is_some_and(|end| end.is_empty() || end.starts_with('/'));
     let first = Span::new(text.inner.start, start);
     Some(if is_base && *separator == "://" { mistake.replace("remove first reference", first, "") } else { mistake })
-}
-
-/// `#a #b`, `#a,#b`
-fn second_fragment(text: &Text<'_, '_>) -> Option<Mistake> {
-    let inner = text.inner();
-    let second = inner[1..].find('#')? + 1;
-    let kept = inner[..second].trim_end_matches(SEPARATORS);
-    let is_name = |name: &str| name.bytes().all(|byte| byte.is_ascii_alphanumeric() || b"_-.".contains(&byte));
-    let is_pair = kept.len() > 1 && kept.len() < second && is_name(&kept[1..]);
-    let c = inner[kept.len()..].chars().next()?;
-    is_pair.then(|| {
-        let message = format!("second reference after {}", quoted_name(c));
-        text.of_all(text.span(kept.len(), second + 1), message).owning(text.span(kept.len(), inner.len()))
-    })
-}
-
-/// `tel:+4930123456, +4930123457`
-fn second_number(text: &Text<'_, '_>) -> Option<Mistake> {
-    let inner = text.inner();
-    let first = inner.find([',', ';', '/', ' ']).filter(|first| *first > "tel:".len())?;
-    let rest = inner[first..].trim_start_matches([',', ';', '/', ' ']);
-    let is_number = rest.strip_prefix('+').is_some_and(|number| number.starts_with(|c: char| c.is_ascii_digit()));
-    let span = text.span(first, inner.len() - rest.len());
-    is_number.then(|| text.of_all(span, "second telephone number").owning(text.span(first, inner.len())))
 }
 
 /// Returns `https://` in the path after a letter or a digit: `http://a.example/xhttps://b.example/`.
@@ -290,70 +205,6 @@ fn is_schema_file(word: &str) -> bool {
     !word.contains(WHITESPACE) && word.is_char_boundary(end) && word[end..].eq_ignore_ascii_case(".xsd")
 }
 
-/// `http://example.org;8080/`, `http://example.org 8080/`, `http://[::1]8080/`
-pub(super) fn port_delimiter(text: &Text<'_, '_>) -> Option<Mistake> {
-    let has_dns_host = text.reference.has_scheme() && has_dns_host(text.reference);
-    // `http://example.org:80:80/`
-    if let Some(port) = text.reference.authority.and_then(|authority| authority.port)
-        && let Some((first, second)) = port.slice(text.whole).split_once(':')
-        && first == second
-        && !first.is_empty()
-        && first.bytes().all(|byte| byte.is_ascii_digit())
-    {
-        let span = Span::new(port.start + first.len(), port.end);
-        return Some(text.of_all(span, "the port occurs twice").owning(port).replace("remove second port", span, ""));
-    }
-    let authority = text.reference.authority.filter(|authority| has_dns_host && authority.port.is_none())?;
-    let host = authority.host.slice(text.whole);
-    let name = host.trim_end_matches(|c: char| c.is_ascii_digit());
-    if name.starts_with('[') && name.ends_with(']') && name.len() < host.len() {
-        let at = Span::empty(authority.host.start + name.len());
-        return Some(text.of_all(authority.host, "missing ':' before the port").owning(authority.span).replace(
-            "insert ':'",
-            at,
-            ":",
-        ));
-    }
-    let start = name.trim_end_matches([';', ',', ' ']);
-    let is_name = start.ends_with(|c: char| c.is_ascii_alphabetic()) && !start.contains([';', ',', ' ']);
-    let is_port = (2..=5).contains(&(host.len() - name.len()));
-    let span = Span::new(authority.host.start + start.len(), authority.host.start + name.len());
-    (is_name && is_port && !span.is_empty()).then(|| {
-        let message = format!("{} is not allowed before a port", quoted_name(name[start.len()..].chars().next()?));
-        Some(text.of_all(span, message).owning(authority.span).replace("replace with ':'", span, ":"))
-    })?
-}
-
-/// `http://www/example.org`, `http://www:example.org`, `http://www.//example.org`: another delimiter instead of the dot.
-pub(super) fn delimiter_after_www(text: &Text<'_, '_>) -> Option<Mistake> {
-    let is_web = WEB.iter().any(|scheme| text.reference.is_scheme(scheme));
-    let is_www = |host: &Span| host.slice(text.whole).trim_end_matches('.').eq_ignore_ascii_case("www");
-    let host = text.reference.host().filter(|host| is_web && is_www(host))?;
-    let host: Span = Span::new(host.start, host.start + 3);
-    let after = &text.whole[host.end..text.inner.end.max(host.end)];
-    let marks = after.trim_start_matches('.');
-    let rest = marks.strip_prefix("//").or_else(|| after.strip_prefix(['/', ':']))?;
-    let length = after.len() - rest.len();
-    let name = rest.split(['/', '?', '#', ':']).next()?;
-    let is_name =
-        |label: &str| !label.is_empty() && label.bytes().all(|byte| byte.is_ascii_alphanumeric() || byte == b'-');
-    let (_, top) = name.rsplit_once('.').filter(|_| name.split('.').all(is_name))?;
-    let is_host = top.bytes().all(|byte| byte.is_ascii_alphabetic()) && !is_word("file", top);
-    let span = Span::new(host.end, host.end + length);
-    is_host.then(|| {
-        let written = match span.slice(text.whole) {
-            mark if length == 1 => quoted_name(mark.chars().next().unwrap_or('/')),
-            marks => format!("'{marks}'"),
-        };
-        let message = format!("the host is 'www': {written} must be '.'");
-        text.of_all(span, message).owning(Span::new(host.start, span.end + name.len())).replace(
-            "replace with '.'",
-            span,
-            ".",
-        )
-    })
-}
-
 /// `http://example.com%3A8080/`, `http://%20example.com/`, `http://example.com%2Fa`: the delimiters and the whitespace of a host
 /// are percent-encoded.
 pub(super) fn encoded_in_host(text: &Text<'_, '_>) -> Option<Mistake> {
@@ -402,22 +253,6 @@ pub(super) fn encoded_in_host(text: &Text<'_, '_>) -> Option<Mistake> {
     has_name.then(|| text.of_all(first.span, message).owning(host).edit(title, edits))
 }
 
-/// `http://"example.com"/a`, `http://(example.com)/a`: marks around the host.
-pub(super) fn enclosed_host(text: &Text<'_, '_>) -> Option<Mistake> {
-    let is_web = WEB.iter().any(|scheme| text.reference.is_scheme(scheme));
-    let host = text.reference.host().filter(|_| is_web)?;
-    let written = host.slice(text.whole);
-    let marks = [('"', '"'), ('\'', '\''), ('(', ')'), ('`', '`'), ('*', '*')];
-    let name = marks.iter().find_map(|&(open, close)| written.strip_prefix(open)?.strip_suffix(close))?;
-    let is_name = name.contains('.') && name.bytes().all(|byte| byte.is_ascii_alphanumeric() || b".-".contains(&byte));
-    is_name.then(|| {
-        let spans = [Span::new(host.start, host.start + 1), Span::new(host.end - 1, host.end)];
-        let edits = spans.iter().map(|&span| Edit { span, text: String::new() }).collect();
-        let message = format!("{} is not part of the host", quoted_name(char::from(written.as_bytes()[0])));
-        text.of_all(spans[0], message).owning(host).edit("remove marks around the host", edits)
-    })
-}
-
 /// `https://orcid.org/https://orcid.org/0000-0002-1825-0097`
 pub(super) fn doubled_host(text: &Text<'_, '_>) -> Option<Mistake> {
     let reference = text.reference;
@@ -435,83 +270,6 @@ pub(super) fn doubled_host(text: &Text<'_, '_>) -> Option<Mistake> {
         let owned = Span::new(text.inner.start, end + scheme.len() + 3 + host.len());
         text.of_all(first, message).owning(owned).replace("remove text before the second one", first, "")
     })
-}
-
-/// `http://wwww.example.org/`, `http://ww.example.org/`
-pub(super) fn misspelled_www(text: &Text<'_, '_>) -> Option<Mistake> {
-    let host = text.reference.host().filter(|_| text.is_of_web())?;
-    let (label, rest) = host.slice(text.whole).split_once('.')?;
-    let is_www = matches!(label.len(), 2 | 4) && label.bytes().all(|byte| byte.eq_ignore_ascii_case(&b'w'));
-    (is_www && rest.contains('.')).then(|| {
-        let span = Span::new(host.start, host.start + label.len());
-        let mistake = text.of_all(span, format!("'{label}' is probably a misspelled 'www'")).owning(span);
-        // A host may have this name.
-        let most = if label.len() > 3 { Severity::Warning } else { Severity::Information };
-        mistake.at_most(most).replace("replace with 'www'", span, "www")
-    })
-}
-
-/// `http://example.orgundefined`, `http://example.orgNone/`: a program joined a host with a value that it did not have.
-pub(super) fn joined_value(text: &Text<'_, '_>) -> Option<Mistake> {
-    let host = text.reference.host().filter(|_| text.is_of_web())?;
-    let (_, top) = host.slice(text.whole).rsplit_once('.')?;
-    let is_top = |value: &&str| top.strip_suffix(*value).is_some_and(|top| is_word("top", top));
-    let value = ["undefined", "None", "null"].into_iter().find(|value| is_top(value))?;
-    let span = Span::new(host.end - value.len(), host.end);
-    let message = format!("'{value}' indicates that a program had no value");
-    Some(text.of_all(span, message).owning(host).replace(format!("remove '{value}'"), span, ""))
-}
-
-/// `http://example.org/mailto:jane@example.org`, `https://example.org/tel:+4930123456`: a program wrote its base before the
-/// address.
-pub(super) fn address_in_path(text: &Text<'_, '_>) -> Option<Mistake> {
-    let path = text.reference.path;
-    if text.reference.has_scheme() && (!text.is_of_web() || text.reference.authority.is_none()) {
-        return None;
-    }
-    let written = &text.whole[path.start..text.inner.end.max(path.start)];
-    let in_path = path.slice(text.whole);
-    let start = ["/mailto:", "/tel:+"].iter().find_map(|start| Some(in_path.find(start)? + 1))?;
-    let first = Span::new(text.inner.start, path.start + start);
-    let address = Reference::parse(&written[start..]);
-    let is_right = Grammar::for_reference(&address)
-        .is_some_and(|grammar| matches!(grammar.outcome(&address), Outcome::Accepted { .. }));
-    let is_address = is_right && (start > 1 || text.reference.authority.is_some());
-    is_address.then(|| {
-        let message = "text before a whole reference";
-        let owned = Span::new(text.inner.start, text.inner.end);
-        text.of_all(first, message).owning(owned).replace("remove text before the reference", first, "")
-    })
-}
-
-/// `http://server: 8080/a`, `http://server :8080/a`, `http://server:8080 /a`
-pub(super) fn spaced_port(text: &Text<'_, '_>) -> Option<Mistake> {
-    let authority = text.reference.authority?;
-    let written = authority.span.slice(text.whole).trim_end_matches(WHITESPACE);
-    let (host, port) = written.rsplit_once(':')?;
-    let digits = port.trim_matches(WHITESPACE);
-    let name = host.trim_end_matches(WHITESPACE);
-    let is_port = !digits.is_empty() && digits.bytes().all(|byte| byte.is_ascii_digit());
-    let whole = authority.span.slice(text.whole);
-    if !is_port || name.contains(WHITESPACE) || name.is_empty() || whole.len() == name.len() + 1 + digits.len() {
-        return None;
-    }
-    let start = authority.span.start;
-    let at_digits = start + host.len() + 1 + (port.len() - port.trim_start_matches(WHITESPACE).len());
-    let spans = [
-        Span::new(start + name.len(), start + host.len()),
-        Span::new(start + host.len() + 1, at_digits),
-        Span::new(at_digits + digits.len(), authority.span.end),
-    ];
-    // At the end of the text it is trailing whitespace.
-    let is_edge = |span: &Span| span.end >= text.inner.end;
-    let edits: Vec<Edit> = spans
-        .into_iter()
-        .filter(|span| !span.is_empty() && !is_edge(span))
-        .map(|span| Edit { span, text: String::new() })
-        .collect();
-    let first = edits.first()?.span;
-    Some(text.of_all(first, "whitespace around the port").owning(authority.span).edit("remove whitespace", edits))
 }
 
 /// `https://us/er:pass@host.example/`: the host is the start of the name of a user.

@@ -170,13 +170,15 @@ pub(super) fn is_identifier_scheme(name: &str) -> bool {
     is_word("simple-scheme", name) || is_word("number-scheme", name)
 }
 
+/// Starts of references that are common in documents.
+pub(super) const STARTS: [&str; 12] = [
+    "http://", "https://", "ftp://", "file:/", "mailto:", "urn:", "doi:10.", "tel:", "www.", "ftps://", "sftp://",
+    "news:",
+];
+
 /// Returns whether `text` starts with a scheme that is common in documents and its colon.
 pub(super) fn starts_with_scheme(text: &str) -> Option<usize> {
-    const COMMON: [&str; 12] = [
-        "http://", "https://", "ftp://", "file:/", "mailto:", "urn:", "doi:10.", "tel:", "www.", "ftps://", "sftp://",
-        "news:",
-    ];
-    COMMON
+    STARTS
         .iter()
         .find(|start| {
             text.as_bytes().get(..start.len()).is_some_and(|part| part.eq_ignore_ascii_case(start.as_bytes()))

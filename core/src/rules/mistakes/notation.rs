@@ -125,16 +125,6 @@ pub(super) fn markup(text: &Text<'_, '_>) -> Option<Mistake> {
     Some(mistake.replace("replace with the target in it", text.inner, target))
 }
 
-/// `{http://example.org/ns}name`: a qualified name in the notation of James Clark.
-pub(super) fn clark_name(text: &Text<'_, '_>) -> Option<Mistake> {
-    let (namespace, local) = text.inner().strip_prefix('{')?.split_once('}')?;
-    let is_name = local.starts_with(|c: char| c.is_alphabetic() || c == '_') && !local.contains(['/', '{', ':', ' ']);
-    (is_name && starts_with_scheme(namespace).is_some()).then(|| {
-        let mistake = text.of_all(text.inner, "a qualified name in Clark notation is not a reference");
-        mistake.replace("replace with its namespace name", text.inner, namespace)
-    })
-}
-
 /// A label of `labels.txt`.
 struct Label {
     written: &'static str,
@@ -338,22 +328,6 @@ pub(super) fn defanged(text: &Text<'_, '_>) -> Option<Mistake> {
     let owned = Span::new(text.inner.start, edits.last()?.span.end);
     let mistake = text.of_all(first, "a reference that was made unusable on purpose").owning(owned).at_most(most);
     Some(mistake.edit("replace with the reference that is meant", edits))
-}
-
-/// `-//W3C//DTD XHTML 1.0 Strict//EN`: a formal public identifier (ISO 8879) where a system identifier belongs.
-pub(super) fn public_identifier(text: &Text<'_, '_>) -> Option<Mistake> {
-    let (_, rest) = ["-//", "+//", "ISO "].iter().find_map(|start| Some((start, text.inner().strip_prefix(start)?)))?;
-    let (_, description) = rest.split_once("//")?;
-    let class = description.split_once(' ')?.0;
-    let is_identifier = is_word("public-text", class) && description.contains("//");
-    is_identifier.then(|| text.of_all(text.inner, "a public identifier is not a reference"))
-}
-
-/// `_:b1`: the label of a blank node, which no IRI is.
-pub(super) fn blank_node(text: &Text<'_, '_>) -> Option<Mistake> {
-    let name = text.inner().strip_prefix("_:")?;
-    let is_label = !name.is_empty() && name.bytes().all(|byte| byte.is_ascii_alphanumeric() || b"_-.".contains(&byte));
-    is_label.then(|| text.of_all(text.inner, "the label of a blank node is not a reference"))
 }
 
 /// `http://example.org/ is not a valid address.`, `http://example.org/a or call 555 1234`

@@ -365,7 +365,7 @@ pub(super) fn start_of_marks(text: &Text<'_, '_>) -> Option<Mistake> {
     const LONGEST: usize = 24;
     let inner = text.inner();
     let start = &inner.as_bytes()[..inner.len().min(LONGEST)];
-    let Some(colon) = start.windows(3).position(|window| window == b"://") else { return mark_before_address(text) };
+    let colon = start.windows(3).position(|window| window == b"://")?;
     let name = start[..colon].iter().rev().take_while(|byte| byte.is_ascii_alphabetic()).count();
     let marks = &inner[..colon - name];
     let is_sign = |c: char| c.is_ascii_punctuation() && c != '?' || !c.is_ascii() && !c.is_alphanumeric();
@@ -392,19 +392,6 @@ pub(super) fn start_of_marks(text: &Text<'_, '_>) -> Option<Mistake> {
     let edits = [span].into_iter().chain(end).map(|span| Edit { span, text: String::new() }).collect();
     starts_like_host(&inner[colon + 3..])
         .then(|| text.of_all(span, message).owning(text.span(0, colon + 3)).edit("remove marks", edits))
-}
-
-/// `#mailto:jane@example.org`, `/tel:+49301234`
-fn mark_before_address(text: &Text<'_, '_>) -> Option<Mistake> {
-    let rest = text.inner().strip_prefix(['#', '/', '.', ':', '@', '!'])?;
-    let name = rest.split(':').next()?;
-    let is_address = matches!(name, "mailto" | "tel") && is_valid(rest);
-    is_address.then(|| {
-        let span = text.span(0, 1);
-        text.of_all(span, not_part_of_it(text.inner().chars().next().unwrap_or('#')))
-            .owning(text.span(0, name.len() + 2))
-            .replace("remove marks", span, "")
-    })
 }
 
 /// `http：//example.org`, `https:∕∕example.org`: other signs for the delimiters after the scheme.
@@ -562,9 +549,6 @@ pub(super) fn mistyped_scheme(text: &Text<'_, '_>) -> Option<Mistake> {
             return Some(text.of_all(scheme, message).owning(scheme).replace(title, scheme, *meant));
         }
     }
-    if let Some(mistake) = marks_for_colon(text) {
-        return Some(mistake);
-    }
     let slashes = inner.find("//")?;
     // At most two more characters than "https:".
     if slashes > 9 || text.reference.scheme.is_none() && text.reference.authority.is_some() {
@@ -658,40 +642,6 @@ fn is_valid(text: &str) -> bool {
 /// Returns whether `text` is a URN that the grammar of its namespace accepts.
 fn is_valid_in_namespace(text: &str) -> bool {
     Grammar::for_reference(&Reference::parse(text)).is_some_and(Grammar::is_of_namespace) && is_valid(text)
-}
-
-/// `http/example.org`, `https.www.example.org/a`, `http;/example.org`, `data/image/png;base64,iVBORw0KGgo=`
-fn marks_for_colon(text: &Text<'_, '_>) -> Option<Mistake> {
-    const LONGEST: usize = 4;
-    let inner = text.inner();
-    let after = inner.trim_start_matches(|c: char| c.is_ascii_alphabetic());
-    let scheme = &inner[..inner.len() - after.len()];
-    let rest = after.trim_start_matches(['/', ':', ';', ',', '.', '|', '\\']);
-    let marks = &after[..after.len() - rest.len()];
-    if text.reference.has_scheme() || !(1..=LONGEST).contains(&marks.len()) || matches!(marks, "//" | "://") {
-        return None;
-    }
-    let start = text.span(0, inner.len() - rest.len());
-    let host = rest.split(['/', '?', '#']).next()?;
-    let is_www = host.get(..4).is_some_and(|start| start.eq_ignore_ascii_case("www."));
-    // `http.example.com` is a name of a host.
-    let is_host = is_www || !marks.starts_with('.') && has_top(host);
-    if is_host && WEB.iter().any(|web| scheme.eq_ignore_ascii_case(web)) {
-        let message = fit(&quotable(marks, marks), |marks| format!("'://' must follow the scheme, not '{marks}'"));
-        let mistake = text.of_all(start, message).owning(start);
-        return Some(mistake.replace(format!("replace with '{scheme}://'"), start, format!("{scheme}://")));
-    }
-    let meant = scheme.to_ascii_lowercase();
-    let is_start = match &*meant {
-        "mailto" => rest.contains('@'),
-        "tel" | "sms" => rest.starts_with('+'),
-        "data" => rest.contains(";base64,"),
-        _ => false,
-    };
-    (marks == "/" && is_start && is_valid(&format!("{meant}:{rest}"))).then(|| {
-        let mistake = text.of_all(start, format!("'{scheme}/' is not a scheme ({meant}:?)")).owning(start);
-        mistake.replace(format!("replace with '{meant}:'"), start, format!("{meant}:"))
-    })
 }
 
 /// Returns what to write for a value that starts like no relative reference: what it is, the text before it, and the value.

@@ -1,10 +1,10 @@
 //! Mistakes in the characters of a reference: wrong decoding, marks of other notations, and separators.
 
 use crate::characters::quotable;
-use crate::reference::{HostKind, PercentKinds, encode_str, percent_encoding_at};
+use crate::reference::{HostKind, PercentKinds, percent_encoding_at};
 use crate::rules::missing_values;
 use crate::rules::mistakes::mistake::{Marks, Mistake, Text, WEB, is_word, without_encoded_marks};
-use crate::rules::placeholders::{self, is_guid};
+use crate::rules::placeholders;
 use crate::rules::rule::Severity;
 use crate::rules::schemes::IDENTIFIERS;
 use crate::text::{Edit, Span, fit};
@@ -137,56 +137,6 @@ fn decoded_delimiter(text: &str) -> Option<(usize, char)> {
     ":/?#@!$&'()*+,;=".contains(c).then_some((length, c))
 }
 
-/// `page.html%23section`: an encoded `#` is part of the name of the file.
-pub(super) fn encoded_hash(text: &Text<'_, '_>) -> Option<Mistake> {
-    let path = text.reference.path;
-    let written = path.slice(text.whole);
-    let at = written.find("ml%23")? + 2;
-    let scheme = text.reference.scheme;
-    let is_of_web = scheme.is_none_or(|scheme| is_web_name(scheme.slice(text.whole)));
-    let is_page = is_of_web
-        && (scheme.is_none() || text.reference.authority.is_some())
-        && [".html", ".xhtml", ".xml"].iter().any(|end| written[..at].ends_with(end));
-    let span = Span::new(path.start + at, path.start + at + 3);
-    let has_more = written[at + 3..].contains('/') || text.reference.fragment.is_some();
-    (is_page && !has_more && written.len() > at + 3).then(|| {
-        let message = "'%23' is part of a name: it does not start a fragment";
-        text.of_all(span, message).owning(span).replace("replace %23 with '#'", span, "#")
-    })
-}
-
-/// `file:/C|/x`: a bar instead of the colon, as Netscape wrote it (RFC 8089 appendix E.2.2).
-pub(super) fn drive_bar(text: &Text<'_, '_>) -> Option<Mistake> {
-    let path = text.reference.path;
-    match path.slice(text.whole).as_bytes() {
-        [b'/', drive, b'|'] | [b'/', drive, b'|', b'/', ..]
-            if drive.is_ascii_alphabetic() && text.reference.is_scheme("file") =>
-        {
-            let bar = Span::new(path.start + 2, path.start + 3);
-            let message = "'|' (U+007C) is used instead of ':' after a drive letter";
-            Some(text.of_all(bar, message).owning(bar).replace("replace '|' with ':'", bar, ":"))
-        }
-        _ => None,
-    }
-}
-
-/// `geo:48,2;16,3`: decimal commas, as many languages have them.
-pub(super) fn decimal_comma(text: &Text<'_, '_>) -> Option<Mistake> {
-    let path = text.reference.path;
-    let (first, second) = path.slice(text.whole).split_once([';', '/', ' '])?;
-    let is_digits = |text: &str| !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_digit());
-    let number = |text: &str| {
-        let (whole, decimals) = text.trim_matches([',', ' ']).split_once(',')?;
-        let is_number = is_digits(whole.strip_prefix('-').unwrap_or(whole)) && is_digits(decimals);
-        is_number.then(|| format!("{whole}.{decimals}"))
-    };
-    let fixed = format!("{},{}", number(first)?, number(second)?);
-    text.reference.is_scheme("geo").then(|| {
-        let mistake = text.of_all(path, "decimals follow '.', and ',' separates the coordinates").owning(path);
-        mistake.replace(format!("replace with '{fixed}'"), path, fixed)
-    })
-}
-
 /// `data:image/png;base64,data:image/png;base64,…`, `data:image/png,base64,…`
 pub(super) fn data_head(text: &Text<'_, '_>) -> Option<Mistake> {
     let path = text.reference.path;
@@ -210,52 +160,6 @@ pub(super) fn data_head(text: &Text<'_, '_>) -> Option<Mistake> {
         let mistake =
             text.of_all(first, "duplicate scheme: 'data:' follows 'data:'").owning(Span::new(first.start, path.end));
         mistake.replace("remove first scheme", first, "")
-    })
-}
-
-/// `../C#/a.xml`: `#` is part of a name.
-pub(super) fn sharp(text: &Text<'_, '_>) -> Option<Mistake> {
-    let fragment = text.reference.fragment.filter(|fragment| fragment.slice(text.whole).starts_with('/'))?;
-    let name = text.reference.path.slice(text.whole).rsplit('/').next()?;
-    let is_path =
-        text.reference.scheme.is_none_or(|scheme| matches!(scheme.slice(text.whole), "http" | "https" | "file"));
-    (is_path && is_word("sharp", name)).then(|| {
-        let span = Span::new(fragment.start - 1, fragment.end);
-        let hashes = memchr::memchr_iter(b'#', &text.whole.as_bytes()[span.start..span.end]);
-        let edits =
-            hashes.map(|at| Edit { span: Span::new(span.start + at, span.start + at + 1), text: "%23".to_owned() });
-        let message = format!("'#' starts a fragment, but is part of the name '{name}#'");
-        let mistake = text.of_all(span, message).owning(span);
-        mistake.at_most(Severity::Information).edit("encode '#' as %23", edits.collect())
-    })
-}
-
-/// `file:~/a.xml`, `/home/$USER/a.xml`: only a shell replaces these names. (`~/a.aspx` is right in ASP.NET.)
-pub(super) fn shell_name(text: &Text<'_, '_>) -> Option<Mistake> {
-    let is_file = text.reference.is_scheme("file");
-    let is_path = is_file || text.reference.scheme.is_none() && text.reference.authority.is_none();
-    let path = Some(text.reference.path).filter(|_| is_path)?;
-    let written = path.slice(text.whole);
-    let is_variable = |name: &str| name.strip_prefix('$').is_some_and(|name| is_word("variable", name));
-    let mut at = path.start;
-    let name = written.split('/').find_map(|name| {
-        let span = Span::new(at, at + name.len());
-        at = span.end + 1;
-        let is_home = is_file && name == "~" && span.start == path.start && span.end < path.end;
-        (is_home || is_variable(name)).then_some(span)
-    })?;
-    let message = format!("no program has replaced '{}'", name.slice(text.whole));
-    Some(text.of_all(name, message).owning(name).at_most(Severity::Information))
-}
-
-/// `http://example.org/lo\u{2026}`, `http://example.org/lo...`: a page shows the start of the reference.
-pub(super) fn truncated(text: &Text<'_, '_>) -> Option<Mistake> {
-    let inner = text.inner();
-    let kept = inner.strip_suffix('\u{2026}').or_else(|| inner.strip_suffix("..."))?;
-    let is_web = WEB.iter().any(|scheme| text.reference.is_scheme(scheme));
-    (is_web && kept.ends_with(|c: char| c.is_alphanumeric() || matches!(c, '/' | '-' | '_'))).then(|| {
-        let span = text.span(kept.len(), inner.len());
-        text.of_all(span, "the end of the reference is missing").owning(span).at_most(Severity::Information)
     })
 }
 
@@ -321,27 +225,6 @@ fn tag_start(path: &str) -> Option<usize> {
     let name = rest.get(at + 3..).filter(|_| rest[at..at + 3].eq_ignore_ascii_case("%3C"))?;
     let name = name.trim_matches('/');
     is_word("element", name).then_some(at)
-}
-
-/// `urn:uuid:{6218f954-…}`: a GUID in braces is no variable of a template (RFC 9562 section 4, RFC 6570 section 2.3).
-pub(super) fn braced_guid(text: &Text<'_, '_>) -> Option<Mistake> {
-    const LENGTH: usize = 36;
-    let inner = text.inner();
-    let opens = memchr::memchr_iter(b'{', inner.as_bytes());
-    let guids: Vec<usize> = opens.filter(|&open| is_guid(inner, open)).collect();
-    let first = *guids.first()?;
-    let span = text.span(first, first + LENGTH + 2);
-    let is_name = text.reference.is_scheme("urn");
-    let replaced = |brace: &str| if is_name { String::new() } else { encode_str(brace) };
-    let edits = guids.iter().flat_map(|&open| {
-        let close = open + 1 + LENGTH;
-        [
-            Edit { span: text.span(open, open + 1), text: replaced("{") },
-            Edit { span: text.span(close, close + 1), text: replaced("}") },
-        ]
-    });
-    let title = if is_name { "remove braces" } else { "encode braces as %7B and %7D" };
-    Some(text.of_all(span, "braces around a GUID are not allowed in an IRI").owning(span).edit(title, edits.collect()))
 }
 
 /// `http://example.org/${id}`, `$%7Bid%7D`: no program has replaced it.
@@ -597,14 +480,34 @@ pub(super) fn swapped_brackets(text: &Text<'_, '_>) -> Option<Mistake> {
     ))
 }
 
-/// `xmlns(a=urn:x) xpointer(//a:b)` without `#`.
-pub(super) fn pointer_without_hash(text: &Text<'_, '_>) -> Option<Mistake> {
-    let inner = text.inner();
-    let is_pointer =
-        ["xmlns(", "xpointer(", "xpath(", "xpath1(", "element("].iter().any(|start| inner.starts_with(start));
-    let is_part = is_pointer && inner.ends_with(')') && text.reference.fragment.is_none();
-    let start = text.span(0, 0);
-    is_part.then(|| text.of_all(text.inner, "missing '#' before a pointer").replace("insert '#'", start, "#"))
+/// `http://example.org/a%3Fx=1`, `http://example.org/a%3Fx%3D1%26y%3D2`: the delimiters of a query are encoded.
+pub(super) fn encoded_query(text: &Text<'_, '_>) -> Option<Mistake> {
+    let reference = text.reference;
+    let path = reference.path;
+    let written = path.slice(text.whole);
+    let at = written.find("%3F").or_else(|| written.find("%3f"))?;
+    let rest = &written[at + 3..];
+    let length = rest.bytes().take_while(|byte| byte.is_ascii_alphanumeric() || b"_-".contains(byte)).count();
+    let is_parameter = length > 0
+        && (rest[length..].starts_with('=')
+            || rest[length..].get(..3).is_some_and(|end| end.eq_ignore_ascii_case("%3D")));
+    if !text.is_of_web() || !is_parameter || reference.query.is_some() || rest.contains('/') {
+        return None;
+    }
+    let span = |at: usize| Span::new(path.start + at, path.start + at + 3);
+    let is_all = !rest.contains(['=', '&']);
+    let delimiters = memchr::memchr_iter(b'%', written.as_bytes()).filter(|found| *found >= at);
+    let edits = delimiters.filter_map(|found| {
+        let meant = match &written.get(found..found + 3)?.to_ascii_uppercase()[..] {
+            "%3F" if found == at => "?",
+            "%3D" if is_all => "=",
+            "%26" if is_all => "&",
+            _ => return None,
+        };
+        Some(Edit { span: span(found), text: meant.to_owned() })
+    });
+    let mistake = text.of_all(span(at), "'%3F' is part of a name: it does not start a query").owning(span(at));
+    Some(mistake.at_most(Severity::Information).edit("decode the delimiters of the query", edits.collect()))
 }
 
 /// `..%5Ccss%5Ca.css`, `audio%2Fa.mp4`: an encoded separator separates nothing.

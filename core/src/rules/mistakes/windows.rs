@@ -121,39 +121,3 @@ pub(super) fn backslashes(text: &Text<'_, '_>) -> Option<Mistake> {
     let mistake = text.of_all(*owned.first()?, message).edit("replace '\\' with '/'", edits);
     Some(Mistake { owned, ..mistake })
 }
-
-/// `file://C:/x`, `file:C:/x`, `file://home/a`
-pub(super) fn file_without_root(text: &Text<'_, '_>) -> Option<Mistake> {
-    if !text.reference.is_scheme("file") {
-        return None;
-    }
-    let inner = text.inner();
-    let rest = &inner["file:".len()..];
-    if rest.contains('\\') {
-        return None; // The rule backslash-path reports and fixes this.
-    }
-    let slashes = rest.len() - rest.trim_start_matches('/').len();
-    let path = &rest[slashes..];
-    let first = path.split('/').next().unwrap_or(path);
-    let at = "file:".len();
-    let span = text.span(at, at + slashes);
-    if is_drive(first) && slashes < 3 && slashes != 1 {
-        let message = if slashes == 2 {
-            "drive letter is parsed as the host"
-        } else {
-            "path of a file reference must start with '/'"
-        };
-        let fixed = text.span(at, at + slashes + 2);
-        let drive = format!("///{}:", &first[..1]);
-        let title = if slashes == 2 { "insert third '/'" } else { "insert '///' after 'file:'" };
-        let span = if slashes == 2 { fixed } else { text.span(0, at) };
-        return Some(text.of_all(span, message).owning(fixed).replace(title, fixed, drive));
-    }
-    let is_root = is_word("root", first);
-    if slashes != 2 || !(is_root || matches!(first, "." | ".." | "~")) {
-        return None;
-    }
-    let whole = text.span(at, at + 2 + first.len());
-    let mistake = text.of_all(whole, format!("'{first}' is parsed as a host, not as a directory")).owning(whole);
-    Some(if is_root { mistake.replace("insert third '/'", Span::empty(span.end), "/") } else { mistake })
-}
