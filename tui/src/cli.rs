@@ -38,7 +38,7 @@ use clap::{Parser, Subcommand, ValueEnum};
 use iri_core::files::{folder_of, named_entry};
 use iri_core::reference::{Form, NormalizationLevel, resolve};
 use iri_core::serialize::ReportField;
-use iri_core::text::similar::similar_file;
+use iri_core::text::similar::similar_files;
 
 use fields::FieldName;
 use files::CheckArgs;
@@ -302,6 +302,6 @@ pub fn nearest(path: &Path) -> Option<PathBuf> {
     let entries = std::fs::read_dir(folder_of(path)).ok()?;
     let names: Vec<String> =
         entries.take(MOST_NAMES).filter_map(|entry| entry.ok()?.file_name().into_string().ok()).collect();
-    let found = similar_file(name, names.iter().map(String::as_str))?;
-    Some(path.with_file_name(found))
+    let found = similar_files(name, names.iter().map(String::as_str));
+    Some(path.with_file_name(found.first()?))
 }

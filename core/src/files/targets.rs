@@ -28,9 +28,9 @@ use crate::files::roots::{is_followed, resolve_within};
 use crate::files::stamp::Stamp;
 use crate::reference::{resolve, without_query_and_fragment};
 use crate::text::encoding;
-use crate::text::similar::similar_file;
+use crate::text::similar::similar_files;
 use crate::xml::ids::DocumentIds;
-use crate::xml::targets::{FragmentTarget, SharedTargets, SimilarName, Targets};
+use crate::xml::targets::{FragmentTarget, SharedTargets, SimilarNames, Targets};
 
 /// Maximum size of a file whose IDs are parsed.
 const LARGEST: u64 = 256 << 20;
@@ -118,7 +118,7 @@ struct Names {
     /// Whether those of links are missing.
     has_links: bool,
     /// Similar names of names that were looked for.
-    similar: Mutex<HashMap<Box<str>, Option<Box<str>>>>,
+    similar: Mutex<HashMap<Box<str>, Vec<String>>>,
 }
 
 impl Directory {
@@ -153,8 +153,8 @@ impl Names {
             && self.all.binary_search_by(|(lower, _)| lower.as_str().cmp(&lowercase(name))).is_err()
     }
 
-    /// Returns the name that is most similar to `name`, which is missing, among those that a reference can mean.
-    fn similar(&self, name: &str) -> Option<String> {
+    /// Returns the names that are most similar to `name`, which is missing, among those that a reference can mean.
+    fn similar(&self, name: &str) -> Vec<String> {
         let mut known = self.similar.lock().unwrap_or_else(PoisonError::into_inner);
         if known.len() >= MAX_SIMILAR {
             known.clear();
@@ -163,9 +163,9 @@ impl Names {
             let is_hidden = name.starts_with('.');
             let is_meant =
                 |known: &&str| *known != name && (is_hidden || !known.starts_with('.')) && is_followed(known);
-            similar_file(name, self.near(name).filter(is_meant)).map(Into::into)
+            similar_files(name, self.near(name).filter(is_meant)).into_iter().map(str::to_owned).collect()
         };
-        known.entry(name.into()).or_insert_with(find).as_deref().map(str::to_owned)
+        known.entry(name.into()).or_insert_with(find).clone()
     }
 
     /// Returns names near `name`, at most [`MAX_COMPARED`]; in a small directory all of them.
@@ -446,7 +446,7 @@ impl Targets for OwnedTargets {
         self.index.within(&self.roots).exists(file)
     }
 
-    fn similar(&self, file: &str) -> Option<SimilarName> {
+    fn similar(&self, file: &str) -> Option<SimilarNames> {
         self.index.within(&self.roots).similar(file)
     }
 
@@ -472,7 +472,7 @@ impl Targets for TargetsWithin<'_> {
         !matches!(state, State::Missing)
     }
 
-    fn similar(&self, file: &str) -> Option<SimilarName> {
+    fn similar(&self, file: &str) -> Option<SimilarNames> {
         let path = utf8_path(file)?;
         // The last directory that exists, and the name in it that does not. A document can have thousands of names in a path of
         // which the first does not exist.
@@ -491,10 +491,13 @@ impl Targets for TargetsWithin<'_> {
         let (parent, name) = (&*parent, missing.file_name()?.to_str()?);
         let rest = Some(names.as_path()).filter(|rest| !rest.as_os_str().is_empty());
         let from_end = rest.map_or(0, |rest| rest.components().count());
-        let best = self.names(parent).similar(name)?;
+        let mut similar = self.names(parent).similar(name);
         // The rest of the path must exist too.
-        let leads_on = rest.is_none_or(|rest| matches!(self.state(&parent.join(&best).join(rest)), State::Present(_)));
-        leads_on.then(|| SimilarName { from_end, missing: name.to_owned(), name: best })
+        let leads_on = |known: &String| {
+            rest.is_none_or(|rest| matches!(self.state(&parent.join(known).join(rest)), State::Present(_)))
+        };
+        similar.retain(leads_on);
+        SimilarNames::new(from_end, name, similar.iter().map(String::as_str).collect())
     }
 
     fn fragment(&self, file: &str, fragment: &str) -> FragmentTarget {
@@ -640,18 +643,25 @@ mod tests {
 
     #[test]
     fn the_most_similar_name_of_the_first_missing_directory_is_suggested() {
-        let folder =
-            folder(&[("Images/one.png", ""), ("images2/x.png", ""), ("chapter.xml", "<a/>"), (".hidden.xml", "")]);
+        let folder = folder(&[
+            ("Images/one.png", ""),
+            ("images2/x.png", ""),
+            ("chapter.xml", "<a/>"),
+            (".hidden.xml", ""),
+            ("set-up.xml", ""),
+            ("set_up.xml", ""),
+        ]);
         let roots = [folder.path().to_owned()];
         let base = file_uri_from_path(folder.path()).expect("an absolute path");
         for index in indices() {
             let similar = |name: &str| {
                 let similar = index.within(&roots).similar(&format!("{base}/{name}"));
-                similar.map(|similar| (similar.from_end, similar.missing, similar.name))
+                similar.map(|similar| (similar.from_end, similar.missing, similar.names.join(" ")))
             };
             let expected = |from_end, missing: &str, name: &str| Some((from_end, missing.to_owned(), name.to_owned()));
             assert_eq!(similar("Chapter.xml"), expected(0, "Chapter.xml", "chapter.xml"));
             assert_eq!(similar("images/one.png"), expected(1, "images", "Images"));
+            assert_eq!(similar("set up.xml"), expected(0, "set up.xml", "set-up.xml set_up.xml"));
             assert_eq!(similar("images/two.png"), None);
             assert_eq!(similar("hidden.xml"), None);
             assert_eq!(similar("completely-different"), None);
@@ -676,7 +686,7 @@ mod tests {
             let target = |file: &str, id: &str| index.within(&roots).fragment(&format!("{base}/{file}"), id);
             assert_eq!(target("book.xml", "b"), FragmentTarget::Present);
             assert_eq!(target("book.xml", "c"), FragmentTarget::Present);
-            assert_eq!(target("book.xml", "d"), FragmentTarget::Missing(None));
+            assert_eq!(target("book.xml", "d"), FragmentTarget::Missing(Vec::new()));
             assert_eq!(target("text.txt", "d"), FragmentTarget::Unknown);
             assert_eq!(target("page.html", "x"), FragmentTarget::Present);
             assert_eq!(target("page.html", "d"), FragmentTarget::Unknown, "a value may have no quotation marks");
@@ -695,7 +705,7 @@ mod tests {
         assert_eq!(target("a.xml", "one"), FragmentTarget::Present);
         fs::write(folder.path().join("a.xml"), "<html id='another'/>").expect("it can be written");
         assert_eq!(target("a.xml", "another"), FragmentTarget::Present);
-        assert_eq!(target("a.xml", "one"), FragmentTarget::Missing(None));
+        assert_eq!(target("a.xml", "one"), FragmentTarget::Missing(Vec::new()));
         assert_eq!(target("b.xml", "open"), FragmentTarget::Present);
         assert!(!index.within(&roots).exists(&format!("{base}/c.xml")));
         fs::write(folder.path().join("c.xml"), "").expect("it can be written");

@@ -11,6 +11,9 @@ const NEAR_ENOUGH: f64 = 0.7;
 /// Length of the longest word that is compared. Comparing takes quadratic time, and no name is nearly as long.
 const LONGEST: usize = 100;
 
+/// Maximum number of equally similar names. Of more than a few, none is likely to be meant.
+pub(crate) const MOST_EQUAL: usize = 3;
+
 /// Returns the one of `names` that is most similar to `word`, ignoring case and normalization; `None` if none is similar
 /// enough.
 ///
@@ -21,8 +24,13 @@ const LONGEST: usize = 100;
 /// assert_eq!(similar("four", ["one", "two"]), None);
 /// ```
 pub fn similar<'n>(word: &str, names: impl IntoIterator<Item = &'n str>) -> Option<&'n str> {
+    most_similar(word, names).first().copied()
+}
+
+/// Returns the most similar of `names`, as [`similar`] does, and a few others with as many differences.
+pub(crate) fn most_similar<'n>(word: &str, names: impl IntoIterator<Item = &'n str>) -> Vec<&'n str> {
     if word.len() > LONGEST {
-        return None;
+        return Vec::new();
     }
     let word = &*folded(word);
     // Two letters of a long name are only its start.
@@ -31,24 +39,30 @@ pub fn similar<'n>(word: &str, names: impl IntoIterator<Item = &'n str>) -> Opti
         let is_lowercase = name.bytes().all(|byte| byte.is_ascii() && !byte.is_ascii_uppercase());
         if is_lowercase { Cow::Borrowed(name) } else { Cow::Owned(folded(name)) }
     };
-    let near = names.filter_map(|name| Some((nearness(word, &lowercase(name))?, name)));
-    near.max_by(|((a, is_a, x), _), ((b, is_b, y), _)| (a, is_a).cmp(&(b, is_b)).then(x.total_cmp(y)))
-        .map(|(_, name)| name)
+    let mut near: Vec<_> = names.filter_map(|name| Some((nearness(word, &lowercase(name))?, name))).collect();
+    near.sort_by(|((a, x), one), ((b, y), other)| b.cmp(a).then(y.total_cmp(x)).then(one.cmp(other)));
+    let equal = near.chunk_by(|((a, _), _), ((b, _), _)| a == b).next().unwrap_or_default();
+    let mut names: Vec<_> = equal.iter().map(|(_, name)| *name).collect();
+    names.dedup();
+    names.truncate(MOST_EQUAL);
+    names
 }
 
-/// Returns the one of the file names `names` that is most similar to `name`, as [`similar`] does. Also their parts before
-/// the extension must be similar: `a.xml` is not a misspelled `b.xml`.
+/// Returns those of the file names `names` that are most similar to `name`, as [`similar`] does: several if they have as many
+/// differences. Also their parts before the extension must be similar: `a.xml` is not a misspelled `b.xml`.
 ///
 /// ```
-/// use iri_core::text::similar::similar_file;
+/// use iri_core::text::similar::similar_files;
 ///
-/// assert_eq!(similar_file("tow.xml", ["one.xml", "two.xml"]), Some("two.xml"));
-/// assert_eq!(similar_file("a.xml", ["b.xml"]), None);
+/// assert_eq!(similar_files("tow.xml", ["one.xml", "two.xml"]), ["two.xml"]);
+/// assert_eq!(similar_files("a b.xml", ["a_b.xml", "a-b.xml"]), ["a-b.xml", "a_b.xml"]);
+/// assert!(similar_files("a.xml", ["b.xml"]).is_empty());
 /// ```
-pub fn similar_file<'n>(name: &str, names: impl IntoIterator<Item = &'n str>) -> Option<&'n str> {
+pub fn similar_files<'n>(name: &str, names: impl IntoIterator<Item = &'n str>) -> Vec<&'n str> {
     let stem = |name: &str| Path::new(name).file_stem().map(|stem| stem.to_string_lossy().into_owned());
-    let own = stem(name)?;
-    similar(name, names.into_iter().filter(|known| stem(known).is_some_and(|stem| similar(&own, [&*stem]).is_some())))
+    let Some(own) = stem(name) else { return Vec::new() };
+    let is_near = |known: &&str| stem(known).is_some_and(|stem| similar(&own, [&*stem]).is_some());
+    most_similar(name, names.into_iter().filter(is_near))
 }
 
 /// Returns `text` in lowercase and NFC: macOS writes `é` as two characters.
@@ -56,8 +70,13 @@ fn folded(text: &str) -> String {
     ComposingNormalizerBorrowed::new_nfc().normalize(&text.to_lowercase()).into_owned()
 }
 
-/// Returns how similar two words in lowercase are, the greater the more; `None` if they are not similar enough.
-fn nearness(word: &str, name: &str) -> Option<(Reverse<usize>, bool, f64)> {
+/// How similar two words are: whether they have the same letters and digits, the number of differences, and whether two
+/// neighbors are exchanged.
+type Nearness = (bool, Reverse<usize>, bool);
+
+/// Returns how similar two words in lowercase are, the greater the more, and what decides between equals; `None` if they are
+/// not similar enough.
+fn nearness(word: &str, name: &str) -> Option<(Nearness, f64)> {
     let longest = word.len().max(name.len()).max(3);
     // A document may have 50,000 unknown names, and most names have too few letters in common to be similar.
     if !name.starts_with(word) && 3 * least_differences(word, name) > longest {
@@ -70,7 +89,10 @@ fn nearness(word: &str, name: &str) -> Option<(Reverse<usize>, bool, f64)> {
     let is_exchanged = differences == 1 && strsim::levenshtein(word, name) == 2;
     // Names that share only some letters in order, such as "any-uri" and "bad-userinfo", are not misspellings.
     let is_near = name.starts_with(word) || 3 * differences <= longest;
-    (is_near && (is_exchanged || likeness > NEAR_ENOUGH)).then_some((Reverse(differences), is_exchanged, likeness))
+    let is_similar = is_near && (is_exchanged || likeness > NEAR_ENOUGH);
+    // `set up`, `set-up` and `setup` are one name.
+    let letters = |text: &'_ str| text.chars().filter(|c| c.is_alphanumeric()).collect::<String>();
+    is_similar.then(|| ((letters(word) == letters(name), Reverse(differences), is_exchanged), likeness))
 }
 
 /// Returns a number of differences that two words have at least: letters that only one of them has. 0 if one is not ASCII.
@@ -117,11 +139,15 @@ mod tests {
         // Exchanged neighbors are one difference, also in a short name.
         let files = ["one.xml", "two.xml", "ab.xml", "to.xml"];
         for (word, meant) in [("tow.xml", "two.xml"), ("noe.xml", "one.xml"), ("ba.xml", "ab.xml")] {
-            assert_eq!(similar_file(word, files), Some(meant));
+            assert_eq!(similar_files(word, files), [meant]);
         }
-        assert_eq!(similar_file("cd.xml", files), None);
+        assert!(similar_files("cd.xml", files).is_empty());
+        // What separates words is less than another letter.
+        assert_eq!(similar_files("a 1.xml", ["a11.xml", "a_1.xml", "a-1.xml"]), ["a-1.xml", "a_1.xml"]);
         // A file that macOS named is in NFD.
-        assert_eq!(similar_file("\u{E9}.xml", ["e\u{301}.xml"]), Some("e\u{301}.xml"));
+        assert_eq!(similar_files("\u{E9}.xml", ["e\u{301}.xml"]), ["e\u{301}.xml"]);
+        // A name that is found twice is one name.
+        assert_eq!(most_similar("one", ["ones", "on", "ones", "two"]), ["ones", "on"]);
         // The fewest differences win over a common start.
         assert_eq!(super::similar("lsit", ["lsi-t-x", "list"]), Some("list"));
         for accident in ["any-uri", "no", "le", "because", "", &"leiri-space".repeat(20)] {

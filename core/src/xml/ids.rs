@@ -16,7 +16,7 @@ use std::sync::LazyLock;
 
 use crate::reference::percent_decoded;
 use crate::rules::id_selectors;
-use crate::text::similar::similar;
+use crate::text::similar::{MOST_EQUAL, most_similar};
 use crate::text::{Decoded, Entities, InDocument, Span, WHITESPACE};
 use crate::vocabularies::{Condition, DocumentType, ExpandedName};
 use crate::xml::keys::{KeyName, Keys};
@@ -484,11 +484,13 @@ impl DocumentIds {
         }
     }
 
-    fn similar(&self, fragment: &str) -> Option<String> {
+    fn similar(&self, fragment: &str) -> Vec<String> {
         if self.syntax == FragmentSyntax::Dita && !fragment.contains('/') {
             let is_element = |id: &&IdAttribute| id.fragment.len() > fragment.len() && id.id() == fragment;
-            if let Some(element) = self.ids.iter().take(MAX_COMPARED).find(is_element) {
-                return Some(element.fragment.to_string());
+            let elements = self.ids.iter().take(MAX_COMPARED).filter(is_element).take(MOST_EQUAL);
+            let elements: Vec<String> = elements.map(|id| id.fragment.to_string()).collect();
+            if !elements.is_empty() {
+                return elements;
             }
         }
         let at = self.ids.partition_point(|id| *id.fragment < *fragment);
@@ -496,7 +498,7 @@ impl DocumentIds {
         // A typing error at the start has no neighbors in a long list.
         let first = self.ids.iter().take(NEIGHBORS);
         let candidates = self.ids[near].iter().chain(first).map(|id| &*id.fragment);
-        similar(fragment, candidates).map(str::to_owned)
+        most_similar(fragment, candidates).into_iter().map(str::to_owned).collect()
     }
 }
 
@@ -758,29 +760,29 @@ mod tests {
 
     #[test]
     fn only_a_fragment_that_must_be_an_id_is_missing() {
-        let missing = |similar: &str| FragmentTarget::Missing(Some(similar.to_owned()));
+        let missing = |similar: &str| FragmentTarget::Missing(vec![similar.to_owned()]);
         let html = "<html xmlns='http://www.w3.org/1999/xhtml'><p id='intro'/><p id='\u{5D0}'/></html>";
         for (text, fragment, expected) in [
             (html, "intro", FragmentTarget::Present),
             (html, "", FragmentTarget::Present),
             (html, "%D7%90", FragmentTarget::Present),
             (html, "inrto", missing("intro")),
-            (html, "x", FragmentTarget::Missing(None)),
+            (html, "x", FragmentTarget::Missing(Vec::new())),
             (html, "Top", FragmentTarget::Unknown),
             (html, "t=10", FragmentTarget::Unknown),
             (html, "xpointer(/a)", FragmentTarget::Unknown),
             (html, "%FF", FragmentTarget::Unknown),
             ("<rdf:RDF><a rdf:ID='x'/></rdf:RDF>", "y", FragmentTarget::Unknown),
             ("<r id='x'/>", "y", FragmentTarget::Unknown),
-            ("<r xml:id='x'/>", "y", FragmentTarget::Missing(None)),
+            ("<r xml:id='x'/>", "y", FragmentTarget::Missing(Vec::new())),
             ("<!DOCTYPE html [<!ENTITY a SYSTEM 'a.xml'>]><html/>", "y", FragmentTarget::Unknown),
-            ("<!DOCTYPE html [<!ENTITY a SYSTEM 'a.png' NDATA png>]><html/>", "y", FragmentTarget::Missing(None)),
+            ("<!DOCTYPE html [<!ENTITY a SYSTEM 'a.png' NDATA png>]><html/>", "y", FragmentTarget::Missing(Vec::new())),
             ("<topic id='t'><p id='intro'/></topic>", "intro", missing("t/intro")),
             ("<topic id='t'><p id='intro'/></topic>", "t/intro", FragmentTarget::Present),
             ("<topic id='t'><p id='intro'/></topic>", "./intro", FragmentTarget::Unknown),
             (html, "element(intro/1)", FragmentTarget::Present),
             (html, "element(inrto/1)", missing("intro")),
-            (html, "xpointer(id('x'))", FragmentTarget::Missing(None)),
+            (html, "xpointer(id('x'))", FragmentTarget::Missing(Vec::new())),
             (html, "xpointer(id('x')|id('y'))", FragmentTarget::Unknown),
             ("<r id='a'/>", "element(b)", FragmentTarget::Unknown),
         ] {

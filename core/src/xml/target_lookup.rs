@@ -9,8 +9,8 @@ pub trait Targets {
     /// Returns whether the file exists whose `file` IRI, without query and fragment, is `file`.
     fn exists(&self, file: &str) -> bool;
 
-    /// Returns the most similar name in the path of `file`, which does not exist.
-    fn similar(&self, _file: &str) -> Option<SimilarName> {
+    /// Returns the most similar names in the path of `file`, which does not exist.
+    fn similar(&self, _file: &str) -> Option<SimilarNames> {
         None
     }
 
@@ -67,15 +67,23 @@ impl PartialEq for SharedTargets {
 
 impl Eq for SharedTargets {}
 
-/// Name of a file or directory that does not exist, and a similar one that does.
+/// Name of a file or directory that does not exist, and those that do and are most similar.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct SimilarName {
+pub struct SimilarNames {
     /// Number of names after it in the path.
     pub from_end: usize,
     /// Name that does not exist.
     pub missing: String,
-    /// Similar name.
-    pub name: String,
+    /// Equally similar names, at least one.
+    pub names: Vec<String>,
+}
+
+impl SimilarNames {
+    /// Creates it; `None` without similar names.
+    pub fn new(from_end: usize, missing: &str, names: Vec<&str>) -> Option<Self> {
+        let names: Vec<String> = names.into_iter().map(str::to_owned).collect();
+        (!names.is_empty()).then(|| Self { from_end, missing: missing.to_owned(), names })
+    }
 }
 
 /// Result of looking up a fragment.
@@ -84,8 +92,8 @@ pub struct SimilarName {
 pub enum FragmentTarget {
     /// The fragment identifies an element, or the whole document.
     Present,
-    /// No element has this ID; the most similar fragment, if any.
-    Missing(Option<String>),
+    /// No element has this ID; the most similar fragments.
+    Missing(Vec<String>),
     /// The fragment is not an ID, or the IDs are not known.
     Unknown,
 }

@@ -20,7 +20,7 @@ use crate::rules::{
 use crate::text::{Edit, Span, fit, shorten};
 use crate::xml::ids::{DocumentIds, SAME_TOPIC};
 use crate::xml::pointer::in_pointer;
-pub use crate::xml::target_lookup::{FragmentTarget, SharedTargets, SimilarName, Targets};
+pub use crate::xml::target_lookup::{FragmentTarget, SharedTargets, SimilarNames, Targets};
 use crate::xml::{Settings, Site};
 
 /// Maximum length of a suggested name in a message, in characters.
@@ -115,17 +115,18 @@ pub fn finding(
         (fragment, written) = (id.moved(fragment.start), id.slice(written));
     }
     if let Some((topic, _)) = in_topic.as_deref().and_then(|fragment| fragment.rsplit_once('/')) {
-        let element = similar.as_deref().and_then(|similar| similar.strip_prefix(topic)?.strip_prefix('/'));
-        if let Some(element) = element {
-            (start, similar) = (SAME_TOPIC, Some(element.to_owned()));
+        let in_topic = |similar: &String| similar.strip_prefix(topic)?.strip_prefix('/').map(str::to_owned);
+        let elements: Vec<String> = similar.iter().filter_map(in_topic).collect();
+        if !elements.is_empty() {
+            (start, similar) = (SAME_TOPIC, elements);
         }
     }
     let file = target.file.as_deref().map(|file| quotable_path(file, targets));
     let decoded = percent_decoded(written)?;
-    let tip = tip(similar.as_deref());
+    let tip = tip(&similar);
     let message = missing_fragment_message(&quotable(&decoded, &decoded), file.as_deref(), &tip);
-    let replaced = similar.map(|similar| start.to_owned() + &fragment_from_id(&similar, site.role.dialect));
-    let fixes = replaced.map(|new| replacement(&site.value, fragment, &new)).into_iter().collect();
+    let new = similar.iter().map(|similar| start.to_owned() + &fragment_from_id(similar, site.role.dialect));
+    let fixes = new.map(|new| replacement(&site.value, fragment, &new)).collect();
     Some(Finding { rule: &MISSING_FRAGMENT, severity, span: fragment, message: message.into(), fixes })
 }
 
@@ -166,24 +167,26 @@ fn missing_file(site: &Site<'_>, target: &SiteTarget, file: &str, targets: &(imp
     let similar = targets.similar(file);
     let written = target.path.slice(&site.value);
     let path = visible(targets.path(file).unwrap_or_else(|| written.to_owned()));
-    let tip = tip(similar.as_ref().map(|similar| similar.name.as_str()));
-    let fix = similar.and_then(|similar| {
-        let segment = segment(written, &similar)?;
-        let new = site.role.item_text(path_segment(&similar.name, site.role.dialect));
+    let tip = tip(similar.as_ref().map_or(&[], |similar| &similar.names));
+    let segment = similar.as_ref().and_then(|similar| segment(written, similar));
+    let fix = |segment: Span, name: &String| {
+        let new = site.role.item_text(path_segment(name, site.role.dialect));
         let new = if segment.start == 0 { relative_path(&new).into_owned() } else { new };
-        Some(replacement(&site.value, segment.moved(target.path.start), &new))
-    });
+        replacement(&site.value, segment.moved(target.path.start), &new)
+    };
+    let fixes = segment
+        .map(|segment| similar.iter().flat_map(|similar| &similar.names).map(|name| fix(segment, name)).collect());
     Finding {
         rule: &MISSING_TARGET,
         severity: crate::rules::Severity::Hint,
         span: Span::new(0, site.value.len()),
         message: missing_target_message(&quotable(&path, &path), &tip).into(),
-        fixes: fix.into_iter().collect(),
+        fixes: fixes.unwrap_or_default(),
     }
 }
 
 /// Returns the segment of `path` that identifies the missing name.
-fn segment(path: &str, similar: &SimilarName) -> Option<Span> {
+fn segment(path: &str, similar: &SimilarNames) -> Option<Span> {
     let mut end = path.len();
     for number in 0.. {
         let start = path[..end].rfind('/').map_or(0, |slash| slash + 1);
@@ -209,9 +212,15 @@ fn replacement(value: &str, span: Span, new: &str) -> Fix {
     Fix { title: title.into(), safety: Safety::Suggested, edits: vec![Edit::smallest(span.slice(value), span, new)] }
 }
 
-fn tip(similar: Option<&str>) -> String {
-    let name = similar.map(|name| shorten(&quotable(name, name), MAX_SUGGESTED).into_owned());
-    name.map_or_else(String::new, |name| format!("; did you mean '{name}'?"))
+fn tip(similar: &[String]) -> String {
+    let most = 2 * MAX_SUGGESTED / similar.len().max(2);
+    let names = similar.iter().map(|name| format!("'{}'", shorten(&quotable(name, name), most)));
+    let names: Vec<String> = names.collect();
+    match names.split_last() {
+        None => String::new(),
+        Some((last, [])) => format!("; did you mean {last}?"),
+        Some((last, others)) => format!("; did you mean {} or {last}?", others.join(", ")),
+    }
 }
 
 fn quotable_path(file: &str, targets: &(impl Targets + ?Sized)) -> String {
@@ -221,9 +230,9 @@ fn quotable_path(file: &str, targets: &(impl Targets + ?Sized)) -> String {
     quotable(&path, &path).into_owned()
 }
 
-/// Returns `path`, in quotes if it starts or ends with whitespace, which would be invisible.
+/// Returns `path`, in quotes if it contains whitespace, which may be invisible.
 fn visible(path: String) -> String {
-    if path.trim().len() == path.len() { path } else { format!("'{path}'") }
+    if path.contains(char::is_whitespace) { format!("'{path}'") } else { path }
 }
 
 #[cfg(test)]
@@ -345,9 +354,9 @@ mod tests {
             file.ends_with("/two.xml")
         }
 
-        fn similar(&self, file: &str) -> Option<SimilarName> {
+        fn similar(&self, file: &str) -> Option<SimilarNames> {
             let missing = percent_decoded(file.rsplit('/').nth(1)?)?.into_owned();
-            Some(SimilarName { from_end: 1, missing, name: "a:\u{E9} b".to_owned() })
+            Some(SimilarNames { from_end: 1, missing, names: vec!["a:\u{E9} b".to_owned()] })
         }
 
         fn fragment(&self, _: &str, fragment: &str) -> FragmentTarget {

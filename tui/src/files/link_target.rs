@@ -17,7 +17,7 @@ use iri_core::text::LineColumn;
 use iri_core::text::encoding;
 use iri_core::text::lines::line_column;
 use iri_core::xml::ids::named_ids;
-use iri_core::xml::targets::{FragmentTarget, Targets};
+use iri_core::xml::targets::{FragmentTarget, SimilarNames, Targets};
 use iri_core::{Document, Site};
 
 use crate::files::file::File;
@@ -54,10 +54,10 @@ pub enum TargetFile {
 pub enum TargetState {
     /// It exists.
     Present,
-    /// The file does not exist; a similar name, if there is one.
-    NoFile(Option<String>),
-    /// The file has no such element; a similar fragment, if there is one.
-    NoElement(Option<String>),
+    /// The file does not exist; the most similar names.
+    NoFile(Vec<String>),
+    /// The file has no such element; the most similar fragments.
+    NoElement(Vec<String>),
     /// The file exists, and the element is unknown.
     Element,
     /// It is outside the opened directory, where nothing is looked up.
@@ -65,6 +65,10 @@ pub enum TargetState {
 }
 
 impl TargetState {
+    fn no_file(similar: Option<SimilarNames>) -> Self {
+        Self::NoFile(similar.map(|similar| similar.names).unwrap_or_default())
+    }
+
     fn of_element(target: FragmentTarget) -> Self {
         match target {
             FragmentTarget::Present => Self::Present,
@@ -122,7 +126,7 @@ impl LinkTarget {
             let file = TargetFile::Entry(format!("{outer}{ENTRY_SEPARATOR}{entry}"));
             let name = entry;
             let state = match written.filter(|written| !written.is_empty()) {
-                _ if !targets.exists(&iri) => TargetState::NoFile(targets.similar(&iri).map(|similar| similar.name)),
+                _ if !targets.exists(&iri) => TargetState::no_file(targets.similar(&iri)),
                 Some(written) => TargetState::of_element(targets.fragment(&iri, written)),
                 None => TargetState::Present,
             };
@@ -136,7 +140,7 @@ impl LinkTarget {
         } else if disk.exists(&iri) {
             TargetState::Outside
         } else {
-            TargetState::NoFile(disk.similar(&iri).map(|similar| similar.name))
+            TargetState::no_file(disk.similar(&iri))
         };
         let at = fragment.as_deref().filter(|_| state == TargetState::Present).and_then(|fragment| {
             let start = disk.ids(&iri)?.find(fragment)?.span.start;
@@ -174,18 +178,27 @@ impl LinkTarget {
         if let Some(at) = self.at {
             words.push(Words(format!(", line {}", at.line)));
         }
-        let (state, similar) = match &self.state {
-            TargetState::Present => ("exists", None),
-            TargetState::NoFile(similar) => ("does not exist", similar.as_deref()),
-            TargetState::NoElement(similar) => ("no such ID", similar.as_deref()),
-            TargetState::Element => ("the file exists", None),
-            TargetState::Outside => ("outside the opened directory: not looked up", None),
-        };
-        words.push(Words(format!(" ({state}")));
-        if let Some(similar) = similar {
-            words.extend([Words("; similar: ".to_owned()), Name(similar.to_owned())]);
-        }
+        words.push(Words(" (".to_owned()));
+        words.extend(self.state_words());
         words.push(Words(")".to_owned()));
+        words
+    }
+
+    /// Returns the words about whether it exists.
+    pub fn state_words(&self) -> Vec<TargetWord> {
+        use TargetWord::{Name, Words};
+        let (state, similar) = match &self.state {
+            TargetState::Present => ("exists", &[][..]),
+            TargetState::NoFile(similar) => ("does not exist", &similar[..]),
+            TargetState::NoElement(similar) => ("no such ID", &similar[..]),
+            TargetState::Element => ("the file exists", &[][..]),
+            TargetState::Outside => ("outside the opened directory: not looked up", &[][..]),
+        };
+        let mut words = vec![Words(state.to_owned())];
+        for (number, similar) in similar.iter().enumerate() {
+            let before = if number == 0 { "; similar: " } else { ", " };
+            words.extend([Words(before.to_owned()), Name(similar.clone())]);
+        }
         words
     }
 }

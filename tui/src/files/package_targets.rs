@@ -6,10 +6,10 @@ use std::sync::Arc;
 use iri_core::files::{Package, PackageEntry};
 use iri_core::reference::percent_decoded;
 use iri_core::text::encoding;
-use iri_core::text::similar::similar_file;
+use iri_core::text::similar::similar_files;
 use iri_core::xml::Targets;
 use iri_core::xml::ids::DocumentIds;
-use iri_core::xml::targets::{FragmentTarget, SimilarName};
+use iri_core::xml::targets::{FragmentTarget, SimilarNames};
 use parking_lot::Mutex;
 
 /// Entries of a package, which the IRI `file:///NAME` identifies while its documents are checked.
@@ -62,14 +62,13 @@ impl Targets for PackageTargets {
         name(file).is_none_or(|name| self.names.contains(&name))
     }
 
-    fn similar(&self, file: &str) -> Option<SimilarName> {
+    fn similar(&self, file: &str) -> Option<SimilarNames> {
         let name = name(file)?;
         let (directory, missing) = name.rsplit_once('/').unwrap_or(("", &name));
         let start = if directory.is_empty() { String::new() } else { format!("{directory}/") };
         let below = self.names.range(start.clone()..).take_while(|known| known.starts_with(&start));
         let siblings = below.filter_map(|known| known.get(start.len()..)).filter(|known| !known.contains('/'));
-        let similar = similar_file(missing, siblings.take(1_000))?;
-        Some(SimilarName { from_end: 0, missing: missing.to_owned(), name: similar.to_owned() })
+        SimilarNames::new(0, missing, similar_files(missing, siblings.take(1_000)))
     }
 
     fn fragment(&self, file: &str, fragment: &str) -> FragmentTarget {

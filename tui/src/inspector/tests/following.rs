@@ -23,7 +23,8 @@ fn desk(links: &[&str]) -> Desk {
         let _ = writeln!(text, "<p><xref href='{link}'/></p>");
     }
     text.push_str("</body>\n</topic>\n");
-    let files: [(&str, &[u8]); 2] = [("b.dita", text.as_bytes()), ("topics/setup.dita", TOPIC.as_bytes())];
+    let files: [(&str, &[u8]); 4] =
+        [("b.dita", text.as_bytes()), ("c-d.dita", b""), ("c_d.dita", b""), ("topics/setup.dita", TOPIC.as_bytes())];
     Desk::of_bytes(&files, false)
 }
 
@@ -40,6 +41,7 @@ fn a_relative_reference_says_what_it_opens_although_no_rule_checks_it() {
         ("topics/setup.dita#intro/deep", "opens topics/setup.dita at 'intro/deep', line 4 (exists)"),
         ("topics/setup.dita#intr", "opens topics/setup.dita at 'intr' (no such ID; similar: intro)"),
         ("topics/set%20up.dita", "opens topics/set up.dita (does not exist; similar: setup.dita)"),
+        ("c%20d.dita", "opens c d.dita (does not exist; similar: c-d.dita, c_d.dita)"),
         ("#own", "opens this file at 'own', line 1 (exists)"),
         ("../../../x.dita", "opens /x.dita (outside the opened directory: not looked up)"),
         ("http://example.org/", ""),
