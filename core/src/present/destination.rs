@@ -81,7 +81,7 @@ impl Destination {
         let base_host = base.and_then(|base| Parser::Whatwg.interpret(base, None).ok()?.host);
         let is_of_base = is_relative && base_host.as_ref() == Some(&host);
         if is_of_base && base == Some(ANY_BASE) {
-            return None;
+            return (!text.is_empty()).then(|| Self::without_base(inspection));
         }
         let mut destination = Self::of_host(&host, inspection);
         destination.warn(inspection);
@@ -97,6 +97,9 @@ impl Destination {
         if !reference.has_scheme() {
             return Self::of_file(inspection);
         }
+        if reference.scheme.is_some_and(|scheme| scheme.len() == 1) {
+            return Some(Self { text: "is a path of Windows".to_owned(), ..Self::default() });
+        }
         let path = reference.path.slice(text);
         let Some((_, words, names_path)) = SCHEMES.into_iter().find(|(scheme, ..)| reference.is_scheme(scheme)) else {
             return Self::of_program(inspection).map(|mut destination| {
@@ -104,10 +107,11 @@ impl Destination {
                 destination
             });
         };
-        let mut destination = Self { text: words.to_owned(), ..Self::default() };
-        if names_path {
-            destination.say(" ").quote(path, text);
+        if !names_path || path.is_empty() {
+            return Some(Self { text: words.trim_end_matches(" to").to_owned(), ..Self::default() });
         }
+        let mut destination = Self { text: format!("{words} "), ..Self::default() };
+        destination.quote(path, text);
         Some(destination)
     }
 
@@ -115,7 +119,7 @@ impl Destination {
     /// A drive letter does not count as a scheme.
     fn of_program(inspection: &Inspection<'_>) -> Option<Self> {
         let scheme = inspection.reference().scheme?.slice(inspection.text()).to_ascii_lowercase();
-        let is_of_network = default_port(&scheme).is_some() || scheme.len() < 2;
+        let is_of_network = default_port(&scheme).is_some() || scheme.len() < 2 || scheme == "file";
         (!is_of_network).then(|| {
             let mut destination = Self { text: "the program for ".to_owned(), ..Self::default() };
             destination.quote(&scheme, inspection.text());
@@ -150,6 +154,22 @@ impl Destination {
         Some(destination)
     }
 
+    /// Returns what is known of the target of a relative reference without a base.
+    fn without_base(inspection: &Inspection<'_>) -> Self {
+        let (text, reference) = (inspection.text(), inspection.reference());
+        let mut destination = Self::default();
+        if !reference.path.is_empty() || reference.query.is_some() {
+            destination.say("depends on the location of its document");
+            return destination;
+        }
+        destination.say("opens its own document");
+        if let Some(fragment) = reference.fragment.map(|span| span.slice(text)).filter(|fragment| !fragment.is_empty())
+        {
+            destination.say(" at ").quote(fragment, text);
+        }
+        destination
+    }
+
     /// Returns the sentence with the names in their own letters, in stored order.
     ///
     /// ```
@@ -173,7 +193,11 @@ impl Destination {
     fn of_host(host: &str, inspection: &Inspection<'_>) -> Self {
         let text = inspection.text();
         let mut destination = Self::of_program(inspection).unwrap_or_default();
-        destination.say(if destination.text.is_empty() { "opens " } else { " opens " });
+        destination.say(match () {
+            () if inspection.reference().is_scheme("file") => "opens a file of ",
+            () if destination.text.is_empty() => "opens ",
+            () => " opens ",
+        });
         let unicode = idna::to_unicode(host);
         let shown = address_bar(host, Browser::Chrome).map_or_else(|| host.to_owned(), |bar| bar.host);
         destination.push_host(&shown, text);
@@ -349,6 +373,11 @@ mod tests {
             ("tel:+1-201-555-0123", "calls '+1-201-555-0123'"),
             ("file:///etc/hosts", "opens a local file"),
             ("urn:isbn:0", "is a name, which opens nothing"),
+            ("#x", "opens its own document at 'x'"),
+            ("C:\\docs", "is a path of Windows"),
+            ("a/b?c#d", "depends on the location of its document"),
+            ("file://host/share", "opens a file of 'host'"),
+            ("mailto:", "writes a message"),
             ("vscode://open?x", "the program for 'vscode' opens 'open'"),
             ("ms-word:ofe%7Cu%7Chttp://a.example/", "the program for 'ms-word' opens it"),
             ("sftp://a.example/", "opens 'a.example'"),
@@ -357,10 +386,10 @@ mod tests {
         ] {
             assert_eq!(destination(text).text, words, "{text}");
         }
-        for relative in ["a", "/a", "#a", "", "?q", "../b c"] {
-            let options = Options::default();
-            assert!(Report::new(&inspect(relative, &options)).destination().is_none(), "{relative}");
+        for relative in ["a", "/a", "?q", "../b c"] {
+            assert_eq!(destination(relative).text, "depends on the location of its document", "{relative}");
         }
+        assert!(Report::new(&inspect("", &Options::default())).destination().is_none());
         let options = Options::default().with_base("file:///book/ch/one.xml");
         let of_file = |text| Report::new(&inspect(text, &options)).destination().expect("it is a file").text;
         assert_eq!(of_file("two%20a.xml#x"), "opens the file 'two a.xml'");
