@@ -24,6 +24,8 @@ pub struct Theme {
     pub glyphs: Glyphs,
     /// Drawing of right-to-left letters.
     pub letters: Letters,
+    /// Whether code points replace all other characters than those of ASCII.
+    pub is_ascii: bool,
     /// Bidi Notation of the screen.
     pub notation: BidiNotation,
     /// Colors.
@@ -52,7 +54,13 @@ impl Default for Colors {
 impl Theme {
     /// Returns how characters of the input are drawn.
     pub const fn drawing(self) -> Drawing {
-        Drawing { glyphs: self.glyphs, letters: self.letters, notation: self.notation, is_message: false }
+        Drawing {
+            glyphs: self.glyphs,
+            letters: self.letters,
+            is_ascii: self.is_ascii,
+            notation: self.notation,
+            is_message: false,
+        }
     }
 
     fn color(self, style: Style, role: Role) -> Style {

@@ -21,7 +21,7 @@ use crate::theme::drawing::{Drawing, Letters};
 /// order.
 pub fn displayed(text: &str, order: DisplayOrder, drawing: Drawing) -> Vec<Piece<'_>> {
     let mut all: Vec<Piece<'_>> = pieces(text, drawing).collect();
-    let has_letters = matches!(drawing.letters, Letters::Together | Letters::Apart);
+    let has_letters = drawing.letters != Letters::Notation && !drawing.is_ascii;
     if !has_letters || !BidiNotation::new(text).is_needed() {
         return all;
     }
@@ -72,7 +72,7 @@ fn join(pieces: &mut [Piece<'_>]) {
 
 /// Returns a text in displayed order with joined Arabic letters, if `drawing` has letters that the terminal does not reorder.
 pub fn with_joined_letters(text: &str, drawing: Drawing) -> Cow<'_, str> {
-    if drawing.letters != Letters::Together || text.is_ascii() {
+    if drawing.letters != Letters::Together || drawing.is_ascii || text.is_ascii() {
         return Cow::Borrowed(text);
     }
     let mut letters: Vec<char> = text.chars().filter(|c| !is_mark(*c)).collect();

@@ -75,7 +75,7 @@ impl<'t> Iterator for Pieces<'t> {
         if self.drawing.letters == Letters::Notation && self.is_in_notation(c) {
             return Some(self.noted(start, c));
         }
-        let is_coded = self.drawing.letters == Letters::CodePoints && !c.is_ascii();
+        let is_coded = self.drawing.is_ascii && !c.is_ascii();
         let own = is_coded.then(|| Cow::Owned(boxed(c)));
         if let Some(symbol) = own.or_else(|| stand_in(c, self.drawing.glyphs)) {
             let span = Span::new(start, self.rest.offset());
@@ -127,7 +127,7 @@ impl<'t> Pieces<'t> {
 
     /// Consumes the characters that are drawn in the cells of `base`: its marks, and others that join it.
     fn take_joined(&mut self, base: char) {
-        if self.drawing.letters == Letters::CodePoints {
+        if self.drawing.is_ascii {
             return;
         }
         let mut last = base;

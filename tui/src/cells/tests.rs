@@ -159,9 +159,13 @@ fn pinned(text: &str) -> Vec<String> {
 
 #[test]
 fn code_points_replace_all_that_is_not_ascii() {
-    let drawing = Drawing { glyphs: Glyphs::Ascii, letters: Letters::CodePoints, ..Drawing::default() };
+    let drawing = Drawing { glyphs: Glyphs::Ascii, is_ascii: true, ..Drawing::default() };
     let shown = |text| pieces(text, drawing).map(|piece| piece.symbol.into_owned()).collect::<Vec<_>>();
     assert_eq!(shown("e\u{301}\u{5D0}\u{202E}\u{DB}"), ["e", "[0301]", "[05D0]", "[RLO]", "[00DB]"]);
+    let notation = BidiNotation::new("\u{5D0}");
+    let drawing = Drawing { letters: Letters::Notation, notation, ..drawing };
+    let shown = |text| pieces(text, drawing).map(|piece| piece.symbol.into_owned()).collect::<Vec<_>>();
+    assert_eq!(shown("e\u{301}\u{5D0}\u{DB}"), ["e", "{0301}", "A", "[00DB]"]);
 }
 
 #[test]

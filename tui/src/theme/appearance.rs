@@ -90,6 +90,8 @@ pub struct Environment {
     pub has_unicode: bool,
     /// Whether the locale names another encoding than UTF-8.
     pub has_other_encoding: bool,
+    /// Whether the locale is C or POSIX.
+    pub is_c: bool,
     /// Whether it is known to reorder letters even in explicit mode.
     pub reorders: bool,
     /// Whether it reorders letters and counts a mark as a column that it does not display, as mlterm does.
@@ -104,6 +106,7 @@ impl Default for Environment {
             depth: Depth::Sixteen,
             has_unicode: true,
             has_other_encoding: false,
+            is_c: false,
             reorders: false,
             counts_marks: false,
             has_line_colors: false,
@@ -117,7 +120,7 @@ impl Environment {
         let set = |name| std::env::var(name).ok().filter(|value| !value.is_empty());
         let locale = set("LC_ALL").or_else(|| set("LC_CTYPE")).or_else(|| set("LANG")).unwrap_or_default();
         let term = set("TERM").unwrap_or_default();
-        let is_plain = !is_unicode(&locale) || term == "linux";
+        let is_plain = !is_unicode(&locale) || is_c(&locale) || term == "linux";
         let is_apple = set("TERM_PROGRAM").is_some_and(|program| program == "Apple_Terminal");
         let knows_lines =
             ["VTE_VERSION", "KONSOLE_VERSION", "KITTY_WINDOW_ID", "WEZTERM_PANE", "ALACRITTY_WINDOW_ID", "WT_SESSION"];
@@ -130,7 +133,8 @@ impl Environment {
         Self {
             depth: Depth::from_environment(),
             has_unicode: !is_plain,
-            has_other_encoding: names_other_encoding(&locale),
+            has_other_encoding: !is_unicode(&locale),
+            is_c: is_c(&locale),
             reorders,
             counts_marks: is_direct && set("MLTERM").is_some(),
             has_line_colors,
@@ -140,17 +144,17 @@ impl Environment {
 
 /// Returns whether the encoding of a locale is UTF-8. A locale without an encoding has that of the system.
 fn is_unicode(locale: &str) -> bool {
-    !names_other_encoding(locale) && !matches!(locale.split('@').next(), Some("C" | "POSIX"))
-}
-
-/// Returns whether a locale names another encoding than UTF-8.
-fn names_other_encoding(locale: &str) -> bool {
     let (name, variant) = locale.split_once('@').unwrap_or((locale, ""));
     match name.split_once('.') {
-        Some((_, encoding)) => !matches!(encoding.to_ascii_lowercase().as_str(), "utf-8" | "utf8"),
+        Some((_, encoding)) => matches!(encoding.to_ascii_lowercase().as_str(), "utf-8" | "utf8"),
         // `de_DE@euro` has always been ISO-8859-15.
-        None => variant == "euro",
+        None => variant != "euro",
     }
+}
+
+/// Returns whether a locale is the one of a system that has none.
+fn is_c(locale: &str) -> bool {
+    matches!(locale.split('@').next(), Some("C" | "POSIX"))
 }
 
 impl Appearance {
@@ -162,13 +166,14 @@ impl Appearance {
             Some(GlyphSet::Ascii) | None => Glyphs::Ascii,
         };
         let has_plain_lines = !self.environment.has_line_colors;
+        let is_ascii = self.bidi == Bidi::Auto && (self.environment.has_other_encoding || self.environment.is_c);
         let (letters, colors) = (self.letters(), self.colors(answers));
-        Theme { glyphs, letters, colors, has_plain_lines, ..Theme::default() }
+        Theme { glyphs, letters, is_ascii, colors, has_plain_lines, ..Theme::default() }
     }
 
     fn letters(&self) -> Letters {
         match self.bidi {
-            Bidi::Auto if self.environment.has_other_encoding => Letters::CodePoints,
+            Bidi::Auto if self.environment.has_other_encoding => Letters::Together,
             // The C locale and the Linux console may have no such letters.
             Bidi::Auto if self.environment.counts_marks || !self.environment.has_unicode => Letters::Notation,
             Bidi::Auto if self.environment.reorders => Letters::Apart,
@@ -211,25 +216,29 @@ mod tests {
     #[test]
     fn only_locales_in_utf_8_get_symbols() {
         for locale in ["", "C.UTF-8", "en_US.UTF-8", "de_DE.utf8", "he_IL.UTF-8@x"] {
-            assert!(is_unicode(locale), "{locale}");
+            assert!(is_unicode(locale) && !is_c(locale), "{locale}");
         }
-        for locale in ["C", "POSIX", "de_DE.ISO-8859-1", "de_DE@euro", "ru_RU.KOI8-R", "en_US.iso88591"] {
+        assert!(is_c("C") && is_c("POSIX"));
+        for locale in ["de_DE.ISO-8859-1", "de_DE@euro", "ru_RU.KOI8-R", "en_US.iso88591"] {
             assert!(!is_unicode(locale), "{locale}");
         }
     }
 
     #[test]
     fn letters_are_not_sent_in_another_encoding() {
-        for (locale, is_other) in [("de_DE.ISO-8859-1", true), ("de_DE@euro", true), ("C", false), ("", false)] {
-            assert_eq!(names_other_encoding(locale), is_other, "{locale}");
-        }
+        let drawn = |appearance: &Appearance| {
+            let theme = appearance.theme(Answers::default());
+            (theme.letters, theme.is_ascii)
+        };
         let mut appearance = Appearance::default();
         appearance.environment.has_unicode = false;
-        assert_eq!(appearance.theme(Answers::default()).letters, Letters::Notation);
+        assert_eq!(drawn(&appearance), (Letters::Notation, false));
+        appearance.environment.is_c = true;
+        assert_eq!(drawn(&appearance), (Letters::Notation, true));
         appearance.environment.has_other_encoding = true;
-        assert_eq!(appearance.theme(Answers::default()).letters, Letters::CodePoints);
+        assert_eq!(drawn(&appearance), (Letters::Together, true));
         appearance.bidi = Bidi::App;
-        assert_eq!(appearance.theme(Answers::default()).letters, Letters::Together);
+        assert_eq!(drawn(&appearance), (Letters::Together, false));
     }
 
     fn appearance(theme: ThemeName, depth: Depth) -> Appearance {

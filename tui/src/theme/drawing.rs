@@ -22,9 +22,6 @@ pub enum Letters {
     Apart,
     /// Replaced with uppercase letters (Bidi Notation).
     Notation,
-    /// Replaced with code points in brackets, like all characters that are not ASCII: a terminal with another encoding than
-    /// UTF-8 could execute their bytes as control sequences.
-    CodePoints,
 }
 
 /// Options for drawing characters of the text.
@@ -34,6 +31,9 @@ pub struct Drawing {
     pub glyphs: Glyphs,
     /// Right-to-left letters.
     pub letters: Letters,
+    /// Whether code points in brackets replace all characters that are not ASCII: a terminal with another encoding than UTF-8
+    /// could execute their bytes as control sequences.
+    pub is_ascii: bool,
     /// Bidi Notation of this output.
     pub notation: BidiNotation,
     /// Whether the text is a message: its own uppercase letters are not marked.
