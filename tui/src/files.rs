@@ -30,6 +30,7 @@ pub mod new_file;
 pub mod package_file;
 mod package_saving;
 pub mod package_targets;
+pub mod position;
 pub mod reading;
 pub mod recovery;
 pub mod rows;

@@ -26,6 +26,7 @@ use crate::files::ignore_uses::IgnoreUses;
 use crate::files::loader::{FileLoader, KeepBytes};
 use crate::files::recovery::RecoveredDirectories;
 use crate::files::selection::selected;
+use crate::files::tally::outside_words;
 use crate::files::workers::Sink;
 use crate::report::diff::PatchReader;
 use crate::report::findings::sarif;
@@ -158,7 +159,7 @@ fn finish(check: &CheckArgs, plan: &Plan, is_on_stderr: bool, mut printer: FileP
     printer.tally.outside = plan.loader.targets_outside();
     let summary = printer.tally.summary(plan.action == Action::Diff);
     printer.end(&summary, is_on_stderr)?;
-    let outside = printer.tally.outside().filter(|_| !check.printing.quiet);
+    let outside = outside_words(printer.tally.outside).filter(|_| !check.printing.quiet);
     for note in [printer.left_out_note(), outside].into_iter().flatten().filter(|_| !printer.is_summarized()) {
         warn(&note);
     }

@@ -4,6 +4,7 @@ mod event_loop;
 mod events;
 pub mod headless;
 mod plain;
+mod position_file;
 mod screen_text;
 mod settings_file;
 
@@ -23,6 +24,7 @@ use crate::cli::workflow_log::{Quoting, guarded};
 use crate::cli::{CheckPrintingArgs, Color, Format, PrintingArgs, ReferenceArgs};
 use crate::commands::check;
 use crate::commands::references::References;
+use crate::files::documents::Documents;
 use crate::inspector::app::App;
 use crate::inspector::keys::KeyMap;
 use crate::inspector::settings;
@@ -102,6 +104,8 @@ pub fn files(
         return check::run(&check, reference_args);
     }
     let documents = headless::documents(paths, &check, reference_args, display.is_watching);
+    let left = positions_path(display).zip(documents.opened_path());
+    let documents = documents.at_position(left.and_then(|(path, opened)| position_file::read(&path, &opened)));
     open(|size| App::with(documents, &ScreenLayout, Theme::default(), size), printing, display)
 }
 
@@ -123,18 +127,25 @@ fn open(start: impl FnOnce(Size) -> App, printing: &PrintingArgs, display: &Disp
     let commands = settings.commands.clone();
     let with_mouse = settings.mouse.unwrap_or(true);
     let appearance = appearance(display, printing.color, settings);
+    let leave = |app: &App| {
+        let position = app.documents.as_ref().and_then(Documents::position);
+        if let (Some(path), Some(position)) = (positions_path(display), position) {
+            position_file::add(&path, &position);
+        }
+    };
     match display.print {
         None if display.is_plain => {
             let app = start(SIZE_OF_PLAIN).with_appearance(appearance).with_keys(keys).with_commands(commands);
             let mut app = app.with_settings_problems(problems);
             let result = plain::run(&mut app, io::stdin().lock(), &mut guarded(io::stdout(), Quoting::Text))?;
+            leave(&app);
             if let Some(text) = result {
                 output::print(text.as_bytes())?;
             }
         }
         None => {
             let save = |values: &[_]| settings_file::save(settings_file.as_deref(), values);
-            let result = event_loop::run(with_mouse, &save, |size| {
+            let result = event_loop::run(with_mouse, &save, &leave, |size| {
                 let app = start(size).with_appearance(appearance).with_keys(keys).with_commands(commands);
                 app.with_settings_problems(problems)
             })?;
@@ -189,6 +200,12 @@ fn read_settings(display: &DisplayArgs) -> io::Result<Option<(Settings, Vec<Stri
 /// file, `None` means that nothing is named.
 fn settings_path(display: &DisplayArgs) -> Option<PathBuf> {
     display.settings.clone().or_else(|| std::env::var_os(settings::VARIABLE).map(PathBuf::from))
+}
+
+/// Returns the path of the positions at which the inspector was left; `None` if the user wants no settings file.
+fn positions_path(display: &DisplayArgs) -> Option<PathBuf> {
+    let is_unwanted = settings_path(display).is_some_and(|path| path.as_os_str().is_empty());
+    settings::positions_path().filter(|_| !is_unwanted && display.print.is_none())
 }
 
 /// Combines the arguments, the settings and the environment; arguments come first.

@@ -1,6 +1,7 @@
 //! Changes of files, and proposals for them.
 
 use std::collections::{HashMap, VecDeque};
+use std::sync::OnceLock;
 
 use iri_core::rules::Finding;
 use iri_core::text::{Changes, Edit, InRawValue};
@@ -88,8 +89,8 @@ pub struct ReferenceEdit {
 pub struct Proposal {
     /// Title.
     pub what: String,
-    /// Number of findings that it resolves.
-    pub fixed: usize,
+    /// Number of findings that a suppression hides.
+    pub suppressed: usize,
     /// Messages about files that it skips.
     pub left: Vec<String>,
     /// Number of files with safe fixes that it skips, because they are in packages that cannot be changed.
@@ -105,32 +106,42 @@ pub struct Proposal {
 /// A proposed change of a file.
 #[derive(Clone, Debug)]
 pub struct ProposedChange {
-    /// Change.
-    pub change: FileChanges,
+    /// The number of the file.
+    pub file: usize,
     /// Document to which it applies.
     pub document: Document,
     /// Fixes from which it results; none of a suppression.
     pub choices: Vec<FixChoice>,
-    /// Number of findings that the chosen fixes resolve.
-    pub fixed: usize,
-    /// Reason why the chosen fixes are not applied.
-    pub error: Option<FixError>,
     /// What applies them.
     fixer: Fixer,
+    /// The change, once it is needed: of thousands of files, a few are visible.
+    changes: OnceLock<Result<Changes, FixError>>,
 }
 
 impl ProposedChange {
     /// Creates a change that cannot be chosen in parts.
-    pub fn new(change: FileChanges, document: Document) -> Self {
-        Self { change, document, choices: Vec::new(), fixed: 0, error: None, fixer: Fixer::default() }
+    pub fn new(FileChanges { file, changes }: FileChanges, document: Document) -> Self {
+        Self { changes: OnceLock::from(Ok(changes)), ..Self::of_fixes(file, document, Vec::new(), Fixer::default()) }
     }
 
     /// Creates the change that the chosen fixes make.
-    pub fn of_fixes(file: usize, document: Document, choices: Vec<FixChoice>, fixer: Fixer) -> Self {
-        let change = FileChanges { file, changes: Changes::default() };
-        let mut part = Self { choices, fixer, ..Self::new(change, document) };
-        part.choose(|_| {});
-        part
+    pub const fn of_fixes(file: usize, document: Document, choices: Vec<FixChoice>, fixer: Fixer) -> Self {
+        Self { file, document, choices, fixer, changes: OnceLock::new() }
+    }
+
+    /// Returns the change.
+    ///
+    /// # Errors
+    /// If the chosen fixes are not applied.
+    pub fn changes(&self) -> Result<&Changes, FixError> {
+        let fixed = || Ok(self.fixer.fix_chosen(&self.document, &self.choices)?.map(|fixed| fixed.edits));
+        let changes = self.changes.get_or_init(|| fixed().map(|edits| Changes::new(edits.unwrap_or_default())));
+        changes.as_ref().map_err(|error| *error)
+    }
+
+    /// Returns whether it changes something, as far as is known without its changes.
+    fn is_chosen(&self) -> bool {
+        self.choices.is_empty() || self.choices.iter().any(|choice| choice.chosen.is_some())
     }
 
     /// Moves to the present text of the file. What was chosen stays chosen, as far as it is there.
@@ -149,17 +160,13 @@ impl ProposedChange {
             before.is_some()
         });
         self.document = document.clone();
-        self.choose(|_| {});
+        self.changes.take();
     }
 
     /// Changes what is chosen.
     pub fn choose(&mut self, mut choose: impl FnMut(&mut FixChoice)) {
         self.choices.iter_mut().for_each(&mut choose);
-        let fixed = self.fixer.fix_chosen(&self.document, &self.choices);
-        self.error = fixed.as_ref().err().copied();
-        let fixed = fixed.ok().flatten();
-        self.fixed = fixed.as_ref().map_or(0, |fixed| fixed.fixed);
-        self.change.changes = Changes::new(fixed.map(|fixed| fixed.edits).unwrap_or_default());
+        self.changes.take();
     }
 }
 
@@ -182,8 +189,14 @@ impl BelowWarning {
         }
     }
 
+    /// Adds other numbers.
+    pub const fn add(&mut self, other: Self) {
+        self.information += other.information;
+        self.hints += other.hints;
+    }
+
     /// Counts the findings of `file`, or of its listed rows.
-    pub fn add(&mut self, file: &File, listed: Option<&[usize]>, fixer: &Fixer) {
+    pub fn count_in(&mut self, file: &File, listed: Option<&[usize]>, fixer: &Fixer) {
         let Some(document) = file.document() else { return };
         let is_listed = |found: &DocumentFinding<'_>| {
             listed.is_none_or(|listed| file.rows.row_of(found).is_some_and(|row| listed.binary_search(&row).is_ok()))
@@ -208,7 +221,7 @@ impl Proposal {
     pub(super) fn new(what: String) -> Self {
         Self {
             what,
-            fixed: 0,
+            suppressed: 0,
             left: Vec::new(),
             in_packages: 0,
             below: BelowWarning::default(),
@@ -236,7 +249,7 @@ impl Proposal {
 
     /// Returns how many files it changes.
     pub fn files(&self) -> usize {
-        self.changes().filter(|(_, changes)| !changes.is_empty()).count() + usize::from(self.config.is_some())
+        self.parts.iter().filter(|part| part.is_chosen()).count() + usize::from(self.config.is_some())
     }
 
     /// Returns whether there is nothing to apply or to choose.
@@ -249,15 +262,17 @@ impl Proposal {
         self.parts.iter().any(|part| !part.choices.is_empty())
     }
 
-    /// Returns the changes of each file.
-    pub fn changes(&self) -> impl Iterator<Item = (usize, &Changes)> {
-        self.parts.iter().map(|part| (part.change.file, &part.change.changes))
+    /// Returns the numbers of findings that it resolves, and of those that it could.
+    pub fn counts(&self) -> (usize, usize) {
+        let choices = || self.parts.iter().flat_map(|part| &part.choices);
+        let findings = |choice: &FixChoice| 1 + choice.others.len();
+        let chosen: usize = choices().filter(|choice| choice.chosen.is_some()).map(findings).sum();
+        (chosen + self.suppressed, choices().map(findings).sum())
     }
 
     /// Changes which fixes of the parts `parts` are chosen.
     pub fn choose(&mut self, parts: std::ops::Range<usize>, choose: impl Fn(&mut FixChoice)) {
         self.parts[parts].iter_mut().for_each(|part| part.choose(&choose));
-        self.fixed = self.parts.iter().map(|part| part.fixed).sum();
     }
 }
 

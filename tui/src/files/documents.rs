@@ -14,7 +14,7 @@ use std::sync::mpsc::{Receiver, TryRecvError};
 use std::time::{Duration, Instant};
 
 use iri_core::Severity;
-use iri_core::files::{ConfigFile, ConfigTexts, below};
+use iri_core::files::{ConfigFile, ConfigTexts, absolute, below};
 use iri_core::text::lines::LineIndex;
 
 use crate::files::change::{Change, Scope};
@@ -24,12 +24,14 @@ pub use crate::files::current::ReferenceIndex;
 use crate::files::dependencies::Dependencies;
 use crate::files::file::File;
 use crate::files::filter::Filter;
-use crate::files::here::from_here;
+use crate::files::here::{from_here, relative};
 use crate::files::history::History;
 use crate::files::loader::FileLoader;
+use crate::files::position::Position;
 use crate::files::reading::ReadingPlan;
 use crate::files::rows::ReferenceRow;
 use crate::files::saving::Saving;
+use crate::files::tally::outside_words;
 
 /// References of files.
 pub struct Documents {
@@ -57,11 +59,17 @@ pub struct Documents {
     opens_on_findings: bool,
     /// Messages about files that could not be read, and problems of configurations.
     pub failures: Vec<String>,
+    /// Notes about files that are skipped.
+    pub skipped: BTreeSet<String>,
+    /// Number of targets of references that were not looked at.
+    pub outside: usize,
     /// Messages about the files that the last save did not save.
     pub unsaved: Vec<String>,
     /// Counts of all files, listed or not.
     pub count: Totals,
     plan: ReadingPlan,
+    /// Position at which the list starts.
+    start: Option<Position>,
     /// Number of each file by its path, and whether the path is the name of a file in a package.
     numbers: HashMap<(PathBuf, bool), usize>,
     /// Configurations that were changed here.
@@ -169,6 +177,7 @@ impl Documents {
         let (loader, incoming) = plan.start(ConfigTexts::new());
         Self {
             plan,
+            start: None,
             numbers: HashMap::new(),
             edited: BTreeMap::new(),
             is_configured: false,
@@ -189,6 +198,8 @@ impl Documents {
             lost_marks: 0,
             opens_on_findings: false,
             failures: Vec::new(),
+            skipped: BTreeSet::new(),
+            outside: 0,
             unsaved: Vec::new(),
             count: Totals::default(),
             loader,
@@ -216,7 +227,7 @@ impl Documents {
         self.opens_on_findings = false;
     }
 
-    /// Returns messages about files that were not saved, changed on disk, are gone, or could not be read, about problems of
+    /// Returns messages about files that were not saved, changed on disk, are gone, are skipped, or could not be read, about problems of
     /// configurations, and findings that are about no reference.
     pub fn problems(&self) -> impl Iterator<Item = String> {
         let of_file = |file: &File| match () {
@@ -229,7 +240,8 @@ impl Documents {
             let found = file.rows.elsewhere();
             found.map(move |found| format!("{}:{found}", file.name))
         });
-        self.unsaved.iter().cloned().chain(of_files).chain(self.failures.iter().cloned()).chain(elsewhere)
+        let messages = self.failures.iter().chain(&self.skipped).cloned();
+        self.unsaved.iter().cloned().chain(of_files).chain(messages).chain(outside_words(self.outside)).chain(elsewhere)
     }
 
     /// Returns whether files are still being read.
@@ -272,6 +284,7 @@ impl Documents {
                         self.files.push(file);
                     }
                 }
+                Ok(Chunk::Note(note)) => drop(self.skipped.insert(note)),
                 Ok(Chunk::Failure(message)) if !self.failures.contains(&message) => self.failures.push(message),
                 Ok(Chunk::Gone(path)) => {
                     let is_kept = |number: usize| self.history.files().any(|file| file == number);
@@ -288,6 +301,7 @@ impl Documents {
                 Ok(Chunk::Whole) => {
                     self.is_whole = true;
                     self.depends.renew(self.loader.files());
+                    self.outside = self.loader.targets_outside();
                 }
                 // Each file sends its configuration; the problems are listed once.
                 Ok(Chunk::Config(file)) if self.configs.insert(file.path.clone()) => {
@@ -334,7 +348,7 @@ impl Documents {
             self.shown = shown;
         }
         if self.opens_on_findings || self.current.is_none() {
-            self.select_number(0);
+            self.select_number(self.number_at_start().unwrap_or(0));
         }
     }
 
@@ -679,7 +693,8 @@ impl Documents {
         let text = |(path, config): (&PathBuf, &EditedConfig)| (path.clone(), config.text().cloned());
         let (loader, incoming) = self.plan.start(self.edited.iter().map(text).collect());
         (self.loader, self.incoming, self.is_whole) = (loader, Some(incoming), false);
-        (self.read, self.depends) = (0, Dependencies::default());
+        (self.read, self.depends, self.outside) = (0, Dependencies::default(), 0);
+        self.skipped.clear();
     }
 
     /// Reads all files again if another program changed what their findings depend on.
@@ -701,6 +716,42 @@ impl Documents {
         self.plan.are_targets_checked = !self.plan.are_targets_checked;
         self.read_again();
         self.plan.are_targets_checked
+    }
+
+    /// Returns the directories that the user opened.
+    pub(super) fn opened(&self) -> Vec<PathBuf> {
+        self.plan.files.inputs().iter().filter(|path| path.is_dir()).map(|path| absolute(path)).collect()
+    }
+
+    /// Returns what was opened, if it is one file or directory.
+    pub fn opened_path(&self) -> Option<PathBuf> {
+        match &self.plan.files.inputs()[..] {
+            [path] if path.as_os_str() != "-" => Some(absolute(path)),
+            _ => None,
+        }
+    }
+
+    /// Returns the position of the current reference.
+    pub fn position(&self) -> Option<Position> {
+        let (_, file, row) = self.current().filter(|(_, file, _)| file.package.is_none())?;
+        Some(Position { opened: self.opened_path()?, file: absolute(&file.path), line: row.line, column: row.column })
+    }
+
+    /// Starts at a position.
+    #[must_use]
+    pub fn at_position(mut self, position: Option<Position>) -> Self {
+        self.start = position.map(|position| Position { file: relative(&position.file), ..position });
+        self
+    }
+
+    /// Returns the number of the listed reference at the position at which the list starts, or of the next one.
+    fn number_at_start(&self) -> Option<usize> {
+        let start = self.start.as_ref()?;
+        let file = *self.numbers.get(&(start.file.clone(), false))?;
+        let before = |row: &ReferenceRow| (row.line, row.column) < (start.line, start.column);
+        let row = self.files[file].rows.iter().take_while(|row| before(row)).count();
+        let at = ReferenceIndex { file: u32::try_from(file).ok()?, row: u32::try_from(row).ok()? };
+        Some(self.number_from(at))
     }
 
     /// Returns whether files were inspected with other settings since the last call.

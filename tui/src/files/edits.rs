@@ -12,7 +12,7 @@ use iri_core::xml::{Fixer, Site};
 use iri_core::{CancelToken, Document, Severity, Span};
 
 use crate::files::change::{
-    Change, FileChanges, Proposal, ProposedChange, ReferenceEdit, SaveReport, Scope, StepOutcome,
+    BelowWarning, Change, FileChanges, Proposal, ProposedChange, ReferenceEdit, SaveReport, Scope, StepOutcome,
 };
 use crate::files::config_edit::ConfigChange;
 use crate::files::documents::{Documents, ReferenceIndex};
@@ -20,9 +20,11 @@ use crate::files::file::{ExternalChange, File, Unsaved};
 use crate::files::history::HistoryStep;
 use crate::files::line_diff;
 use crate::files::listed::ContainingPackage;
+use crate::files::loader::FileLoader;
 use crate::files::package_saving::save_in_package;
 use crate::files::saving::Saving;
 use crate::files::tally::named;
+use crate::files::workers;
 
 /// Number of files in which a change by another program is looked for in any time.
 const FEW: usize = 64;
@@ -115,48 +117,34 @@ impl Documents {
         let is_limited = scope == Scope::Marked || !self.filter.is_empty();
         let listed = is_limited.then(|| self.rows_of(scope));
         let is_chosen = rule.is_some() || scope == Scope::Marked;
+        let least = if is_chosen { Severity::Hint } else { Severity::Warning };
+        let mut fixer = Fixer::default().with_least(least);
+        fixer.rule = rule;
         let loader = self.loader();
-        let mut packages: BTreeMap<(PathBuf, Arc<str>), usize> = BTreeMap::new();
-        for number in 0..self.files.len() {
-            let listed = listed.as_ref().map(|listed| listed.get(&number).map_or(&[][..], Vec::as_slice));
-            let file = &mut self.files[number];
-            if listed.is_some_and(<[_]>::is_empty) || file.rows.iter().all(|row| row.worst.is_none()) {
-                continue;
-            }
-            let least = if is_chosen { Severity::Hint } else { Severity::Warning };
-            let mut fixer = Fixer::default().with_encoding(file.form.encoding).with_least(least);
-            fixer.rule = rule;
+        let rows = |number: usize| listed.as_ref().map(|listed| listed.get(&number).map_or(&[][..], Vec::as_slice));
+        let files = self.files.iter_mut().enumerate().map(|(number, file)| (number, file, rows(number)));
+        let files = files.filter(|(_, file, listed)| {
+            !listed.is_some_and(<[_]>::is_empty) && file.rows.iter().any(|row| row.worst.is_some())
+        });
+        let offered = workers::map(files.collect(), |(number, file, listed)| {
+            let fixer = fixer.clone().with_encoding(file.form.encoding);
             let was_open = file.document().is_some();
-            if let Err(message) = file.open(&loader) {
-                proposal.left.push(message);
-                continue;
-            }
-            let choices = file.fix_choices(&fixer.clone().with_suggested(is_chosen), listed);
-            proposal.below.add(file, listed, &fixer);
-            let refused =
-                file.package.as_ref().and_then(|package| Some((package.path.clone(), package.refusal.clone()?)));
-            match (file.document(), refused) {
-                _ if choices.is_empty() => {}
-                (_, Some(refused)) => *packages.entry(refused).or_default() += 1,
-                _ if !file.is_fixable => {
-                    proposal.left.push(format!("{}: the file or its configuration has errors", file.name));
-                }
-                (Some(document), None) => {
-                    let part = ProposedChange::of_fixes(number, document.clone(), choices, fixer);
-                    if let Some(error) = part.error {
-                        proposal.left.push(format!("{}: not fixed: {error}", file.name));
-                    } else {
-                        proposal.parts.push(part);
-                        continue;
-                    }
-                }
-                (None, None) => {}
-            }
-            if !was_open {
+            let offered = offered_fixes(number, file, listed, &loader, (fixer, is_chosen));
+            if !was_open && !matches!(offered, (Offered::Part(_), _)) {
                 file.close();
             }
+            offered
+        });
+        let mut packages: BTreeMap<(PathBuf, Arc<str>), usize> = BTreeMap::new();
+        for (offered, below) in offered {
+            proposal.below.add(below);
+            match offered {
+                Offered::Part(part) => proposal.parts.push(*part),
+                Offered::Left(message) => proposal.left.push(message),
+                Offered::InPackage(package) => *packages.entry(package).or_default() += 1,
+                Offered::Nothing => {}
+            }
         }
-        proposal.choose(0..0, |_| {});
         proposal.in_packages = packages.values().sum();
         let left = packages.iter().map(|((path, reason), count)| ContainingPackage::left(path, reason, *count));
         proposal.left.extend(left);
@@ -173,41 +161,46 @@ impl Documents {
         }
     }
 
-    /// Applies the proposed change.
-    ///
-    /// # Errors
-    /// If a file changed since, so that the edits do not apply to its text.
-    pub fn accept(&mut self, mut proposal: Proposal) -> Result<(), String> {
+    /// Applies the proposed change. Returns messages about files that it leaves: if a file changed since, the edits do not
+    /// apply to its text.
+    pub fn accept(&mut self, proposal: Proposal) -> Vec<String> {
         let name = proposal.name().to_owned();
-        proposal.parts.retain(|part| !part.change.changes.is_empty());
-        if let Some(part) = proposal.parts.iter().find(|part| !self.is_current(part)) {
-            return Err(format!("not applied: {} changed after the preview", self.files[part.change.file].name));
+        let files = &self.files;
+        let change = |part: ProposedChange| {
+            let name = || &files[part.file].name;
+            match part.changes() {
+                Ok(changes) if changes.is_empty() => None,
+                Ok(_) if !has_text_of(files, &part) => Some(Err(format!("{} changed after the preview", name()))),
+                Ok(changes) => Some(Ok(FileChanges { file: part.file, changes: changes.clone() })),
+                Err(error) => Some(Err(format!("{}: not fixed: {error}", name()))),
+            }
+        };
+        let (mut parts, mut left) = (Vec::new(), Vec::new());
+        for part in workers::map(proposal.parts, change).into_iter().flatten() {
+            match part {
+                Ok(part) => parts.push(part),
+                Err(message) => left.push(message),
+            }
         }
         let config = proposal.config.map(|(change, ..)| change);
-        let parts = proposal.parts.into_iter().map(|part| part.change).collect();
-        self.apply(Change { config, ..Change::new(name, parts) });
-        Ok(())
+        if config.is_some() || !parts.is_empty() {
+            self.apply(Change { config, ..Change::new(name, parts) });
+        }
+        left
     }
 
-    /// Returns whether a proposed change is one of the present text of its file.
-    fn is_current(&self, part: &ProposedChange) -> bool {
-        self.files[part.change.file].document().is_some_and(|now| {
-            let (new, old) = now.differs_from(&part.document);
-            new.is_empty() && old.is_empty()
-        })
-    }
-
-    /// Moves a proposal of fixes to the present texts of the files. Returns whether one of them changed.
+    /// Moves a proposal of fixes to the present texts and findings of the files. Returns whether one of them changed.
     pub fn refresh(&self, proposal: &mut Proposal) -> bool {
-        let is_outdated = |part: &&mut ProposedChange| !part.choices.is_empty() && !self.is_current(part);
         let mut is_changed = false;
-        for part in proposal.parts.iter_mut().filter(is_outdated) {
-            if let Some(document) = self.files[part.change.file].document() {
+        for part in proposal.parts.iter_mut().filter(|part| !part.choices.is_empty()) {
+            let Some(document) = self.files[part.file].document() else { continue };
+            // Under other settings the same text may have other findings.
+            let (before, after) = document.differs_from(&part.document);
+            if !before.is_empty() || !after.is_empty() {
                 part.move_to(document);
                 is_changed = true;
             }
         }
-        proposal.choose(0..0, |_| {});
         is_changed
     }
 
@@ -219,8 +212,14 @@ impl Documents {
 
     /// Applies a change and returns its inverse.
     fn apply_inverse(&mut self, change: Change) -> Change {
-        let turn = |part: FileChanges| FileChanges { changes: self.files[part.file].apply(&part.changes), ..part };
-        let parts = change.parts.into_iter().map(turn).collect();
+        let mut changes: HashMap<usize, Changes> =
+            change.parts.into_iter().map(|part| (part.file, part.changes)).collect();
+        let files = self.files.iter_mut().enumerate();
+        let files = files.filter_map(|(number, file)| Some((number, file, changes.remove(&number)?)));
+        let parts = workers::map(files.collect(), |(number, file, changes)| FileChanges {
+            file: number,
+            changes: file.apply(&changes),
+        });
         let config = change.config.map(|change| self.configure(change));
         self.marked.clear();
         self.changed();
@@ -445,6 +444,54 @@ impl Documents {
     pub const fn lost_marks(&self) -> usize {
         self.lost_marks
     }
+}
+
+/// Returns whether a proposed change is one of the present text of its file.
+fn has_text_of(files: &[File], part: &ProposedChange) -> bool {
+    files[part.file].document().is_some_and(|now| {
+        let (before, after) = now.differs_from(&part.document);
+        before.len() == after.len() && part.document.slice(before) == now.slice(after)
+    })
+}
+
+/// What a file offers to fix.
+enum Offered {
+    Part(Box<ProposedChange>),
+    /// Message about the file, which is left.
+    Left(String),
+    /// Path of its package, which cannot be changed, and the reason.
+    InPackage((PathBuf, Arc<str>)),
+    Nothing,
+}
+
+/// Returns the fixes of a file, or of its rows `listed`, to choose from, and how many are less severe than warnings. If
+/// `is_chosen`, the preferred fixes are chosen, otherwise only the safe ones.
+fn offered_fixes(
+    number: usize,
+    file: &mut File,
+    listed: Option<&[usize]>,
+    loader: &FileLoader,
+    (fixer, is_chosen): (Fixer, bool),
+) -> (Offered, BelowWarning) {
+    let mut below = BelowWarning::default();
+    if let Err(message) = file.open(loader) {
+        return (Offered::Left(message), below);
+    }
+    let choices = file.fix_choices(&fixer.clone().with_suggested(is_chosen), listed);
+    below.count_in(file, listed, &fixer);
+    let Some(document) = file.document().filter(|_| !choices.is_empty()) else { return (Offered::Nothing, below) };
+    let refusal = file.package.as_ref().and_then(|package| Some((package.path.clone(), package.refusal.clone()?)));
+    if let Some(refused) = refusal {
+        return (Offered::InPackage(refused), below);
+    }
+    if !file.is_fixable {
+        return (Offered::Left(format!("{}: the file or its configuration has errors", file.name)), below);
+    }
+    let chosen = choices.iter().filter(|choice| choice.chosen.is_some()).map(|choice| choice.site);
+    if let Some(error) = fixer.refusal(document, chosen) {
+        return (Offered::Left(format!("{}: not fixed: {error}", file.name)), below);
+    }
+    (Offered::Part(Box::new(ProposedChange::of_fixes(number, document.clone(), choices, fixer))), below)
 }
 
 /// Returns the number of the finding whose fixes have keys: the most severe one with a fix, or else the most severe one.

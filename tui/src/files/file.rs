@@ -150,6 +150,8 @@ pub enum ExternalChange {
 
 /// Maximum number of edits that are applied one by one; for more, the file is parsed again.
 const FEW: usize = 64;
+/// Length of a file that is parsed again for a second edit.
+const SHORT: usize = 1 << 14;
 
 impl File {
     /// A file as it was read.
@@ -219,7 +221,7 @@ impl File {
         let edits = changes.edits();
         let back = changes.inverted(|span| open.document.slice(span).into_owned());
         let tracked = self.current.and_then(|row| Tracked::new(row, &self.rows, Some(changes)));
-        if edits.len() <= FEW {
+        if edits.len() <= if open.document.len() < SHORT { 1 } else { FEW } {
             for edit in edits.iter().rev() {
                 let before = open.document.clone();
                 open.document.edit(edit.span, &edit.text);

@@ -79,12 +79,12 @@ impl Documents {
             match place {
                 SuppressionPlace::File => {
                     edits.extend(file.document().and_then(|document| document.edit_to_suppress_in_file(rule)));
-                    proposal.fixed += violations(file, rule);
+                    proposal.suppressed += violations(file, rule);
                 }
                 _ => {
                     for at in group {
                         if let Some(edit) = comment(file, *at, rule) {
-                            proposal.fixed += 1;
+                            proposal.suppressed += 1;
                             edits.push(edit);
                         } else {
                             let message = format!("{}: a comment would have no effect", located(file, *at));
@@ -113,7 +113,7 @@ impl Documents {
     ) -> Result<(), String> {
         let loader = self.loader();
         let first = targets.first().and_then(|at| self.files.get(at.file as usize)).ok_or("no reference selected")?;
-        let path = loader.config_path(&first.path, first.tree());
+        let path = loader.config_path(&first.path, &self.opened());
         if !self.edited.contains_key(&path) {
             self.edited.insert(path.clone(), EditedConfig::read(&path)?);
         }
@@ -131,7 +131,7 @@ impl Documents {
                 let uses = |file: &&File| {
                     loader.config_for(&file.path).path.as_deref().is_none_or(|own| is_same_file(own, &path))
                 };
-                proposal.fixed += self.files.iter().filter(uses).map(|file| violations(file, rule)).sum::<usize>();
+                proposal.suppressed += self.files.iter().filter(uses).map(|file| violations(file, rule)).sum::<usize>();
             }
             _ => {
                 for group in targets.chunk_by(|one, other| one.file == other.file) {
@@ -143,7 +143,7 @@ impl Documents {
                     };
                     let edit = Config::edit_to_ignore(&text, &own, rule).ok_or_else(unclear)?;
                     text = apply_edits(&text, [&edit]);
-                    proposal.fixed += violations(file, rule);
+                    proposal.suppressed += violations(file, rule);
                 }
             }
         }

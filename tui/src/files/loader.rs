@@ -8,7 +8,7 @@ use iri_core::Document;
 use iri_core::Settings;
 use iri_core::files::{
     CONFIG_FILE_NAME, ConfigFile, ENTRY_SEPARATOR, HEAD, Package, PackageEntry, PackageError, PackageKind, PathStyle,
-    entry_location, is_document, is_document_by_name, is_named_document,
+    entry_location, folder_of, is_document, is_document_by_name, is_named_document,
 };
 use iri_core::files::{ConfigSource, ConfigTexts, absolute};
 use iri_core::text::encoding::{self, EncodedForm, FileBytes, Source};
@@ -147,16 +147,11 @@ impl FileLoader {
         self.workspace.configs().config_for(path)
     }
 
-    /// Returns the path of the configuration of the file at `path` in the directory `tree`, which may have to be created.
-    pub fn config_path(&self, path: &Path, tree: &Path) -> PathBuf {
-        let folders = [absolute(tree)];
-        let path = self.workspace.config_path(&DocumentAt {
-            path: Some(path),
-            language: "",
-            folders: &folders,
-            is_open: false,
-        });
-        path.unwrap_or_else(|| folders[0].join(CONFIG_FILE_NAME))
+    /// Returns the path of the configuration of the file at `path`, which may have to be created: in its project, or else in
+    /// the innermost of the absolute directories `folders` that contains it.
+    pub fn config_path(&self, path: &Path, folders: &[PathBuf]) -> PathBuf {
+        let document = DocumentAt { path: Some(path), language: "", folders, is_open: false };
+        self.workspace.config_path(&document).unwrap_or_else(|| folder_of(path).join(CONFIG_FILE_NAME))
     }
 
     /// Returns the loader that also turns the rules about the targets of references on.

@@ -132,7 +132,7 @@ impl Tally {
         if self.known > 0 {
             parts.push(format!("{} known (--baseline)", self.known));
         }
-        parts.extend(self.outside());
+        parts.extend(outside_words(self.outside));
         if self.fixed > 0 {
             let done = if is_dry_run { "would be fixed" } else { "fixed" };
             parts.push(format!("{} {done} in {}", self.fixed, named(self.changed, "file")));
@@ -140,12 +140,6 @@ impl Tally {
         parts.extend(self.fixable.summary());
         let references = named(self.references, "reference");
         format!("{references} in {}: {}{}", named(self.files, "file"), parts.join("; "), self.others())
-    }
-
-    /// Returns how many targets were not looked at.
-    pub fn outside(&self) -> Option<String> {
-        (self.outside > 0)
-            .then(|| format!("{} outside the allowed directories not checked", named(self.outside, "target")))
     }
 
     /// Returns the summary of a list.
@@ -173,6 +167,11 @@ impl Fixable {
         let rest = ways.map(|(count, way)| format!(", {count} more with {way}"));
         Some(format!("{count} can be fixed with {way}{}", rest.collect::<String>()))
     }
+}
+
+/// Returns the words about targets that were not looked at; `None` without any.
+pub fn outside_words(count: usize) -> Option<String> {
+    (count > 0).then(|| format!("{} outside the allowed directories not checked", named(count, "target")))
 }
 
 /// "1 file", "2 files"; "1 information", "2 information".

@@ -15,22 +15,24 @@ const PALETTE: &str = "commands";
 impl App {
     /// Returns the part of the screen that receives the keys.
     pub fn input_mode(&self) -> InputMode {
-        match self.overlays.last() {
-            None => self.input_mode_below(),
+        self.input_mode_of(self.overlays.last())
+    }
+
+    /// Returns the part of the screen that receives the keys if there is no help.
+    pub fn input_mode_below(&self) -> InputMode {
+        self.input_mode_of(self.overlays.iter().rfind(|overlay| !matches!(overlay, Overlay::Help { .. })))
+    }
+
+    fn input_mode_of(&self, overlay: Option<&Overlay>) -> InputMode {
+        match overlay {
+            None if self.screen == Screen::List => InputMode::List,
+            None => InputMode::Pane(self.pane),
             Some(Overlay::Help { .. }) => InputMode::Help,
             Some(Overlay::Menu(_)) => InputMode::Menu,
             Some(Overlay::Prompt(_)) => InputMode::Prompt,
             Some(Overlay::Page(_)) => InputMode::Page,
             Some(Overlay::Fixes(_)) => InputMode::Fixes,
             Some(Overlay::Calibration) => InputMode::Calibration,
-        }
-    }
-
-    /// Returns the part of the screen that receives the keys if there is no overlay.
-    pub fn input_mode_below(&self) -> InputMode {
-        match self.screen {
-            Screen::List => InputMode::List,
-            Screen::Reference => InputMode::Pane(self.pane),
         }
     }
 
@@ -74,7 +76,7 @@ impl App {
             }
             Message::Accept => match self.overlays.last() {
                 Some(Overlay::Page(page)) => page.accept.is_some(),
-                Some(Overlay::Fixes(_)) => self.proposal.as_ref().is_some_and(|proposal| proposal.fixed > 0),
+                Some(Overlay::Fixes(_)) => self.proposal.as_ref().is_some_and(|proposal| proposal.counts().0 > 0),
                 _ => true,
             },
             Message::Failures => self.problems().next().is_some(),

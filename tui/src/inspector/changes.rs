@@ -117,7 +117,7 @@ impl App {
             self.proposal = Some(proposal);
             return self.list_fixes();
         }
-        let (findings, files) = (named(proposal.fixed, "finding"), named(proposal.files(), "file"));
+        let (findings, files) = (named(proposal.suppressed, "finding"), named(proposal.files(), "file"));
         // An entry of a configuration is one file, but ignores the findings of others.
         let extent = if proposal.config.is_some() { findings } else { format!("{findings} in {files}") };
         let title = format!("{}: {extent}", proposal.what);
@@ -131,11 +131,16 @@ impl App {
     pub(super) fn accept_proposal(&mut self) {
         let (Some(documents), Some(proposal)) = (&mut self.documents, self.proposal.take()) else { return };
         let left = proposal.left_words();
-        let (what, fixed) = (proposal.name(), named(proposal.fixed, "finding"));
-        let done = format!("applied: {what}, {fixed}{left} (u undo, ctrl-s save)");
-        self.notice = match documents.accept(proposal) {
-            Ok(()) => done,
-            Err(message) => message,
+        let (what, fixed) = (proposal.name().to_owned(), named(proposal.counts().0, "finding"));
+        let done = format!("applied: {what}, {fixed}{left}");
+        let files = proposal.files();
+        self.notice = match documents.accept(proposal).as_slice() {
+            [] => format!("{done} (u undo, ctrl-s save)"),
+            [first, ..] if files == 1 => format!("not applied: {first}"),
+            [first, others @ ..] => {
+                let more = if others.is_empty() { String::new() } else { format!(", and {} more", others.len()) };
+                format!("applied in {} of {files} files: {what}; not in {first}{more}", files - others.len() - 1)
+            }
         };
         self.load_selected();
     }
@@ -478,15 +483,14 @@ fn patch_of(documents: &Documents, proposal: &Proposal) -> Vec<PageLine> {
         let after = change.text.as_deref().unwrap_or_default();
         lines.extend(patch::lines(name, before, &line_diff::between(before, after)));
     }
-    for (number, changes) in proposal.changes() {
-        let file = &documents.files[number];
-        let Some(document) = file.document() else { continue };
+    for (number, part) in proposal.parts.iter().enumerate() {
+        let Ok(changes) = part.changes() else { continue };
         if lines.len() > MOST_LINES {
-            let rest = proposal.changes().filter(|(other, _)| *other >= number).count();
+            let rest = proposal.parts.len() - number;
             lines.push(PageLine::new(format!("{} more not shown", named(rest, "file")), LineStyle::Heading));
             break;
         }
-        lines.extend(patch::lines(&file.name, &document.text(), changes));
+        lines.extend(patch::lines(&documents.files[part.file].name, &part.document.text(), changes));
     }
     lines
 }

@@ -11,7 +11,7 @@ use std::time::{Duration, Instant};
 
 use crate::files::documents::Documents;
 use crate::files::filter::{Filter, ReferencePattern};
-use crate::files::tally::named;
+use crate::files::tally::{named, outside_words};
 use crate::inspector::app::{App, Screen};
 use crate::inspector::editor::Editor;
 use crate::inspector::message::{CopyTarget, Effect, FilterBy, ListFilter, MarkScope, Message, PromptPurpose, Step};
@@ -66,6 +66,7 @@ impl App {
         if !self.documents.as_mut().is_some_and(Documents::take_configured) {
             return;
         }
+        self.refresh_fixes();
         match self.screen {
             Screen::List => self.subject = Subject::default(),
             Screen::Reference if !self.subject.is_edited() => self.load_opened(),
@@ -334,7 +335,9 @@ impl App {
         if self.notice == CHECKING_TARGETS {
             let is_about_targets = |rule: usize| rules::ALL.get(rule).is_some_and(|rule| TARGET_RULES.contains(rule));
             let counts = documents.rules().into_iter().filter(|(rule, _)| is_about_targets(*rule));
-            self.notice = format!("{} missing", named(counts.map(|(_, count)| count).sum(), "target"));
+            let missing = format!("{} missing", named(counts.map(|(_, count)| count).sum(), "target"));
+            let outside = outside_words(documents.outside).map_or_else(String::new, |words| format!(", {words}"));
+            self.notice = missing + &outside;
         }
     }
 

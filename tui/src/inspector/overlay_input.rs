@@ -100,7 +100,7 @@ impl App {
                 }
             }
             Some(Overlay::Fixes(list)) => {
-                if self.proposal.as_ref().is_some_and(|proposal| proposal.fixed > 0) {
+                if self.proposal.as_ref().is_some_and(|proposal| proposal.counts().0 > 0) {
                     self.accept_proposal();
                 } else {
                     self.overlays.push(Overlay::Fixes(list));

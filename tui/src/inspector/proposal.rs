@@ -127,11 +127,9 @@ impl App {
                 };
             }
         });
-        let failed = proposal.parts.iter().find_map(|part| Some((part.change.file, part.error?)));
-        if let Some((file, error)) = failed
-            && let Some(documents) = &self.documents
-        {
-            self.notice = format!("{}: not fixed: {error}", documents.files[file].name);
+        let part = &proposal.parts[part];
+        if let (Err(error), Some(documents)) = (part.changes(), &self.documents) {
+            self.notice = format!("{}: not fixed: {error}", documents.files[part.file].name);
         }
         if chosen == ChosenFixes::Selected {
             list.selected = (list.selected + 1).min(list.fixes.len().saturating_sub(1));
@@ -159,13 +157,6 @@ impl Proposal {
     fn fixes(&self) -> Vec<(usize, usize)> {
         let parts = self.parts.iter().enumerate();
         parts.flat_map(|(number, part)| (0..part.choices.len()).map(move |choice| (number, choice))).collect()
-    }
-
-    /// Returns the numbers of findings whose fixes are chosen, and of all.
-    fn counts(&self) -> (usize, usize) {
-        let choices = || self.parts.iter().flat_map(|part| &part.choices);
-        let findings = |choice: &FixChoice| 1 + choice.others.len();
-        (choices().filter(|choice| choice.chosen.is_some()).map(findings).sum(), choices().map(findings).sum())
     }
 
     /// Returns whether a finding has several fixes.
@@ -212,7 +203,7 @@ pub fn hunk(part: &ProposedChange, choice: &FixChoice) -> Vec<PageLine> {
     let around: Span<InDocument> = document.clamped(Span::new(start, end));
     let old = document.slice(around);
     let is_within = |edit: &&Edit<InDocument>| choice.site.start <= edit.span.start && edit.span.end <= choice.site.end;
-    let chosen = part.change.changes.edits().iter().filter(is_within);
+    let chosen = part.changes().map_or(&[][..], Changes::edits).iter().filter(is_within);
     let skipped = choice.fixes(0).filter(|_| choice.chosen.is_none()).flat_map(|fix| &fix.edits);
     let mut edits: Vec<&Edit<InDocument>> = skipped.chain(chosen).collect();
     edits.sort_by_key(|edit| (edit.span.start, edit.span.end));

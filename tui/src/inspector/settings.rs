@@ -58,11 +58,21 @@ pub struct Settings {
 
 /// Returns the default path of the settings.
 pub fn path() -> Option<PathBuf> {
+    Some(own_folder(["XDG_CONFIG_HOME", "APPDATA"], ".config")?.join("config.toml"))
+}
+
+/// Returns the path of the positions at which the inspector was left.
+pub fn positions_path() -> Option<PathBuf> {
+    Some(own_folder(["XDG_STATE_HOME", "LOCALAPPDATA"], ".local/state")?.join("positions"))
+}
+
+/// Returns the directory of the program in the one that the first variable names, on Windows also the second, or else in the
+/// home of the user.
+fn own_folder([name, on_windows]: [&str; 2], in_home: &str) -> Option<PathBuf> {
     let folder = |name: &str| std::env::var_os(name).map(PathBuf::from).filter(|path| path.is_absolute());
-    let of_system = if cfg!(windows) { folder("APPDATA") } else { None };
-    let configs = folder("XDG_CONFIG_HOME").or(of_system);
-    let configs = configs.or_else(|| std::env::home_dir().map(|home| home.join(".config")))?;
-    Some(configs.join("iri-inspect").join("config.toml"))
+    let of_system = if cfg!(windows) { folder(on_windows) } else { None };
+    let folder = folder(name).or(of_system).or_else(|| std::env::home_dir().map(|home| home.join(in_home)))?;
+    Some(folder.join("iri-inspect"))
 }
 
 impl Settings {

@@ -99,7 +99,10 @@ impl App {
 
     pub(super) fn apply(&mut self, message: Message) -> Effect {
         if self.is_list_alone() && message.is_for_text() {
-            return Effect::Nothing;
+            if let Message::Paste(_) = message {
+                "not pasted: no text is being edited (/ filters, enter, i edits)".clone_into(&mut self.notice);
+            }
+            return Effect::Draw;
         }
         if self.refuse_in_package(&message) || self.refuse_while_saving(&message) {
             return Effect::Draw;

@@ -21,8 +21,8 @@ pub const MAX_PASTE: usize = 1 << 20;
 
 /// Maximum bytes of a string or a sequence that are kept; the others are read and lost.
 const MAX_KEPT: usize = 256;
-/// Time after which ESC alone is a key.
-const ESCAPE_PATIENCE: Duration = Duration::from_millis(50);
+/// Time after which ESC alone is a key. A terminal writes a sequence at once; only a connection can divide it.
+const ESCAPE_PATIENCE: Duration = Duration::from_millis(10);
 /// Time after which the start of a string or a sequence is a key with alt, and what is incomplete is lost.
 const PATIENCE: Duration = Duration::from_millis(500);
 /// Time after which a paste without an end has ended.

@@ -112,7 +112,7 @@ pub fn draw(buffer: &mut Buffer, app: &App) -> Option<Position> {
 }
 
 fn file_name<'a>(app: &'a App, proposal: &Proposal, part: usize) -> &'a str {
-    let file = proposal.parts[part].change.file;
+    let file = proposal.parts[part].file;
     app.documents.as_ref().map_or("", |documents| documents.short_name(&documents.files[file]))
 }
 

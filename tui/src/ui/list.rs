@@ -116,7 +116,8 @@ fn areas(app: &App) -> Areas {
         let [list, source, findings] = Layout::vertical([
             Constraint::Fill(1),
             Constraint::Length(source),
-            Constraint::Length((body.height / 4).clamp(4, 10)),
+            // The heading, the destination, and a finding of one line with its fix.
+            Constraint::Length((body.height / 4).clamp(if source > 0 { 5 } else { 4 }, 10)),
         ])
         .areas(body);
         return Areas { title, strip, list, reference: nothing, source, findings, hints };
@@ -184,6 +185,9 @@ fn title_words(app: &App, documents: &Documents) -> Vec<(String, Style)> {
     if count.elsewhere > 0 {
         all.push((format!(" ({} elsewhere: !)", count.elsewhere), theme.dim()));
     }
+    if !documents.skipped.is_empty() {
+        all.push((format!(", {} skipped", documents.skipped.len()), theme.dim()));
+    }
     if !documents.failures.is_empty() {
         all.push((format!(", {}", named(documents.failures.len(), "problem")), theme.bad()));
     }
@@ -246,7 +250,11 @@ fn draw_list(buffer: &mut Buffer, app: &App, documents: &Documents, area: Rect) 
         };
         Ink::new(buffer, below, theme).write(words, theme.dim());
         let width = usize::from(below.width.saturating_sub(4));
-        let said = documents.failures.iter().flat_map(|message| wrapped(message, width, usize::from(below.height)));
+        let said = documents
+            .failures
+            .iter()
+            .chain(&documents.skipped)
+            .flat_map(|message| wrapped(message, width, usize::from(below.height)));
         for (line, row) in said.zip(lines(below).skip(1)) {
             Ink::new(buffer, Rect { x: row.x + 2, width: row.width.saturating_sub(2), ..row }, theme)
                 .write_escaped(&line, theme.plain());
@@ -408,8 +416,10 @@ pub fn target(app: &App, at: Position) -> Option<Target> {
     if !list.contains(at) {
         return None;
     }
-    match seen(documents, usize::from(list.height.saturating_sub(1))).get(row)? {
+    // The name of a file leads to its first reference.
+    let lines = seen(documents, usize::from(list.height.saturating_sub(1)));
+    lines.iter().skip(row).find_map(|line| match line {
         Line::ReferenceRow(number) => Some(Target::Row(*number)),
         Line::File(_) => None,
-    }
+    })
 }

@@ -235,10 +235,14 @@ fn own_names(app: &App, message: &str) -> Vec<(Range<usize>, String)> {
 pub fn write_target(ink: &mut Ink<'_>, app: &App) {
     let Some(target) = &app.target else { return };
     let style = if target.is_missing() { app.theme.bad() } else { app.theme.plain() };
-    let words = target.words();
-    // Whether it exists is more important than the middle of a long name.
-    let cells: usize = words.iter().map(|word| word.text().width()).sum();
-    let mut excess = cells.saturating_sub(ink.room());
+    let mut words = target.words();
+    // Whether it exists is more important than the middle of a long name, and a similar name than the whole one.
+    let cells = |words: &[TargetWord]| -> usize { words.iter().map(|word| word.text().width()).sum() };
+    let mut excess = cells(&words).saturating_sub(ink.room());
+    if target.is_missing() && excess > 0 && excess + LEAST_NAME > words.get(1).map_or(0, |name| name.text().width()) {
+        words = target.state_words();
+        excess = cells(&words).saturating_sub(ink.room());
+    }
     for word in words {
         match word {
             TargetWord::Words(text) => ink.write(&text, style),
@@ -246,7 +250,7 @@ pub fn write_target(ink: &mut Ink<'_>, app: &App) {
                 let length = name.chars().count();
                 let shorter = shorten(&name, length.saturating_sub(excess).max(LEAST_NAME));
                 excess = excess.saturating_sub(length - shorter.chars().count());
-                ink.write_name(&shorter, app.theme.strong())
+                ink.write_displayed(&shorter, 0, |_, is_stand_in| app.theme.piece(app.theme.strong(), is_stand_in))
             }
         };
     }

@@ -80,6 +80,7 @@ const DISK_CALLS: &[(&str, &str, usize, &str)] = &[
     ("tui/src/cli.rs", "read_dir", 1, "the directory of an argument, for a similar name"),
     ("tui/src/commands/check/baseline.rs", "canonicalize", 1, "the baseline, or a file that is checked"),
     ("tui/src/commands/check/watch.rs", "is_dir", 1, "an argument"),
+    ("tui/src/commands/inspect/position_file.rs", "create_dir_all", 1, "the directory of the state of the user"),
     ("tui/src/commands/inspect/settings_file.rs", "create_dir_all", 1, "the directory of the settings of the user"),
     ("tui/src/commands/preview.rs", "is_dir", 1, "an argument"),
     (
@@ -89,6 +90,7 @@ const DISK_CALLS: &[(&str, &str, usize, &str)] = &[
         "the directory of a file that is checked, and that of the repository",
     ),
     ("tui/src/files/config_edit.rs", "remove_file", 1, ".iri.toml that this run created"),
+    ("tui/src/files/documents.rs", "is_dir", 1, "an argument"),
     ("tui/src/files/file.rs", "exists", 1, "a file that could not be saved"),
     ("tui/src/files/here.rs", "is_dir", 1, "an argument"),
     ("tui/src/files/here.rs", "canonicalize", 2, "the current directory, or the directory of an argument"),

@@ -48,18 +48,20 @@ impl Display {
 /// Saves settings of the user and returns the notice about it.
 type SaveSettings<'a> = dyn Fn(&[(&'static str, String)]) -> String + 'a;
 
-/// Runs the inspector that `start` creates for the size of the terminal. Returns the text to print on standard output.
+/// Runs the inspector that `start` creates for the size of the terminal, and passes it to `leave` at the end. Returns the text to
+/// print on standard output.
 ///
 /// # Errors
 /// If the terminal cannot be read or written.
 pub fn run(
     with_mouse: bool,
     save_settings: &SaveSettings<'_>,
+    leave: &dyn Fn(&App),
     start: impl FnOnce(Size) -> App,
 ) -> io::Result<Option<String>> {
     let signals = Signals::register()?;
     let guard = Guard::enter(with_mouse)?;
-    let ended = listen(start, save_settings, &signals);
+    let ended = listen(start, save_settings, leave, &signals);
     drop(guard);
     if let Some(signal) = signals.end() {
         die_of(signal);
@@ -70,6 +72,7 @@ pub fn run(
 fn listen(
     start: impl FnOnce(Size) -> App,
     save_settings: &SaveSettings<'_>,
+    leave: &dyn Fn(&App),
     signals: &Signals,
 ) -> io::Result<Option<String>> {
     let mut screen = Display::new()?;
@@ -126,6 +129,7 @@ fn listen(
             Effect::QuitAndPrint(text) => return Ok(Some(text)),
         }
     }
+    leave(&app);
     Ok(None)
 }
 

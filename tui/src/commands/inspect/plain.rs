@@ -139,10 +139,19 @@ fn messages(app: &App, line: &str) -> Vec<Message> {
     }
     let name = if line.trim().is_empty() { "enter" } else { line.trim() };
     let mode = app.input_mode();
-    let key = match KeyPattern::named(name) {
+    let key_named = |name: &str| match KeyPattern::named(name) {
         Ok(KeyPattern::Key(code, modifiers)) => app.keys.message(KeyEvent::new(code, modifiers), mode),
         _ => None,
     };
+    let key = key_named(name);
+    // A count and its key.
+    let counted = name.trim_start_matches(|c: char| c.is_ascii_digit());
+    let moved = key_named(counted)
+        .filter(|message| message.is_repeated() || matches!(message, Message::Step(_) | Message::Fix(0)));
+    if let Some(moved) = moved.filter(|_| counted.len() < name.len()) {
+        let digits = name.bytes().take_while(u8::is_ascii_digit).map(|digit| Message::Digit(usize::from(digit - b'0')));
+        return digits.chain([moved]).collect();
+    }
     let command = || {
         let mut named = keys::bindings(mode).filter(|binding| binding.words.starts_with(name));
         app.command(name).or_else(|| named.next().map(|binding| (binding.message)('\0')))
@@ -173,8 +182,25 @@ fn shown_reference(text: &str) -> String {
     shown(text).replace(' ', "[SP]")
 }
 
+/// Escapes a message. In what it quotes, a space could not be heard.
 fn message(text: &str) -> String {
-    escaped_message(text, RightToLeft::Kept)
+    let text = escaped_message(text, RightToLeft::Kept);
+    let mut said = String::with_capacity(text.len());
+    let mut rest = &*text;
+    let is_word = |c: char| c.is_alphanumeric();
+    while let Some((before, quoted)) = rest.split_once('\'') {
+        said.push_str(before);
+        said.push('\'');
+        // An apostrophe follows a letter; a quotation ends before another character than a letter.
+        let is_start = !before.ends_with(is_word);
+        let end = quoted.match_indices('\'').map(|(at, _)| at).find(|at| !quoted[at + 1..].starts_with(is_word));
+        let end = end.filter(|_| is_start).unwrap_or(0);
+        said.push_str(&quoted[..end].replace(' ', "[SP]"));
+        let length = end + usize::from(end > 0);
+        said.push_str(&quoted[end..length]);
+        rest = &quoted[length..];
+    }
+    said + rest
 }
 
 /// What was printed last: of the same reference, and of the same menu, text or fix above it, only what changed is printed again.
@@ -280,7 +306,7 @@ fn write_state(out: &mut impl Write, app: &App) -> io::Result<()> {
 fn write_fixes(out: &mut impl Write, app: &App) -> io::Result<()> {
     let (Some((proposal, list)), Some((part, choice))) = (app.fix_list(), app.selected_choice()) else { return Ok(()) };
     writeln!(out, "{}", message(&proposal.title()))?;
-    let name = app.documents.as_ref().map_or("", |documents| documents.files[part.change.file].name.as_str());
+    let name = app.documents.as_ref().map_or("", |documents| documents.files[part.file].name.as_str());
     let at = part.document.line_column(choice.finding.span.start);
     let state = if choice.chosen.is_some() { "accepted" } else { "skipped" };
     let number = format!("{state}, fix {} of {}", list.selected + 1, list.fixes.len());
@@ -300,7 +326,11 @@ fn write_fixes(out: &mut impl Write, app: &App) -> io::Result<()> {
 
 fn write_help(out: &mut impl Write, app: &App) -> io::Result<()> {
     writeln!(out, "type a key or the start of a command; an empty line is enter")?;
-    for binding in keys::bindings(app.input_mode_below()).filter(|binding| app.is_available(&(binding.message)('\0'))) {
+    let is_said = |message: &Message| {
+        let is_of_screen = matches!(message, Message::Suspend | Message::Redraw | Message::Zoom | Message::Calibration);
+        !is_of_screen && app.is_available(message)
+    };
+    for binding in keys::bindings(app.input_mode_below()).filter(|binding| is_said(&(binding.message)('\0'))) {
         if let Some(name) = app.keys.names(binding).first() {
             writeln!(out, "  {name}  {}", binding.words)?;
         }
@@ -367,8 +397,11 @@ fn write_reference(out: &mut impl Write, app: &App) -> io::Result<()> {
 /// Prints what the reference opens.
 fn write_destination(out: &mut impl Write, app: &App) -> io::Result<()> {
     if let Some(target) = &app.target {
-        let words: String = target.words().iter().map(TargetWord::text).collect();
-        return writeln!(out, "destination: {}", message(&words));
+        let said = |word: &TargetWord| match word {
+            TargetWord::Words(words) => message(words),
+            TargetWord::Name(name) => shown_reference(name),
+        };
+        return writeln!(out, "destination: {}", target.words().iter().map(said).collect::<String>());
     }
     let Some(destination) = &app.analysis.destination else { return Ok(()) };
     writeln!(out, "destination: {}", message(&destination.in_own_letters()))
@@ -576,6 +609,22 @@ mod tests {
         }
         let (out, _) = said("a\\b", "q\n");
         assert!(out.contains("(suggested: may change the resource)"), "{out}");
+    }
+
+    #[test]
+    fn what_is_quoted_has_names_for_spaces() {
+        for (text, said) in [
+            (
+                "file not found: 'a  b.png'; did you mean 'c d'?",
+                "file not found: 'a[SP][SP]b.png'; did you mean 'c[SP]d'?",
+            ),
+            ("the writer's own words are theirs", "the writer's own words are theirs"),
+            ("'it's b' and c d", "'it's[SP]b' and c d"),
+            ("' alone", "' alone"),
+            ("replace '\\' with '/'", "replace '\\' with '/'"),
+        ] {
+            assert_eq!(message(text), said);
+        }
     }
 
     #[test]

@@ -183,6 +183,7 @@ pub static TABLE: &[Binding] = {
         bind(Fixes, &[letter('N')], |_| Message::NextChoice(false), "previous finding with several fixes", ""),
         bind(Fixes, &[key(C::Enter)], |_| Message::Accept, "apply the chosen fixes", "apply"),
         bind(Fixes, &[key(C::Esc), letter('q')], |_| Message::Back, "close", "close"),
+        bind(Fixes, &[letter('?'), key(C::F(1))], |_| Message::Help, "help", ""),
         bind(Fixes, &[letter('x')], |_| Message::Explain, "explain the rule", ""),
         bind(Fixes, &[key(C::Down), letter('j')], |_| Message::Step(Step::Down), "next line", ""),
         bind(Fixes, &[key(C::Up), letter('k')], |_| Message::Step(Step::Up), "previous line", ""),

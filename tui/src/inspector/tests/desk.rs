@@ -152,7 +152,7 @@ pub fn app(path: &Path) -> App {
     app_of(path, false, |documents| documents)
 }
 
-fn unread_app(path: &Path, is_watching: bool, opened: fn(Documents) -> Documents) -> App {
+fn unread_app(path: &Path, is_watching: bool, opened: impl FnOnce(Documents) -> Documents) -> App {
     let check = CheckArgs::from_paths(&[path.as_os_str().to_owned()]);
     let reference_args: ReferenceArgs = Cli::parse_from(["iri-inspect"]).reference_args;
     let plan = ReadingPlan { files: check.files, reference_args, is_watching, are_targets_checked: false };
@@ -160,7 +160,8 @@ fn unread_app(path: &Path, is_watching: bool, opened: fn(Documents) -> Documents
     App::with(documents, &ScreenLayout, Theme::default(), Size::new(120, 40))
 }
 
-fn app_of(path: &Path, is_watching: bool, opened: fn(Documents) -> Documents) -> App {
+/// Returns the inspector of the files at `path`, all of them read, after `opened`.
+pub fn app_of(path: &Path, is_watching: bool, opened: impl FnOnce(Documents) -> Documents) -> App {
     let mut app = unread_app(path, is_watching, opened);
     let until = Instant::now() + Duration::from_secs(60);
     while app.is_waiting() {

@@ -281,6 +281,21 @@ fn a_change_by_another_program_keeps_the_choices() {
 }
 
 #[test]
+fn files_that_are_inspected_again_keep_the_choices() {
+    let mut desk = Desk::watching(&[("a.xml", document(&["a b", "new.xml"])), ("b.xml", document(&["g h"]))]);
+    desk.press("t");
+    desk.wait(|desk| !desk.documents().is_reading());
+    assert_eq!(title_after(&mut desk, &["F"]), "all safe fixes: 2 of 2 chosen in 2 files");
+    let flagged = desk.documents().count.flagged;
+    desk.write_outside("new.xml", &document(&["a.xml"]));
+    desk.wait(|desk| !desk.documents().is_reading() && desk.documents().count.flagged < flagged);
+    desk.press("enter");
+    assert_eq!(desk.app.notice, "applied: all safe fixes, 2 findings (u undo, ctrl-s save)");
+    desk.press("ctrl-s");
+    assert_eq!(desk.text("a.xml"), document(&["a%20b", "new.xml"]));
+}
+
+#[test]
 fn a_low_screen_shows_what_changes() {
     let long = format!("http://example.org/{}/a b?{}", "x".repeat(90), "y".repeat(90));
     let mut desk = Desk::one(&[&long]);

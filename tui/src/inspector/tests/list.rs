@@ -1,6 +1,8 @@
 use std::fs;
 
-use super::desk::{Desk, HEAD, document};
+use super::desk::{Desk, HEAD, app_of, document};
+use crate::files::documents::Documents;
+use crate::files::position::Position;
 use crate::inspector::app::Screen;
 use crate::inspector::editor::Motion;
 use crate::inspector::message::{Effect, FilterBy, ListFilter, MarkScope, Message, PromptPurpose, RuleScope, Step};
@@ -415,4 +417,33 @@ fn a_signed_document_gets_only_fixes_that_are_chosen_one_by_one() {
     desk.send(&[Message::Save]);
     assert!(desk.app.notice.contains("the XML Signature becomes invalid"), "{}", desk.app.notice);
     assert_eq!(desk.text("a.xml"), text.replace("a b", "a%20b"));
+}
+
+#[test]
+fn files_that_are_skipped_are_counted_and_listed() {
+    let mut desk = Desk::opened(&[("a.xml", document(&["a b"])), ("b.xml", "no markup".to_owned())]);
+    assert_eq!(
+        desk.documents().skipped.iter().filter(|note| note.ends_with("b.xml: skipped: no markup found")).count(),
+        1
+    );
+    desk.send(&[Message::Resize(Size::new(200, 20))]);
+    assert!(screen_of(&desk.app).lines().next().is_some_and(|title| title.contains(", 1 skipped")));
+    desk.send(&[Message::Failures]);
+    let Some(Overlay::Page(page)) = desk.app.overlays.last() else { panic!("no page: {}", desk.app.notice) };
+    assert!(page.lines.iter().any(|line| line.text.ends_with("b.xml: skipped: no markup found")));
+}
+
+#[test]
+fn the_list_starts_at_the_reference_where_it_was_left() {
+    let files = [("a.xml", document(&["a b", "c d"])), ("b.xml", document(&["e f", "g h"]))];
+    let mut desk = Desk::opened(&files);
+    desk.app.select_row(2);
+    let left = desk.documents().position().expect("a reference is selected");
+    assert_eq!((left.line, left.file.ends_with("b.xml")), (2, true));
+    for (line, row) in [(left.line, 2), (3, 3), (99, 3)] {
+        let position = Position { line, ..left.clone() };
+        let opened = |documents: Documents| documents.opened_on_findings().at_position(Some(position));
+        let app = app_of(desk.folder.path(), false, opened);
+        assert_eq!(app.documents.map(|documents| documents.selected()), Some(row), "{line}");
+    }
 }
