@@ -54,6 +54,11 @@ static PATTERNS: LazyLock<[Patterns; 2]> = LazyLock::new(|| {
     })
 });
 
+thread_local! {
+    /// The automata of the thread: clones share their programs, and none waits for the memory of another thread.
+    static SETS: [RegexSet; 2] = PATTERNS.each_ref().map(|patterns| patterns.set.clone());
+}
+
 impl Pattern {
     /// Parses a record: an example, the pattern and the message, apart from comments.
     fn parse(record: &'static str) -> Option<Self> {
@@ -265,8 +270,8 @@ pub(super) fn find(text: &Text<'_, '_>, stage: Stage) -> Option<Mistake> {
         return None;
     }
     let lower = inner.to_ascii_lowercase();
-    let Patterns { all, set } = &PATTERNS[stage as usize];
-    set.matches(&lower).into_iter().find_map(|index| all[index].find(text, &lower))
+    let found = SETS.with(|sets| sets[stage as usize].matches(&lower));
+    found.into_iter().find_map(|index| PATTERNS[stage as usize].all[index].find(text, &lower))
 }
 
 #[cfg(test)]
