@@ -138,6 +138,7 @@ impl Configuration {
             {
                 settings.syntax = syntax;
             }
+            settings = settings.for_text(text);
             settings.charset = declared(text).charset();
             if self.workspace.is_ignored(document, layers) {
                 settings.severities.turn_off_all();

@@ -66,6 +66,15 @@ pub struct Settings {
 }
 
 impl Settings {
+    /// Returns the settings of a document with this text: what starts with an XML declaration is XML, whatever its name is.
+    #[must_use]
+    #[doc(hidden)] // for the programs of this workspace
+    pub fn for_text(self, text: &str) -> Self {
+        let declaration = text.trim_start_matches('\u{FEFF}').strip_prefix("<?xml");
+        let is_xml = declaration.is_some_and(|rest| rest.starts_with([' ', '\t', '\n', '\r']));
+        Self { syntax: if is_xml { Syntax::Xml } else { self.syntax }, ..self }
+    }
+
     /// Returns whether references in unknown places are looked for.
     pub(crate) fn looks_at_unknown(&self) -> bool {
         self.unknown != Some(UnknownPlaces::Off)

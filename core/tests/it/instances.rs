@@ -28,3 +28,23 @@ fn exactly_the_references_of_each_format_are_listed() {
     }
     assert!(lines.len() > 60 && wrong.is_empty(), "{}", wrong.join("\n"));
 }
+
+#[test]
+fn values_of_a_schema_are_compared_and_not_fixed_safely() {
+    let text = "<xs:schema xmlns:xs='http://www.w3.org/2001/XMLSchema'><xs:simpleType name='t'><xs:restriction base='xs:anyURI'>\
+        <xs:enumeration value='My Name'/><xs:enumeration value='OJ:L:2010'/></xs:restriction></xs:simpleType></xs:schema>";
+    let document = Document::parse(text, Arc::new(Settings::default()));
+    let roles: Vec<&str> = document.sites().map(|site| site.role.name).collect();
+    assert_eq!(roles, ["namespace-name", "identifier-any-uri", "identifier-any-uri"]);
+    let mut fixes = document.findings().flat_map(|found| found.finding.fixes);
+    assert!(fixes.all(|fix| fix.safety == iri_core::Safety::Suggested));
+}
+
+#[test]
+fn a_document_with_an_xml_declaration_is_xml() {
+    let mut settings = Settings::default();
+    settings.syntax = iri_core::xml::Syntax::Sparql;
+    let of = |text: &str| settings.clone().for_text(text).syntax;
+    assert_eq!(of("\u{FEFF}<?xml version='1.0'?><a/>"), iri_core::xml::Syntax::Xml);
+    assert_eq!(of("<?xmlx> <p> <o> ."), iri_core::xml::Syntax::Sparql);
+}

@@ -512,7 +512,7 @@ impl FileLoader {
     fn settings(&self, path: Option<&Path>, tree: &Path, text: &str, form: EncodedForm) -> Settings {
         let folders = [absolute(tree)];
         let document = DocumentAt { path, language: "", folders: &folders, is_open: self.has_locations };
-        let mut settings = self.workspace.settings(&document, &[], &self.overrides);
+        let mut settings = self.workspace.settings(&document, &[], &self.overrides).for_text(text);
         settings.types = self.workspace.types(&document, text, self.overrides.config.as_slice());
         settings.charset = self.charset.or(form.encoding.charset());
         settings.is_damaged = form.damage.is_some();
