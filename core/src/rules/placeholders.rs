@@ -205,11 +205,13 @@ fn directive(text: &str) -> Option<usize> {
     }
 }
 
-/// Returns the length of `%key`, if it is the whole value. `%u00E9` and `%ZZ` are mistakes.
+/// Returns the length of `%key`, if it is the whole value. `%u00E9` and `%ZZ` are mistakes; `%description` is no encoding, since
+/// no text in UTF-8 consists of the byte DE and letters.
 fn key(at: &Surrounded<'_>) -> Option<usize> {
     let name = at.text.strip_prefix('%').filter(|name| at.before.is_none() && is_name(name))?;
     let starts_with_word = name.bytes().take_while(u8::is_ascii_alphabetic).count() >= 3;
-    (starts_with_word && percent_encoding_at(at.text.as_bytes(), 0).is_none()).then_some(at.text.len())
+    (starts_with_word && percent_encoding_at(at.text.as_bytes(), 0).is_none_or(|byte| !byte.is_ascii()))
+        .then_some(at.text.len())
 }
 
 /// Returns the length of `%APPDATA%` at the start of `text`. A `%` that starts a percent-encoding does not close a

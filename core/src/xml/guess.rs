@@ -8,9 +8,24 @@ use crate::rules::Rule;
 use crate::text::WHITESPACE;
 
 /// Starts of values that are looked at, besides any scheme with `://`, and of those with a common slip, in lowercase.
-const STARTS: [&str; 13] = [
-    "http:", "https:", "http//", "https//", "http;", "htpp:", "htpps:", "htttp:", "ftp:", "file:/", "urn:", "mailto:",
+const STARTS: [&str; 17] = [
+    "http:",
+    "https:",
+    "http//",
+    "https//",
+    "http;",
+    "htpp:",
+    "htpps:",
+    "htttp:",
+    "ftp:",
+    "file:",
+    "urn:",
+    "mailto:",
     "tel:",
+    "jar:file:",
+    "classpath:",
+    "platform:/",
+    "cocoon:/",
 ];
 
 /// Maximum length of a scheme before `://`.

@@ -71,8 +71,9 @@ impl Scopes {
             };
             match named {
                 NamedType::Other => {}
-                NamedType::Reference => places.insert(0, Role::ANY_URI.into()),
-                NamedType::References => places.insert(0, Role::ANY_URI_LIST.into()),
+                // A validator compares it with the values of documents, character by character.
+                NamedType::Reference => places.insert(0, Role::IDENTIFIER_ANY_URI.into()),
+                NamedType::References => places.insert(0, Role::IDENTIFIER_LIST.into()),
             }
             self.united((id, may_be_unknown), local, places, typed)
         };
