@@ -44,8 +44,7 @@ pub fn each<'d>(document: &Document, findings: &[DocumentFinding<'d>]) -> Vec<Ac
     actions
 }
 
-/// Makes the entries of a menu distinct: those with one effect are one, equal titles are followed by their places, and at most one
-/// is preferred, which is the first of them.
+/// Makes the entries of a menu distinct: those with one effect are one, and equal titles are followed by their places.
 pub fn make_distinct(document: &Document, actions: &mut Vec<Action<'_>>) {
     let mut distinct: Vec<Action<'_>> = Vec::new();
     for action in actions.drain(..) {
@@ -58,10 +57,7 @@ pub fn make_distinct(document: &Document, actions: &mut Vec<Action<'_>>) {
     for action in &distinct {
         *counts.entry(action.title.clone()).or_default() += 1;
     }
-    let mut has_preferred = false;
     for action in &mut distinct {
-        action.is_preferred &= !has_preferred;
-        has_preferred |= action.is_preferred;
         if counts[&action.title] > 1
             && let Some(found) = action.resolves.first()
         {
