@@ -41,6 +41,7 @@ fn values_of_a_schema_are_compared_and_not_fixed_safely() {
 }
 
 #[test]
+#[cfg(feature = "rdf")]
 fn a_document_with_an_xml_declaration_is_xml() {
     let mut settings = Settings::default();
     settings.syntax = iri_core::xml::Syntax::Sparql;
