@@ -21,6 +21,7 @@ pub mod head;
 #[doc(hidden)] // for the programs of this workspace
 pub mod ids;
 mod ignored;
+#[doc(hidden)] // for the programs of this workspace
 pub mod keys;
 pub(crate) mod lexer;
 pub(crate) mod namespaces;
@@ -52,6 +53,7 @@ pub use document::{DraftError, ReferenceDraft, ScopeCache};
 pub use crate::vocabularies::{DocumentType, ExpandedName};
 pub use fix::{FixChoice, FixError, FixOutcome, FixedDocument, Fixer, LeftFix};
 #[doc(hidden)] // for the programs of this workspace
+pub use half_typed::ends_unquoted;
 #[doc(hidden)] // for the programs of this workspace
 pub use ignored::{IgnoredValue, IgnoredValues};
 pub use settings::{Settings, Syntax, UnknownPlaces, UserPlace};

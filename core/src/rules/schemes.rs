@@ -210,6 +210,11 @@ impl Grammar {
         self.tolerated().is_some_and(|automaton| matches!(run(automaton), Outcome::Accepted { .. }))
     }
 
+    /// Returns whether a reference follows the grammar, or programs accept it.
+    pub fn is_usable(&self, reference: &Reference<'_>) -> bool {
+        matches!(self.outcome(reference), Outcome::Accepted { .. }) || self.is_tolerated(reference)
+    }
+
     /// Explains the outcome of a refused `reference`.
     pub fn explain(&self, reference: &Reference<'_>, at: usize, state: u16) -> Option<Refusal> {
         let automaton = self.strict()?;

@@ -207,7 +207,7 @@ mod tests {
             "urns: a b",
             "telephone",
             "http://",
-            "file:/",
+            "file:",
             "file:a/b",
             "http://h/$1",
             "see http://h/a",

@@ -177,9 +177,14 @@ fn without_end_of_tag(after: &str, end: usize) -> usize {
     after[..end].strip_suffix(['/', '?']).filter(|_| is_last).map_or(end, str::len)
 }
 
+/// Returns whether an attribute value without quotation marks cannot contain `c`.
+#[doc(hidden)] // for the programs of this workspace
+pub fn ends_unquoted(c: char) -> bool {
+    WHITESPACE.contains(&c) || matches!(c, '<' | '>' | '"' | '\'')
+}
+
 /// Returns the end of an attribute value without quotation marks, as HTML allows it.
 fn unquoted(before: &str, after: &str) -> Option<End> {
-    let is_end = |c: char| WHITESPACE.contains(&c) || matches!(c, '<' | '>' | '"' | '\'');
     let tag = &before[before.rfind('<')?..];
     if tag.starts_with("<!") || tag_end(tag) != Err(None) {
         return None;
@@ -191,10 +196,13 @@ fn unquoted(before: &str, after: &str) -> Option<End> {
         (None, Some((name, value))) => (if name.is_empty() { around } else { name }, value),
         (None, None) => return None,
     };
-    if value.contains(is_end) || name.starts_with('<') && !name.contains(WHITESPACE) || name.ends_with(is_end) {
+    if value.contains(ends_unquoted)
+        || name.starts_with('<') && !name.contains(WHITESPACE)
+        || name.ends_with(ends_unquoted)
+    {
         return None;
     }
-    let end = after.find(is_end).unwrap_or(after.len());
+    let end = after.find(ends_unquoted).unwrap_or(after.len());
     // After a space the next attribute may follow.
     let is_attribute = value.is_empty() && !word.ends_with('=') && after[..end].contains('=');
     let length = if is_attribute { 0 } else { without_end_of_tag(after, end) };

@@ -69,12 +69,12 @@ pub fn may_contain_keys(text: &str) -> bool {
 
 impl Keys {
     /// Returns the keys of documents of the type `document` with a root in `namespace`.
-    pub(crate) fn of(document: &str, namespace: &str) -> Option<&'static Self> {
+    pub fn of(document: &str, namespace: &str) -> Option<&'static Self> {
         LINES.iter().find(|line| line.format == document || line.format == namespace)
     }
 
     /// Returns the names in the attributes of an element.
-    pub(crate) fn names(&self, element: &str, attributes: &[tag::Attribute<'_>], found: &mut Vec<KeyName>) {
+    pub fn names(&self, element: &str, attributes: &[tag::Attribute<'_>], found: &mut Vec<KeyName>) {
         for attribute in attributes {
             let is_own = |name: &&str| match name.split_once('@') {
                 Some((of, name)) => of == element && name == attribute.name,

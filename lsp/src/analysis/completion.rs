@@ -21,7 +21,7 @@ use iri_core::rules::{Cardinality, ReferenceUse, rule_names};
 use iri_core::text::{InDocument, WHITESPACE};
 use iri_core::xml::ids::{IdAttribute, SAME_TOPIC, fragment_attributes, id_reference_at, named_ids};
 use iri_core::xml::keys::{KeyName, may_contain_keys};
-use iri_core::xml::{ReferenceDraft, SiteKind, Syntax};
+use iri_core::xml::{ReferenceDraft, SiteKind, Syntax, ends_unquoted};
 use iri_core::{CancelToken, Document, Edit, Site, Span};
 
 use crate::analysis::file_kinds::FileKinds;
@@ -124,8 +124,7 @@ pub fn candidates(document: &Document, offset: usize, sources: &Sources<'_>, can
     let mut found = in_closed(&closed, at, sources, cancel);
     if at > offset {
         // A value without quotation marks cannot contain all characters.
-        let is_end = |c: char| WHITESPACE.contains(&c) || matches!(c, '<' | '>' | '"' | '\'');
-        found.all.retain(|candidate| !candidate.edit.text.contains(is_end));
+        found.all.retain(|candidate| !candidate.edit.text.contains(ends_unquoted));
         for Candidate { edit, .. } in &mut found.all {
             edit.span = Span::new(edit.span.start - (at - offset), edit.span.end - (at - offset));
         }

@@ -9,11 +9,14 @@ use crate::characters::quotable;
 use crate::reference::Reference;
 use crate::rules::mistakes::mistake::{Mistake, STARTS, Text, is_word, words};
 use crate::rules::rule::Severity;
-use crate::rules::schemes::{Grammar, Outcome, title};
+use crate::rules::schemes::{Grammar, title};
 use crate::text::{Edit, Span, apply_edits, fit};
 
 /// Length of the longest text that is looked at, in bytes.
 const LONGEST: usize = 2_000;
+
+/// Label of a host.
+const LABEL: &str = "[a-z0-9](?:[a-z0-9-]*[a-z0-9])?";
 
 /// Mistake of `patterns.txt`.
 struct Pattern {
@@ -26,12 +29,13 @@ struct Pattern {
     meant: Option<&'static str>,
     message: &'static str,
     most: Severity,
-    #[cfg(test)]
-    example: (&'static str, &'static str),
+    /// Example, and the text that is meant by it.
+    #[cfg_attr(not(test), expect(dead_code))] // the test of the records
+    example: (&'static str, Option<&'static str>),
 }
 
 /// When a mistake is looked for.
-#[derive(Clone, Copy, PartialEq)]
+#[derive(Clone, Copy)]
 pub(super) enum Stage {
     /// Before all others.
     Early,
@@ -63,7 +67,7 @@ impl Pattern {
     /// Parses a record: an example, the pattern and the message, apart from comments.
     fn parse(record: &'static str) -> Option<Self> {
         let mut lines = record.lines().map(str::trim).filter(|line| !line.starts_with("# ") && !line.is_empty());
-        let (slip, fixed) = pair(lines.next()?);
+        let example = pair(lines.next()?);
         let (written, meant) = pair(lines.next()?);
         let message = lines.next()?;
         let source = written.strip_prefix("each ").unwrap_or(written);
@@ -71,7 +75,6 @@ impl Pattern {
             Some(message) => (message, Severity::Information),
             None => (message, Severity::Warning),
         };
-        let _ = (slip, fixed);
         Some(Self {
             source,
             regex: OnceLock::new(),
@@ -79,8 +82,7 @@ impl Pattern {
             meant,
             message,
             most,
-            #[cfg(test)]
-            example: (slip, fixed.unwrap_or_default()),
+            example,
         })
     }
 
@@ -200,12 +202,8 @@ fn pair(line: &'static str) -> (&'static str, Option<&'static str>) {
 fn is_refused(text: &str) -> bool {
     let reference = Reference::parse(text);
     let top = |host: Span| host.slice(text).rsplit_once('.').map(|(_, top)| top);
-    if reference.host().and_then(top).is_some_and(|top| is_word("file", top)) {
-        return true;
-    }
-    Grammar::for_reference(&reference).is_some_and(|grammar| {
-        !matches!(grammar.outcome(&reference), Outcome::Accepted { .. }) && !grammar.is_tolerated(&reference)
-    })
+    reference.host().and_then(top).is_some_and(|top| is_word("file", top))
+        || Grammar::for_reference(&reference).is_some_and(|grammar| !grammar.is_usable(&reference))
 }
 
 /// Returns the replacement of `old` by `new`, without what both start and end with. Words are not divided, and nothing is only
@@ -243,8 +241,8 @@ fn expanded(source: &str) -> String {
             "start" => expanded.push_str(&one_of(&STARTS)),
             "web" => expanded.push_str("(?:https?|ftp)"),
             "guid" => expanded.push_str("[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}"),
-            "label" => expanded.push_str("[a-z0-9](?:[a-z0-9-]*[a-z0-9])?"),
-            "host" => expanded.push_str(r"(?:[a-z0-9](?:[a-z0-9-]*[a-z0-9])?\.)+[a-z]{2,}"),
+            "label" => expanded.push_str(LABEL),
+            "host" => expanded.extend(["(?:", LABEL, r"\.)+[a-z]{2,}"]),
             "name" => expanded.push_str("[a-z_][a-z0-9_.-]*"),
             // What follows an authority.
             "rest" => expanded.push_str("(?:[:/?#].*)?"),
@@ -295,7 +293,7 @@ mod tests {
                 let mistake = pattern.find(&text(&reference), &lower);
                 let mistake = mistake.expect(slip);
                 let fixed = mistake.fixes.first().map_or_else(String::new, |fix| apply_edits(slip, &fix.edits));
-                assert_eq!(fixed, meant, "{slip}");
+                assert_eq!(fixed, meant.unwrap_or_default(), "{slip}");
                 records += 1;
             }
         }

@@ -634,9 +634,7 @@ pub(super) fn mistyped_scheme(text: &Text<'_, '_>) -> Option<Mistake> {
 /// Returns whether `text` is a reference that the grammar of its scheme accepts.
 fn is_valid(text: &str) -> bool {
     let reference = Reference::parse(text);
-    Grammar::for_reference(&reference).is_some_and(|grammar| {
-        matches!(grammar.outcome(&reference), Outcome::Accepted { .. }) || grammar.is_tolerated(&reference)
-    })
+    Grammar::for_reference(&reference).is_some_and(|grammar| grammar.is_usable(&reference))
 }
 
 /// Returns whether `text` is a URN that the grammar of its namespace accepts.
