@@ -6,6 +6,7 @@
 use std::io::{self, IsTerminal, Write};
 use std::path::PathBuf;
 use std::process::ExitCode;
+use std::time::Duration;
 
 use clap::{CommandFactory, Parser};
 use iri_lsp::transport::stdio::{BlockingIo, Input};
@@ -48,7 +49,10 @@ fn main() -> ExitCode {
     if io::stdin().is_terminal() {
         print_purpose();
     }
-    let runtime = match tokio::runtime::Builder::new_multi_thread().worker_threads(2).enable_all().build() {
+    let mut runtime = tokio::runtime::Builder::new_multi_thread();
+    // An idle thread keeps the memory of its allocator and of its automata.
+    runtime.worker_threads(2).thread_keep_alive(Duration::from_secs(1));
+    let runtime = match runtime.enable_all().build() {
         Ok(runtime) => runtime,
         Err(error) => return start_error(&format!("cannot start threads: {error}")),
     };

@@ -75,10 +75,10 @@ impl Server {
         self.send(&json!({"jsonrpc": "2.0", "method": "textDocument/didClose", "params": params}));
     }
 
-    /// Returns the resident memory of the server, in KiB.
+    /// Returns the memory of the server that is not that of files, in KiB.
     fn memory(&self) -> usize {
         let status = fs::read_to_string(format!("/proc/{}/status", self.child.id())).expect("it runs");
-        let line = status.lines().find(|line| line.starts_with("VmRSS:")).expect("it has the memory");
+        let line = status.lines().find(|line| line.starts_with("RssAnon:")).expect("it has the memory");
         line.split_whitespace().nth(1).and_then(|number| number.parse().ok()).expect("a number")
     }
 
@@ -155,7 +155,7 @@ fn the_memory_of_closed_documents_returns_to_the_system() {
     for name in &names {
         server.close(name);
     }
-    // The allocator returns memory while it is used; that of an idle thread after its end, which may take ten seconds.
+    // The allocator returns memory while it is used; that of an idle thread after its end.
     let mut id = names.len();
     let mut is_returned = || {
         id += 1;
