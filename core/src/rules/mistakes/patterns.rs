@@ -268,7 +268,9 @@ pub(super) fn find(text: &Text<'_, '_>, stage: Stage) -> Option<Mistake> {
         return None;
     }
     let lower = inner.to_ascii_lowercase();
-    let found = SETS.with(|sets| sets[stage as usize].matches(&lower));
+    // Whether one matches takes a tenth of the time of finding which.
+    let matches = |set: &RegexSet| set.is_match(&lower).then(|| set.matches(&lower));
+    let found = SETS.with(|sets| matches(&sets[stage as usize]))?;
     found.into_iter().find_map(|index| PATTERNS[stage as usize].all[index].find(text, &lower))
 }
 
