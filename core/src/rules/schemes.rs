@@ -10,8 +10,9 @@
 //! ;fix ","> -> ""                                          the same, of a ',' at the end
 //! ```
 //!
-//! A slip is only offered if the grammar accepts the whole text after it. That of uppercase letters, where a grammar has only
-//! lowercase ones, belongs to every scheme. To add a scheme, add a file and a line below.
+//! A slip is only offered if the grammar accepts the whole text after it. Those of uppercase letters, where a grammar has only
+//! lowercase ones, and of dashes and full-width forms for ASCII belong to every scheme. To add a scheme, add a file and a line
+//! below.
 
 mod abnf;
 mod identifiers;
@@ -28,6 +29,7 @@ use crate::unicode::{quoted, quoted_name};
 use abnf::Automaton;
 pub(in crate::rules) use abnf::Outcome;
 pub(in crate::rules) use identifiers::{IDENTIFIERS, Identifier};
+pub(in crate::rules) use values::is_orcid_right;
 
 /// Rules that several grammars use.
 const COMMON: &str = include_str!("schemes/common.abnf");
@@ -57,7 +59,7 @@ const fn grammar(names: &'static [&'static str], text: &'static str) -> Grammar 
 }
 
 /// All grammars. Of those that start with the same scheme the most specific one is the first.
-static GRAMMARS: [Grammar; 33] = [
+static GRAMMARS: [Grammar; 34] = [
     grammar(&["http", "https", "ftp"], include_str!("schemes/http.abnf")),
     grammar(&["mailto"], include_str!("schemes/mailto.abnf")),
     grammar(&["urn:uuid"], include_str!("schemes/urn-uuid.abnf")),
@@ -83,6 +85,7 @@ static GRAMMARS: [Grammar; 33] = [
     grammar(&["news"], include_str!("schemes/news.abnf")),
     grammar(&["nntp"], include_str!("schemes/nntp.abnf")),
     grammar(&["cid"], include_str!("schemes/cid.abnf")),
+    grammar(&["acct"], include_str!("schemes/acct.abnf")),
     grammar(&["mid"], include_str!("schemes/mid.abnf")),
     grammar(&["jar", "zip", "wsjar"], include_str!("schemes/jar.abnf")),
     grammar(&["blob"], include_str!("schemes/blob.abnf")),
@@ -148,8 +151,9 @@ impl Grammar {
     }
 
     fn slips(&self) -> &[Slip] {
-        let uppercase = || Slip { from: Pattern::Uppercase, to: String::new(), message: "" };
-        self.slips.get_or_init(|| self.text.lines().filter_map(Slip::parse).chain([uppercase()]).collect())
+        let general =
+            || [Pattern::Uppercase, Pattern::Typographic].map(|from| Slip { from, to: String::new(), message: "" });
+        self.slips.get_or_init(|| self.text.lines().filter_map(Slip::parse).chain(general()).collect())
     }
 
     /// Returns whether `text` has `part`, or a slip for a text with it.
@@ -331,6 +335,8 @@ enum Pattern {
     Fragment,
     /// ASCII letters of which the first, at the refused place, is uppercase.
     Uppercase,
+    /// Dashes and full-width forms from the refused place on, for ASCII.
+    Typographic,
 }
 
 impl Slip {
@@ -359,7 +365,7 @@ impl Slip {
             Pattern::At(from) => *from,
             Pattern::Userinfo => "@",
             Pattern::Fragment => "#",
-            Pattern::Uppercase => return false,
+            Pattern::Uppercase | Pattern::Typographic => return false,
         };
         text.as_bytes().windows(from.len()).any(|part| part.eq_ignore_ascii_case(from.as_bytes()))
     }
@@ -393,6 +399,11 @@ impl Slip {
                 let letters = text[at..].iter().take_while(|byte| byte.is_ascii_alphabetic()).count();
                 text.get(at).is_some_and(u8::is_ascii_uppercase).then(|| Span::new(at, at + letters))
             }
+            Pattern::Typographic => {
+                let rest = &reference.text[at..];
+                let end = rest.find(|c| ascii_form(c).is_none()).unwrap_or(rest.len());
+                (end > 0).then(|| Span::new(at, at + end))
+            }
         }
     }
 
@@ -400,8 +411,18 @@ impl Slip {
     fn replacement(&self, found: &str) -> String {
         match self.from {
             Pattern::Uppercase => found.to_ascii_lowercase(),
+            Pattern::Typographic => found.chars().filter_map(ascii_form).collect(),
             _ => self.to.clone(),
         }
+    }
+}
+
+/// Returns the character of ASCII that is meant by a dash or a full-width form.
+fn ascii_form(c: char) -> Option<char> {
+    match c {
+        '\u{2010}'..='\u{2015}' | '\u{2212}' => Some('-'),
+        '\u{FF01}'..='\u{FF5E}' => char::from_u32(u32::from(c) - u32::from('\u{FF01}') + u32::from('!')),
+        _ => None,
     }
 }
 

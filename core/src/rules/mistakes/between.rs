@@ -2,7 +2,7 @@
 
 use crate::reference::{Class, Reference, encode_str};
 use crate::rules::mistakes::mistake::{Mistake, Text, WEB, is_word, starts_like_host, starts_with_scheme};
-use crate::rules::schemes::{IDENTIFIERS, Identifier};
+use crate::rules::schemes::{IDENTIFIERS, Identifier, is_orcid_right};
 use crate::text::{Edit, Span, WHITESPACE, fit};
 use crate::unicode::quoted_name;
 
@@ -49,10 +49,24 @@ pub(super) fn identifier(text: &Text<'_, '_>) -> Option<Mistake> {
         let mistake = text.of_all(span, format!("text after the {name}")).owning(span);
         return Some(mistake.replace("remove text after the reference", span, ""));
     }
+    // `10.1000/xyz 123`: the line of a page ended there.
+    if extra == "/"
+        && let Some((start, rest)) = value.split_once(WHITESPACE)
+        && start.contains('/')
+        && !rest.trim_start().contains(WHITESPACE)
+        && rest.contains(|c: char| c.is_ascii_digit())
+        && identifier.is_value(&[start, rest.trim_start()].concat())
+    {
+        let blanks = start.len()..value.len() - rest.trim_start().len();
+        let span = Span::new(path.end - value.len() + blanks.start, path.end - value.len() + blanks.end);
+        let mistake = text.of_all(span, format!("whitespace in the {name}")).owning(span);
+        return Some(mistake.replace("remove whitespace", span, ""));
+    }
     // `0000 0002 1825 0097`, or with dashes
-    let is_dash = |c: char| matches!(c, ' ' | '\u{2010}'..='\u{2015}' | '\u{2212}');
+    let has_groups = !value.contains('/');
+    let is_dash = |c: char| c == ' ' && has_groups || matches!(c, '\u{2010}'..='\u{2015}' | '\u{2212}');
     let dashes: Vec<(usize, &str)> = value.match_indices(is_dash).collect();
-    if extra == "/" && !dashes.is_empty() && !value.contains('/') && identifier.is_value(&value.replace(is_dash, "-")) {
+    if extra == "/" && !dashes.is_empty() && identifier.is_value(&value.replace(is_dash, "-")) {
         let at =
             |at: usize, dash: &str| Span::new(path.end - value.len() + at, path.end - value.len() + at + dash.len());
         let edits: Vec<Edit> =
@@ -61,7 +75,10 @@ pub(super) fn identifier(text: &Text<'_, '_>) -> Option<Mistake> {
         let mistake = text.of_all(edits[0].span, format!("{c} in the {name} must be '-'")).owning(path);
         return Some(mistake.edit(format!("replace {c} with '-'"), edits));
     }
-    if extra == "/" || !identifier.is_value(value) {
+    if extra == "/" {
+        return wrong_orcid(text, identifier, Span::new(path.end - value.len(), path.end));
+    }
+    if !identifier.is_value(value) {
         return None;
     }
     // The first slash stays.
@@ -251,6 +268,27 @@ pub(super) fn encoded_in_host(text: &Text<'_, '_>) -> Option<Mistake> {
         |host: Span| host.slice(&fixed).bytes().all(|byte| byte.is_ascii_alphanumeric() || b".-".contains(&byte));
     let has_name = Reference::parse(&fixed).host().is_some_and(is_name);
     has_name.then(|| text.of_all(first.span, message).owning(host).edit(title, edits))
+}
+
+/// `https://orcid.org/0000000218250097`, `https://orcid.org/0000-0002-1825-0098`
+fn wrong_orcid(text: &Text<'_, '_>, identifier: &Identifier, span: Span) -> Option<Mistake> {
+    /// Least number of digits that no page of the site has as its name.
+    const MIN_DIGITS: usize = 12;
+    let value = span.slice(text.whole);
+    let digits: Vec<char> = value.chars().filter(|c| *c != '-').collect();
+    let is_number = digits.len() >= MIN_DIGITS && digits.iter().all(|c| c.is_ascii_digit() || matches!(c, 'x' | 'X'));
+    if identifier.name != "ORCID iD" || !is_number {
+        return None;
+    }
+    let mistake = |message: &str| text.of_all(span, message).owning(span);
+    if identifier.is_value(value) {
+        return (!is_orcid_right(value)).then(|| mistake("wrong check digit in the ORCID iD"));
+    }
+    let groups: Vec<String> = digits.chunks(4).map(|group| group.iter().collect::<String>().to_uppercase()).collect();
+    let meant = groups.join("-");
+    let found = mistake("an ORCID iD has 16 digits, with '-' after each fourth");
+    let is_meant = identifier.is_value(&meant) && is_orcid_right(&meant);
+    Some(if is_meant { found.replace(format!("replace with '{meant}'"), span, meant) } else { found })
 }
 
 /// `https://orcid.org/https://orcid.org/0000-0002-1825-0097`

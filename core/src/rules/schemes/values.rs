@@ -42,6 +42,12 @@ fn is_check_digit_right(number: &str) -> bool {
     }
 }
 
+/// Checks the last character of an ORCID iD, the check character of ISO 7064 MOD 11-2.
+pub(in crate::rules) fn is_orcid_right(number: &str) -> bool {
+    let digits = number.chars().filter(|c| *c != '-').map(|c| c.to_digit(10).unwrap_or(10));
+    digits.fold(0, |sum, digit| (sum * 2 + digit) % 11) == 1
+}
+
 /// Checks the ranges of WGS 84, which is the default (RFC 5870 section 3.4.2), and that `crs` and `u` occur once, with a
 /// number for `u` (section 3.3): the production of other parameters matches these names too.
 fn coordinates(path: &str) -> Option<(usize, usize, String)> {
