@@ -74,7 +74,7 @@ static SPELLINGS: LazyLock<FxHashMap<String, &'static str>> = LazyLock::new(|| {
     let [elements @ .., _] = &**FAMILIES else { return FxHashMap::default() };
     let vocabularies = elements.iter().flat_map(|family| &family.vocabularies);
     let known = vocabularies.flat_map(|vocabulary| vocabulary.namespaces.iter().chain(&vocabulary.inside));
-    let whole = known.copied().chain(OTHERS.iter().copied()).filter(|namespace| !namespace.ends_with('*'));
+    let whole = known.copied().chain(others()).filter(|namespace| !namespace.ends_with('*'));
     let mut spellings: FxHashMap<String, &'static str> = FxHashMap::default();
     // Of names with two right spellings none is meant.
     let mut several = Vec::new();
@@ -100,15 +100,10 @@ static STARTS: LazyLock<Vec<(String, &'static str)>> = LazyLock::new(|| {
     starts.map(|start| (plain_spelling(start), start)).collect()
 });
 
-/// Namespaces without elements of a vocabulary.
-const OTHERS: [&str; 6] = [
-    "http://www.w3.org/1999/xlink",
-    "http://www.w3.org/2001/XMLSchema-instance",
-    "http://www.w3.org/XML/1998/namespace",
-    "http://www.w3.org/2001/XMLSchema",
-    "http://www.w3.org/1999/02/22-rdf-syntax-ns#",
-    "http://www.w3.org/2000/01/rdf-schema#",
-];
+/// Returns the namespaces of `namespaces.txt`.
+fn others() -> impl Iterator<Item = &'static str> {
+    include_str!("namespaces.txt").lines().filter(|line| !line.starts_with("# "))
+}
 
 /// Returns a namespace name in lowercase, without its scheme, `www.` and a slash at the end.
 fn plain_spelling(namespace: &str) -> String {
@@ -117,15 +112,18 @@ fn plain_spelling(namespace: &str) -> String {
     rest.strip_prefix("www.").unwrap_or(rest).trim_end_matches('/').to_owned()
 }
 
-/// Returns the known namespace that `namespace` is another spelling of: with another scheme, letters of the other case, or a
-/// slash at its end. XML compares the characters of these names (Namespaces in XML section 2.3).
+/// Returns the known namespace that `namespace` is another spelling of: with another scheme, letters of the other case, or
+/// another end (`/`, `#`, or neither). XML compares the characters of these names (Namespaces in XML section 2.3).
 pub fn meant_namespace(namespace: &str) -> Option<String> {
     // Nearly every name is known.
     if INDEX.exact.contains_key(namespace) {
         return None;
     }
     let plain = plain_spelling(namespace);
-    let whole = || SPELLINGS.get(&plain).map(|meant| (*meant).to_owned());
+    // The names of terms in RDF follow a `#`.
+    let known = |plain: &str| SPELLINGS.get(plain).map(|meant| (*meant).to_owned());
+    let with_hash = || known(&format!("{plain}#")).or_else(|| known(plain.strip_suffix('#')?.trim_end_matches('/')));
+    let whole = || known(&plain).or_else(with_hash);
     // The end of the others is a version.
     let start = || {
         let (plain_start, start) = STARTS.iter().find(|(start, _)| plain.starts_with(&**start))?;

@@ -456,7 +456,8 @@ fn prefix_as_scheme(context: &ValueContext, text: &str, role: Role, options: &Op
 
 /// Returns the finding of a namespace name that is another spelling of a known one.
 fn misspelled_namespace(text: &str, role: Role, options: &Options) -> Option<Finding> {
-    let meant = (role.reference_use == ReferenceUse::Namespace).then(|| meant_namespace(text))??;
+    let is_namespace = role.reference_use == ReferenceUse::Namespace || role == Role::RDF_NAMESPACE;
+    let meant = is_namespace.then(|| meant_namespace(text))??;
     let severities = &options.severities;
     let severity = severities.effective(&rules::COMMON_MISTAKE, role)?;
     // Namespace names are compared only, but no program knows the vocabulary by this one.
