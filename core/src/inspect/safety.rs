@@ -2,7 +2,8 @@
 //!
 //! ```text
 //! safe fixes of the rules
-//!   ├─ the text is a path of Windows             ─▶ all are only suggested
+//!   ├─ the text is a path of Windows, or has no  ─▶ all are only suggested
+//!   │  valid scheme before its colon
 //!   ├─ two overlap                               ─▶ the shorter one is only suggested
 //!   ├─ one edits what a browser reads otherwise  ─▶ it is only suggested
 //!   ├─ one of the sets opens another host        ─▶ those up to the host are only suggested
@@ -24,7 +25,7 @@ use crate::inspect::Options;
 use crate::interop::browser::{host_end, is_same_host, path_up_to_drive};
 use crate::interop::resource;
 use crate::reference::{Reference, percent_decoded};
-use crate::rules::{Features, Finding, Fix, OWNERS, Safety, Severity};
+use crate::rules::{BAD_SCHEME, Features, Finding, Fix, OWNERS, Safety, Severity};
 use crate::text::{Edit, InReference, Moves, Span, apply_edits, fit, without_overlaps};
 
 /// Schemes without syntax rules of their own that a fix of a path, query or fragment could violate.
@@ -97,8 +98,10 @@ pub(super) fn demote_unsafe_fixes(
         return;
     }
     let is_share = options.inner(reference.text).starts_with("\\\\");
-    if reference.is_drive_path() || is_share {
-        // Programs that open it do not decode `%20`, and browsers take the letter for a scheme whose text they keep.
+    // Programs that open it do not decode `%20`, and browsers take the letter for a scheme whose text they keep.
+    let is_of_windows = reference.is_drive_path() || is_share;
+    // Nor is a text with a colon in its first segment a reference once its other characters are encoded.
+    if is_of_windows || findings.iter().any(|finding| *finding.rule == BAD_SCHEME) {
         return demote(findings, |_| true);
     }
     demote_overlaps(findings);

@@ -302,6 +302,7 @@ impl Features {
         let is_odd = !matches!(scheme, "urn" | "mailto")
             || seen.intersects(Class::SUB_DELIM.or(Class::LEIRI_ASCII).or(Class::PERCENT))
             || seen.intersects(Class::SLASH) && path.contains("//")
+            || path.as_bytes().get(8) == Some(&b'-')
             || ["urn:", "mailto:", "www."].iter().any(|start| starts_with_ignoring_case(path, start));
         Self::OWN_GRAMMAR
             .or(Self::when(is_odd, Self::OTHER_SCHEME))
@@ -439,7 +440,7 @@ fn is_odd_on_web(reference: &Reference<'_>, authority: Authority) -> bool {
     let is_scheme = authority.port.is_some_and(|port| host.len() < 7 || port.is_empty());
     // `http://mailto:jane@example.org`, `http://example.org;8080/`
     let has_mark = seen.authority.intersects(Class::SUB_DELIM.or(Class::PERCENT))
-        || seen.authority.intersects(Class::AT) && seen.authority.intersects(Class::COLON)
+        || seen.authority.intersects(Class::AT) && (path.len() < 2 || seen.authority.intersects(Class::COLON))
         || seen.path.intersects(Class::COLON);
     // `http://www/example.org`, `http://us?er:password@example.org/`
     let is_word =
@@ -481,6 +482,8 @@ fn is_odd_relative(reference: &Reference<'_>) -> bool {
             | [b'u' | b'U', b'r' | b'R', ..]
             | [b'#', b'm' | b't' | b'w', b'a' | b'e' | b'w', b'i' | b'l' | b'w', ..]
             | [b'.', b'.', b'.', ..]
+            | [b'~', b'/', ..]
+            | [b'/', b'w', b'w', b'w', b'.', ..]
             | [b'u', b'n', b'd', ..]
             | [b'n', b'u', b'l', ..]
             | [b'N', b'U' | b'a', ..]
@@ -563,7 +566,11 @@ fn has_odd_parameter(reference: &Reference<'_>) -> bool {
                     && memchr::memchr(b'?', query.slice(reference.text).as_bytes()).is_some()
         }
         None if reference.seen.fragment.intersects(Class::SUB_DELIM) => true,
-        None => reference.seen.path.intersects(Class::SUB_DELIM) && reference.path.slice(reference.text).contains('&'),
+        None if reference.seen.path.intersects(Class::SUB_DELIM) => {
+            let path = reference.path.slice(reference.text);
+            path.contains('&') || path.rfind('(').is_some_and(|open| !path[open..].contains(')'))
+        }
+        None => false,
     }
 }
 
@@ -677,5 +684,20 @@ fn may_be_mojibake(bytes: &[u8]) -> bool {
                     | [0xE2, 0x80 | 0x82 | 0x84, ..]
             )
     };
-    is_cyrillic || memchr::memchr_iter(0xC3, bytes).any(is_followed)
+    // The leads of other encodings, before a character from 0x80 on: `\u{221A}\u{A9}`, `\u{251C}\u{AE}`, `\u{139}\u{201A}`.
+    let is_lead = |at: usize| {
+        matches!(
+            bytes[at..],
+            [0xE2, 0x88 | 0x80, 0x9A, 0xC2..=0xF4, ..]
+                | [0xE2, 0x94, 0x9C | 0xAC, 0xC2..=0xF4, ..]
+                | [0xC4, 0x82 | 0xB9, 0xC2..=0xF4, ..]
+        )
+    };
+    // Of Greek text the first letter decides, too.
+    let greek = memchr::memchr(0xCE, bytes).unwrap_or(bytes.len());
+    let is_greek = matches!(bytes[greek..], [0xCE, 0x93 | 0x9E | 0x9F, 0xC2..=0xF4, ..]);
+    is_cyrillic
+        || is_greek
+        || memchr::memchr_iter(0xC3, bytes).any(is_followed)
+        || memchr::memchr2_iter(0xC4, 0xE2, bytes).any(is_lead)
 }

@@ -16,7 +16,8 @@ static VALUES: LazyLock<Vec<(&str, Severity)>> = LazyLock::new(|| {
 });
 
 /// Length of the longest text in bytes.
-static LONGEST: LazyLock<usize> = LazyLock::new(|| VALUES.iter().map(|(value, _)| value.len()).max().unwrap_or(0));
+static LONGEST: LazyLock<usize> =
+    LazyLock::new(|| lines().flat_map(|line| line.split(' ')).map(str::len).max().unwrap_or(0));
 
 /// Returns the most severe finding of `text` if it is such a text.
 pub fn most_of(text: &str) -> Option<Severity> {

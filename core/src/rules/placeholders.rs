@@ -148,7 +148,9 @@ fn braces(text: &str) -> Option<usize> {
     let is_of_data = |c: char| c.is_whitespace() || matches!(c, '{' | '"');
     let name = inside(text, "{", "}").filter(|_| !is_guid(text, 0))?;
     let is_size = name.ends_with('%') && !name.starts_with('%');
-    let is_name = || name.contains(char::is_alphanumeric) && !name.contains(is_of_data) && !is_size;
+    // Braces around a reference are markup.
+    let is_name =
+        || name.contains(char::is_alphanumeric) && !name.contains(is_of_data) && !is_size && !name.contains("://");
     (is_expression(name) || is_name()).then(|| name.len() + 2)
 }
 

@@ -585,7 +585,7 @@ fn text_is_a_reference_only_if_its_vocabulary_defines_it() {
     assert_no_findings("<a>x y|z</a>");
     assert_no_findings("<feed xmlns='http://www.w3.org/2005/Atom'><title>x y|z</title></feed>");
     assert_no_findings("<rss><channel><item><guid isPermaLink='false'>x y|z</guid></item></channel></rss>");
-    assert_eq!(finding("<rss><channel><item><guid>x⟦|⟧z</guid></item></channel></rss>").1, "leiri-unwise");
+    assert_eq!(finding("<rss><channel><item><guid>http://h/x⟦|⟧z</guid></item></channel></rss>").1, "leiri-unwise");
 }
 
 #[test]

@@ -34,7 +34,7 @@ fn what_no_format_can_mean_is_information() {
     for (xml, expected) in [
         ("<a b='http://h/a b'/>", "leiri-space"),
         ("<a>http://h/a b</a>", "leiri-space"),
-        ("<a><b>\n  http://h/a%2\n</b></a>", "broken-percent"),
+        ("<a><b>\n  http://h/a%2\n</b></a>", "common-mistake"),
         ("<a b='http://h/&#x200B;a'/>", "invisible-character"),
         ("<a b='htpp://www.example.com/'/>", "common-mistake"),
         ("<a b='http://http://h/'/>", "common-mistake"),

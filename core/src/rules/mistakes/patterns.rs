@@ -147,10 +147,12 @@ impl Pattern {
             return Some(text.of_all(span, message).at_most(self.most));
         }
         let mut edits = self.edits(&captures, inner, text)?;
+        let mut owned = Vec::new();
         if self.is_each {
             for captures in regex.captures_iter(lower).skip(1) {
                 edits.extend(self.edits(&captures, inner, text)?);
             }
+            owned = regex.find_iter(lower).map(|found| text.span(found.start(), found.end())).collect();
         }
         let (first, last) = (edits.first()?.span, edits.last()?.span);
         if is_refused(apply_edits(text.whole, &edits).trim()) {
@@ -161,11 +163,12 @@ impl Pattern {
         let rest = captures.iter().flatten().last().map(|last| last.range());
         let is_rest = |rest: &Range<usize>| rest.end == lower.len() && lower[rest.clone()].starts_with(['/', '?', '#']);
         let end = rest.filter(is_rest).map_or(text.inner.end, |rest| text.inner.start + rest.start);
-        let owned = if self.is_each {
-            edits.iter().map(|edit| edit.span).collect()
-        } else {
-            vec![Span::new(hull.start, end.max(hull.end))]
-        };
+        if owned.is_empty() {
+            // With what follows the scheme, other rules report the scheme.
+            let is_after_scheme = text.reference.scheme.is_some_and(|scheme| hull.start <= scheme.end + 2);
+            let start = if is_after_scheme { text.inner.start } else { hull.start };
+            owned.push(Span::new(start, end.max(hull.end)));
+        }
         let before = text.whole[..hull.start].chars().next_back().map_or(0, char::len_utf8);
         let span = match hull {
             hull if !hull.is_empty() => hull,
@@ -289,6 +292,7 @@ mod tests {
             assert!(!PATTERNS[stage as usize].set.is_empty());
             for pattern in &PATTERNS[stage as usize].all {
                 let (slip, meant) = pattern.example;
+                let slip = &slip.replace('\u{240A}', "\n");
                 assert!(pattern.regex().is_some(), "{}: {}", pattern.source, expanded(pattern.source));
                 let reference = Reference::parse(slip);
                 let lower = slip.to_ascii_lowercase();

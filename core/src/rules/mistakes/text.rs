@@ -1,5 +1,7 @@
 //! Mistakes in the characters of a reference: wrong decoding, marks of other notations, and separators.
 
+use std::sync::LazyLock;
+
 use crate::characters::quotable;
 use crate::reference::{HostKind, PercentKinds, percent_encoding_at};
 use crate::rules::missing_values;
@@ -7,7 +9,7 @@ use crate::rules::mistakes::mistake::{Marks, Mistake, Text, WEB, is_word, withou
 use crate::rules::placeholders;
 use crate::rules::rule::Severity;
 use crate::rules::schemes::IDENTIFIERS;
-use crate::text::{Edit, Span, fit};
+use crate::text::{Edit, Span, WHITESPACE, fit};
 use crate::unicode::code_point;
 
 /// `data:image/svg+xml,<svg fill='#fff'/>`: a fragment is not part of the data (Fetch, "data: URLs").
@@ -142,6 +144,16 @@ pub(super) fn data_head(text: &Text<'_, '_>) -> Option<Mistake> {
     let path = text.reference.path;
     let written = path.slice(text.whole);
     let (head, body) = written.split_once(',').filter(|_| text.reference.is_scheme("data"))?;
+    // `image/png; base64`: browsers skip these blanks (Fetch, "data: URLs").
+    let blanks: Vec<(usize, &str)> = head.match_indices(WHITESPACE).collect();
+    if let [(first, _), ..] = blanks[..]
+        && is_media_type(&head.replace(WHITESPACE, ""))
+    {
+        let span = |at: usize| Span::new(path.start + at, path.start + at + 1);
+        let edits = blanks.iter().map(|&(at, _)| Edit { span: span(at), text: String::new() }).collect();
+        let mistake = text.of_all(span(first), "whitespace in the media type");
+        return Some(mistake.edit("remove whitespace", edits));
+    }
     // Without `;` before it, `base64` is the start of the data.
     if let Some(data) = body.strip_prefix("base64,") {
         let comma = Span::new(path.start + head.len(), path.start + head.len() + 1);
@@ -161,6 +173,15 @@ pub(super) fn data_head(text: &Text<'_, '_>) -> Option<Mistake> {
             text.of_all(first, "duplicate scheme: 'data:' follows 'data:'").owning(Span::new(first.start, path.end));
         mistake.replace("remove first scheme", first, "")
     })
+}
+
+/// Returns whether `head` is a media type with parameters, as before the comma of a data reference.
+fn is_media_type(head: &str) -> bool {
+    let is_token =
+        |part: &str| !part.is_empty() && part.bytes().all(|c| c.is_ascii_alphanumeric() || b"+.-_".contains(&c));
+    let mut parts = head.split(';');
+    let has_type = parts.next().and_then(|kind| kind.split_once('/')).is_some_and(|(a, b)| is_token(a) && is_token(b));
+    has_type && parts.all(|part| part.split('=').all(is_token))
 }
 
 /// `https://doi.org/10.1000/182.`, `images/a.png,`: the mark of a sentence after an identifier or the name of a file.
@@ -329,10 +350,14 @@ fn without_encoded_brackets(text: &str) -> (String, Vec<usize>) {
     (decoded, offsets)
 }
 
-/// `KÃ¶ln`: UTF-8 that was read as windows-1252; `\u{420}\u{455}`, as windows-1251.
+/// `KÃ¶ln`: UTF-8 that was read as windows-1252; `\u{420}\u{455}`, as windows-1251; and so on.
 pub(super) fn mojibake(text: &Text<'_, '_>) -> Option<Mistake> {
+    let others = || {
+        let mut found = ENCODINGS.iter().map(|encoding| (encoding.runs(text), encoding.name));
+        found.find(|(edits, _)| !edits.is_empty())
+    };
     let (edits, encoding) = match western(text) {
-        edits if edits.is_empty() => (cyrillic(text), "windows-1251"),
+        edits if edits.is_empty() => others()?,
         edits => (edits, "windows-1252"),
     };
     let (span, decoded) = edits.first()?;
@@ -347,37 +372,70 @@ pub(super) fn mojibake(text: &Text<'_, '_>) -> Option<Mistake> {
     is_plain.then(|| text.of_all(owned, message).owning(owned).edit(title, edits))
 }
 
-/// Returns the runs of characters that are UTF-8 of Cyrillic letters, read as windows-1251, and the letters. One pair may be a
-/// word: `\u{420}\u{456}` starts a name of a town.
-fn cyrillic(text: &Text<'_, '_>) -> Vec<(Span, String)> {
-    let inner = text.inner();
-    let mut found = Vec::new();
-    let mut rest = 0;
-    while let Some(start) = inner[rest..].find(|c: char| !c.is_ascii()).map(|at| rest + at) {
-        let end = inner[start..].find(|c: char| c.is_ascii()).map_or(inner.len(), |at| start + at);
-        rest = end;
-        let run = &inner[start..end];
-        let bytes: Option<Vec<u8>> = run.chars().map(windows_1251).collect();
-        let decoded = bytes.and_then(|bytes| String::from_utf8(bytes).ok());
-        let is_letter = |c: char| matches!(c, '\u{401}'..='\u{45F}' | '\u{490}' | '\u{491}');
-        let decoded = decoded.filter(|decoded| decoded.chars().count() > 1 && decoded.chars().all(is_letter));
-        let Some(decoded) = decoded else { break };
-        found.push((text.span(start, end), decoded));
-    }
-    found
+/// Encoding of `encodings.txt`.
+struct Encoding {
+    name: &'static str,
+    /// Characters with which UTF-8 starts in this encoding. The feature for mojibake is set for them.
+    starts: &'static str,
+    /// The characters of the bytes from 0x80 on.
+    characters: Vec<char>,
 }
 
-/// Returns the byte of a character in windows-1251.
-fn windows_1251(c: char) -> Option<u8> {
-    const FROM_80: &str = "\u{402}\u{403}\u{201A}\u{453}\u{201E}\u{2026}\u{2020}\u{2021}\u{20AC}\u{2030}\u{409}\u{2039}\u{40A}\u{40C}\u{40B}\u{40F}\
-        \u{452}\u{2018}\u{2019}\u{201C}\u{201D}\u{2022}\u{2013}\u{2014}\u{98}\u{2122}\u{459}\u{203A}\u{45A}\u{45C}\u{45B}\u{45F}\
-        \u{A0}\u{40E}\u{45E}\u{408}\u{A4}\u{490}\u{A6}\u{A7}\u{401}\u{A9}\u{404}\u{AB}\u{AC}\u{AD}\u{AE}\u{407}\
-        \u{B0}\u{B1}\u{406}\u{456}\u{491}\u{B5}\u{B6}\u{B7}\u{451}\u{2116}\u{454}\u{BB}\u{458}\u{405}\u{455}\u{457}";
-    let byte = match c {
-        '\u{410}'..='\u{44F}' => u32::from(c) - 0x410 + 0xC0,
-        _ => 0x80 + u32::try_from(FROM_80.chars().position(|known| known == c)?).ok()?,
+static ENCODINGS: LazyLock<Vec<Encoding>> = LazyLock::new(|| {
+    let lines = include_str!("encodings.txt").lines().filter(|line| !line.starts_with('#'));
+    let character = |(c, byte): (char, u8)| match c {
+        '_' => char::from(byte),
+        '~' => '\u{A0}',
+        c => c,
     };
-    u8::try_from(byte).ok()
+    let encoding = |line: &'static str| {
+        let mut parts = line.split('\t');
+        let (name, starts) = (parts.next()?, parts.next()?);
+        let characters = parts.next()?.chars().zip(0x80..=0xFF).map(character).collect();
+        Some(Encoding { name, starts, characters })
+    };
+    lines.filter_map(encoding).collect()
+});
+
+impl Encoding {
+    fn byte(&self, c: char) -> Option<u8> {
+        u8::try_from(0x80 + self.characters.iter().position(|known| *known == c)?).ok()
+    }
+
+    /// Returns the runs of characters that are UTF-8 read in this encoding, and what they mean: none if one of the runs is
+    /// something else.
+    fn runs(&self, text: &Text<'_, '_>) -> Vec<(Span, String)> {
+        let inner = text.inner();
+        let mut found = Vec::new();
+        let mut rest = 0;
+        while let Some(start) = inner[rest..].find(|c: char| !c.is_ascii()).map(|at| rest + at) {
+            let end = inner[start..].find(|c: char| c.is_ascii()).map_or(inner.len(), |at| start + at);
+            rest = end;
+            let run = &inner[start..end];
+            let is_start = run.starts_with(|c| self.starts.contains(c));
+            let bytes: Option<Vec<u8>> = run.chars().map(|c| self.byte(c).filter(|_| is_start)).collect();
+            let decoded = bytes.and_then(|bytes| String::from_utf8(bytes).ok());
+            // Two letters may be a word: `\u{420}\u{456}` starts a name of a town.
+            let is_pair = !run.chars().all(char::is_alphabetic);
+            let is_meant = |decoded: &String| match decoded.chars().count() {
+                1 => is_pair && decoded.chars().all(is_frequent),
+                _ => decoded.chars().all(|c| is_frequent(c) || is_letter_of_web(c)),
+            };
+            let Some(decoded) = decoded.filter(is_meant) else { return Vec::new() };
+            found.push((text.span(start, end), decoded));
+        }
+        found
+    }
+}
+
+/// Returns whether `c` is a letter of Latin or Greek, a dash or a quotation mark.
+fn is_frequent(c: char) -> bool {
+    matches!(c, '\u{C0}'..='\u{17F}' | '\u{370}'..='\u{3FF}' | '\u{2010}'..='\u{2026}')
+}
+
+/// Returns whether `c` is a letter of Cyrillic, Hebrew or Arabic.
+fn is_letter_of_web(c: char) -> bool {
+    matches!(c, '\u{401}'..='\u{45F}' | '\u{490}' | '\u{491}' | '\u{5D0}'..='\u{5EA}' | '\u{620}'..='\u{64A}')
 }
 
 /// Returns the characters that are UTF-8 read as windows-1252, and what they mean.
