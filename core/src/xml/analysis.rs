@@ -350,8 +350,11 @@ fn reported(context: &ValueContext, decoded: &Decoded<'_>, items: Items, cancel:
         let key = (item.slice(&masked), role);
         let (mut findings, is_variant) = if is_plain { checked.get(key, check)? } else { check()? };
         may_be_variant |= is_variant;
-        if has_placeholder(item, decoded) {
-            findings.retain(|finding| !context.place.is_guessed() && template::applies_to_literal_text(finding.rule));
+        if let Some(start) = first_placeholder(item, decoded) {
+            findings.retain_mut(|finding| {
+                !context.place.is_guessed()
+                    && (template::applies_to_literal_text(finding.rule) || is_slip_before(finding, start))
+            });
             // In a template an encoding may have another meaning: `%20d` is a directive of printf.
             findings.iter_mut().for_each(Finding::require_review);
         }
@@ -536,10 +539,23 @@ pub fn about_target_of_item(
 }
 
 fn has_placeholder(item: Span<InValue>, decoded: &Decoded<'_>) -> bool {
+    first_placeholder(item, decoded).is_some()
+}
+
+/// Returns where the first placeholder of the item starts in it.
+fn first_placeholder(item: Span<InValue>, decoded: &Decoded<'_>) -> Option<usize> {
     // They are in order and do not overlap.
     let placeholders = decoded.placeholders();
     let next = placeholders.partition_point(|placeholder| placeholder.end <= item.start);
-    placeholders.get(next).is_some_and(|placeholder| placeholder.start < item.end)
+    let first = placeholders.get(next).filter(|placeholder| placeholder.start < item.end)?;
+    Some(first.start.saturating_sub(item.start))
+}
+
+/// Returns whether the finding is a slip that a fix before `start`, where a placeholder starts, removes; it keeps only such
+/// fixes.
+fn is_slip_before(finding: &mut Finding, start: usize) -> bool {
+    finding.fixes.retain(|fix| fix.edits.iter().all(|edit| edit.span.end < start));
+    rules::OWNERS.contains(&finding.rule) && finding.span.end <= start && !finding.fixes.is_empty()
 }
 
 /// Places a finding about `item` on the source of the value.

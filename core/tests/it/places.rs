@@ -556,6 +556,18 @@ fn references_of_libreoffice_extensions_are_seen() {
 }
 
 #[test]
+fn a_slip_before_a_placeholder_is_reported() {
+    let rule = |href: &str| finding(&format!("<html><body><a href='{href}'/></body></html>")).1;
+    assert_eq!(rule("⟦htps:⟧//www.example.org/{{id}}"), "common-mistake");
+    assert_eq!(rule("⟦https:/⟧www.example.org/{{id}}"), "scheme-syntax");
+    assert_no_findings(
+        "<html><body><a href='https://{{host}}/a'/><a href='{{scheme}}/www.example.org'/></body></html>",
+    );
+    // Braces around a reference are markup.
+    assert_eq!(rule("⟦{https://example.org/a}⟧"), "common-mistake");
+}
+
+#[test]
 fn a_brace_that_is_not_a_placeholder_is_checked() {
     assert_eq!(finding("<html><a href='a⟦{⟧b'/></html>").1, "leiri-unwise");
     assert_eq!(findings("<html><a href='⟦{⟧⟦}⟧'/></html>").len(), 2);
