@@ -303,6 +303,7 @@ impl Features {
             || seen.intersects(Class::SUB_DELIM.or(Class::LEIRI_ASCII).or(Class::PERCENT))
             || seen.intersects(Class::SLASH) && path.contains("//")
             || path.as_bytes().get(8) == Some(&b'-')
+            || scheme == "mailto" && !seen.intersects(Class::AT)
             || ["urn:", "mailto:", "www."].iter().any(|start| starts_with_ignoring_case(path, start));
         Self::OWN_GRAMMAR
             .or(Self::when(is_odd, Self::OTHER_SCHEME))

@@ -59,6 +59,7 @@ const ANY: Features = LEIRI
     .or(ODD_START)
     .or(Features::ENTITY)
     .or(Features::QUOTED_END)
+    .or(Features::HOST_RESTRICTED)
     .or(Features::CUT_NAME);
 
 /// The kinds, the more specific ones first.

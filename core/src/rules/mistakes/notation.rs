@@ -100,7 +100,10 @@ impl Markup {
             at = end;
         }
         let target = target.trim_matches(WHITESPACE);
-        let target = target.split_once([' ', '\n', '\t']).map_or(target, |(target, _)| target);
+        // `target "title"`, `target =100x100`; another blank is in the name.
+        let is_end = |at: usize| target[at..].trim_start().starts_with(['"', '\'', '=']);
+        let target =
+            target.match_indices(WHITESPACE).find(|(at, _)| is_end(*at)).map_or(target, |(at, _)| &target[..at]);
         let target = target.trim_matches(['"', '\'', '<', '>']);
         let is_page = || target.ends_with(|c: char| c.is_alphanumeric()) && !target.contains(['?', '#']);
         let is_web = || starts_with_scheme(target).is_some();
