@@ -459,8 +459,13 @@ fn prefix_as_scheme(context: &ValueContext, text: &str, role: Role, options: &Op
 
 /// Returns the finding of a namespace name that is another spelling of a known one.
 fn misspelled_namespace(text: &str, role: Role, options: &Options) -> Option<Finding> {
-    let is_namespace = role.reference_use == ReferenceUse::Namespace || role == Role::RDF_NAMESPACE;
+    // In RDF the names of terms follow the namespace directly.
+    let is_of_rdf = role == Role::RDF_NAMESPACE;
+    let is_namespace = role.reference_use == ReferenceUse::Namespace || is_of_rdf;
     let meant = is_namespace.then(|| meant_namespace(text))??;
+    if is_of_rdf && !meant.ends_with(['/', '#']) {
+        return None;
+    }
     let severities = &options.severities;
     let severity = severities.effective(&rules::COMMON_MISTAKE, role)?;
     // Namespace names are compared only, but no program knows the vocabulary by this one.

@@ -91,6 +91,20 @@ fn another_spelling_of_a_known_namespace_is_a_mistake() {
         let fixes = first_fixes(Syntax::Xml, &text, "common-mistake");
         assert_eq!(fixes.first().map(String::as_str), meant, "{written}");
     }
+    for (written, meant) in [
+        ("https://xmlns.com/foaf/0.1/", Some("http://xmlns.com/foaf/0.1/")),
+        ("http://xmlns.com/foaf/0.1#", Some("http://xmlns.com/foaf/0.1/")),
+        ("http://www.w3.org/2002/07/owl", Some("http://www.w3.org/2002/07/owl#")),
+        ("https://www.w3.org/2001/XMLSchema#", Some("http://www.w3.org/2001/XMLSchema#")),
+        ("http://www.w3.org/2001/XMLSchema#", None),
+        // In XML the namespace of FHIR has no slash.
+        ("http://hl7.org/fhir/", None),
+        ("https://schema.org/", None),
+    ] {
+        let text = format!("@prefix a: <{written}> .\na:b a a:c .");
+        let fixes = first_fixes(Syntax::Turtle, &text, "common-mistake");
+        assert_eq!(fixes.first().map(String::as_str), meant, "{written}");
+    }
 }
 
 #[test]
