@@ -200,7 +200,8 @@ pub(super) fn drop_worse_fixes(
     }
 }
 
-/// Returns `fix` with those of the slips that `report` finds after it and `is_new` accepts, if `is_right` accepts the result.
+/// Returns `fix` with those of the slips that `report` finds after it and `is_new` accepts, and then the safe ones, if
+/// `is_right` accepts the result.
 fn completed(
     text: &str,
     fix: &Fix,
@@ -217,10 +218,15 @@ fn completed(
         let of_note = found.iter().filter(|finding| finding.severity >= Severity::Information && is_new(finding));
         // An encoding removes no slip.
         let slips = of_note.filter(|finding| finding.fixes.first().is_some_and(|fix| !is_encoding(fix, &fixed)));
-        let Some(next) = slips.max_by_key(|finding| finding.severity).and_then(|finding| finding.fixes.first()) else {
+        let next = slips.max_by_key(|finding| finding.severity).and_then(|finding| finding.fixes.first());
+        // After the last slip, the safe fixes of what the slip hid.
+        let hidden: Vec<Finding> = found.iter().filter(|finding| is_new(finding)).cloned().collect();
+        let safe = || FixSet::Preferred(Severity::Warning).edits(&hidden);
+        let added = next.map_or_else(safe, |fix| fix.edits.iter().collect());
+        if added.is_empty() {
             break;
-        };
-        fixed = apply_edits(&fixed, &next.edits);
+        }
+        fixed = apply_edits(&fixed, added);
         edits = vec![Edit::smallest(text, whole, &fixed)];
         if fixed.is_empty() || edits == fix.edits {
             break;
@@ -228,6 +234,9 @@ fn completed(
         let title = fit(&quotable(&fixed, &fixed), |fixed| format!("replace with '{fixed}'"));
         let both = Fix { title: title.into(), safety: Safety::Suggested, edits: edits.clone() };
         right = Some(both).filter(|both| is_right(both)).or(right);
+        if next.is_none() {
+            break;
+        }
     }
     right
 }

@@ -279,7 +279,13 @@ pub(super) fn command(text: &Text<'_, '_>) -> Option<Mistake> {
     }
     let mistake = text.of_all(text.inner, "the command of a shell is not a reference");
     Some(match reference {
-        Some(reference) => mistake.replace("replace with the reference in it", text.inner, reference),
+        Some(reference) => {
+            // Between quotation marks it may contain blanks.
+            let at = reference.as_ptr().addr() - inner.as_ptr().addr();
+            let end = inner[..at].chars().next_back().filter(|c| matches!(c, '"' | '\''));
+            let quoted = end.and_then(|end| inner[at..].split(end).next()).unwrap_or(reference);
+            mistake.replace("replace with the reference in it", text.inner, quoted)
+        }
         None => mistake,
     })
 }
