@@ -418,7 +418,7 @@ impl Slip {
 }
 
 /// Returns the character of ASCII that is meant by a dash or a full-width form.
-fn ascii_form(c: char) -> Option<char> {
+pub(in crate::rules) fn ascii_form(c: char) -> Option<char> {
     match c {
         '\u{2010}'..='\u{2015}' | '\u{2212}' => Some('-'),
         '\u{FF01}'..='\u{FF5E}' => char::from_u32(u32::from(c) - u32::from('\u{FF01}') + u32::from('!')),

@@ -2,7 +2,7 @@
 
 use crate::reference::{Class, Reference, encode_str};
 use crate::rules::mistakes::mistake::{Mistake, Text, WEB, is_word, starts_like_host, starts_with_scheme};
-use crate::rules::schemes::{IDENTIFIERS, Identifier, is_orcid_right};
+use crate::rules::schemes::{IDENTIFIERS, Identifier, ascii_form, is_orcid_right};
 use crate::text::{Edit, Span, WHITESPACE, fit};
 use crate::unicode::quoted_name;
 
@@ -64,7 +64,7 @@ pub(super) fn identifier(text: &Text<'_, '_>) -> Option<Mistake> {
     }
     // `0000 0002 1825 0097`, or with dashes
     let has_groups = !value.contains('/');
-    let is_dash = |c: char| c == ' ' && has_groups || matches!(c, '\u{2010}'..='\u{2015}' | '\u{2212}');
+    let is_dash = |c: char| c == ' ' && has_groups || ascii_form(c) == Some('-');
     let dashes: Vec<(usize, &str)> = value.match_indices(is_dash).collect();
     if extra == "/" && !dashes.is_empty() && identifier.is_value(&value.replace(is_dash, "-")) {
         let at =

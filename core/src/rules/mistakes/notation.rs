@@ -281,9 +281,9 @@ pub(super) fn command(text: &Text<'_, '_>) -> Option<Mistake> {
     Some(match reference {
         Some(reference) => {
             // Between quotation marks it may contain blanks.
-            let at = reference.as_ptr().addr() - inner.as_ptr().addr();
-            let end = inner[..at].chars().next_back().filter(|c| matches!(c, '"' | '\''));
-            let quoted = end.and_then(|end| inner[at..].split(end).next()).unwrap_or(reference);
+            let at = inner.find(reference)?;
+            let mark = inner[..at].chars().next_back().filter(|c| matches!(c, '"' | '\''));
+            let quoted = mark.and_then(|mark| inner[at..].split(mark).next()).unwrap_or(reference);
             mistake.replace("replace with the reference in it", text.inner, quoted)
         }
         None => mistake,
