@@ -51,7 +51,7 @@ pub struct KnownPlace {
     pub conditions: &'static [Condition],
     /// Values that are references.
     pub shape: Shape,
-    /// Words that may replace a reference, separated by spaces.
+    /// Words that may replace a reference, separated by spaces; a `*` at the end matches any characters.
     pub keywords: &'static str,
 }
 
@@ -59,6 +59,12 @@ impl KnownPlace {
     /// Returns whether the place decides about every value: no later place, and no schema, is asked.
     pub fn is_certain(&self) -> bool {
         self.conditions.is_empty() && self.shape != Shape::Likely && !self.shape.is_guessed()
+    }
+
+    /// Returns whether `value` is one of the words that may replace a reference.
+    pub fn is_keyword(&self, value: &str) -> bool {
+        let is_it = |word: &str| word.strip_suffix('*').map_or(word == value, |start| value.starts_with(start));
+        self.keywords.split(' ').any(is_it)
     }
 
     /// Returns whether only values that are references in any format contain some.

@@ -7,7 +7,7 @@ use crate::rules::context::{Context, FindingSink};
 use crate::rules::leiri;
 use crate::rules::mistakes::is_file_extension;
 use crate::rules::runs::Run;
-use crate::text::{Span, WHITESPACE};
+use crate::text::{Span, WHITESPACE, floor_char_boundary};
 use crate::unicode::LeiriGroup;
 
 pub(super) fn check(context: &Context<'_, '_>, out: &mut FindingSink<'_>) {
@@ -31,6 +31,22 @@ fn is_accident(run: Run, context: &Context<'_, '_>) -> bool {
         || context.reference.syntax_position_at(run.span.start) == SyntaxPosition::RegName
         || is_at_separator(run.span, context)
         || is_at_delimiter(run.span, context)
+        || is_between_files(run.span, context)
+}
+
+/// Returns whether the space separates two files, the second one in a directory: the program may read a list.
+fn is_between_files(space: Span, context: &Context<'_, '_>) -> bool {
+    const LONGEST: usize = 256;
+    let path = context.reference.path;
+    if !path.contains(space.start) {
+        return false;
+    }
+    let (before, after) = (&context.text[path.start..space.start], &context.text[space.end..path.end]);
+    let before = &before[floor_char_boundary(before, before.len().saturating_sub(LONGEST))..];
+    let after = &after[..floor_char_boundary(after, LONGEST)];
+    let after = after.split(WHITESPACE).next().unwrap_or(after);
+    let has_extension = |path: &str| path.rsplit_once('.').is_some_and(|(_, extension)| is_file_extension(extension));
+    has_extension(before) && after.contains('/') && has_extension(after)
 }
 
 /// Returns whether the space is beside a delimiter of names, or in the extension of a file: `a.pdf #page=5`, `images/ a.png`,

@@ -81,6 +81,8 @@ fn by_place(rule: &Rule, role: Role) -> Option<Severity> {
         (Group::Scheme, _) if !reference_use.is_resolved() => {
             rule.severity.map(|least| least.min(Severity::Information))
         }
+        // The program encodes the other characters itself.
+        (Group::Leiri, _) if reference_use == ReferenceUse::Template && role.is_verbatim => None,
         // Identifiers of electronic invoices consist of several URNs: `urn:cen.eu:en16931:2017#compliant#urn:…`.
         _ if rule.name == "second-fragment" && reference_use == ReferenceUse::Identifier => Some(Severity::Information),
         (Group::Leiri, _) if is_edge && role.whitespace != Whitespace::Kept => Some(edge_severity(role)),

@@ -70,6 +70,9 @@ pub enum ReferenceUse {
     Resource,
     /// Retrieval, or perhaps comparison: a schema knows that the value is a reference, and no more.
     Typed,
+    /// Retrieval or creation of a resource that is not found among the files of the document: an output, an address that
+    /// only the run of a program knows, a name on a class path.
+    Elsewhere,
     /// Retrieval, unless a catalog maps the public identifier beside the reference (XML 1.0 section 4.2.2).
     Alternative,
     /// Comparison as a string after resolution against the base (RDF, entries of a package).
@@ -87,7 +90,7 @@ pub enum ReferenceUse {
 impl ReferenceUse {
     /// Returns whether tools retrieve what the reference identifies, as far as is known.
     pub fn is_retrieved(self) -> bool {
-        matches!(self, Self::Resource | Self::Typed | Self::Alternative)
+        matches!(self, Self::Resource | Self::Elsewhere | Self::Typed | Self::Alternative)
     }
 
     /// Returns whether the reference is resolved against the base.
@@ -191,6 +194,10 @@ impl Role {
 
     /// Reference with expressions in braces: a value template of XProc 3.0 (section 14.9) and XSLT 3.0 (section 5.6).
     pub const VALUE_TEMPLATE: Self = Self { name: "value-template", ..Self::TEMPLATE };
+
+    /// Endpoint of Apache Camel, which encodes what a URI does not allow: `sql:select * from a`. Camel manual, "Configuring
+    /// endpoint URIs".
+    pub const ENDPOINT: Self = Self { name: "endpoint", is_verbatim: true, ..Self::TEMPLATE };
 
     /// Document that a processor includes: the fragment has an attribute of its own, or no meaning. XInclude 1.1
     /// section 3.1, RELAX NG section 4.5.
@@ -350,7 +357,7 @@ impl Role {
         Self { name: "uri-specification", cardinality: Cardinality::Specification, ..Self::ANY_URI };
 
     /// All roles.
-    pub const ALL: [Self; 44] = [
+    pub const ALL: [Self; 45] = [
         Self::LEIRI,
         Self::ANY_URI,
         Self::ANY_URI_LIST,
@@ -360,6 +367,7 @@ impl Role {
         Self::ABSOLUTE_ANY_URI,
         Self::TEMPLATE,
         Self::VALUE_TEMPLATE,
+        Self::ENDPOINT,
         Self::ANY_URI_WITHOUT_FRAGMENT,
         Self::SYSTEM_IDENTIFIER,
         Self::SCHEMA_LOCATION,

@@ -39,6 +39,7 @@ impl Role {
     pub fn also(self) -> Vec<String> {
         let reference_use = match self.reference_use {
             ReferenceUse::Resource | ReferenceUse::Typed => None,
+            ReferenceUse::Elsewhere => Some("target not looked up"),
             ReferenceUse::Alternative => Some("used if no catalog maps the public identifier"),
             ReferenceUse::Name => Some("identifier after resolution"),
             ReferenceUse::NameBase => Some("base of identifiers"),

@@ -7,6 +7,7 @@
 //! docbook4⇥root⇥chapter article         root elements without a namespace
 //! ant⇥root⇥project⇥@default             the same, if the root has that attribute: conditions as in other files
 //! rdf⇥namespace⇥http://www.w3.org/…     namespace of the root
+//! xmi⇥attribute⇥xmi:version             attribute of a root of any name, if no other line matches
 //! soap⇥envelope⇥http://… Body Header    elements of a namespace that contain documents of their own, without a namespace
 //! ```
 //!
@@ -62,7 +63,7 @@ fn parse(line: &'static str) -> Option<Recognition> {
     let (name, by, text) = (columns.next()?, columns.next()?, columns.next()?);
     let conditions = columns.next().into_iter().flat_map(|conditions| conditions.split("; "));
     let conditions = conditions.map(Condition::parse).collect::<Option<_>>()?;
-    let is_known = ["namespace", "public", "root", "envelope"].contains(&by) && columns.next().is_none();
+    let is_known = ["namespace", "public", "root", "attribute", "envelope"].contains(&by) && columns.next().is_none();
     is_known.then_some(Recognition { document: DocumentType(name), by, text, conditions })
 }
 
@@ -105,6 +106,13 @@ impl DocumentType {
         if root.namespace == XSLT || is_simplified(root_attributes) {
             return Self::XSLT;
         }
+        match Self::of_root(root, root_attributes, public_id) {
+            Self::UNKNOWN => find("attribute", |line| root_attributes.iter().any(|(name, _)| *name == line.text)),
+            known => known,
+        }
+    }
+
+    fn of_root(root: ExpandedName<'_>, root_attributes: &[(&str, &str)], public_id: Option<&str>) -> Self {
         if !root.namespace.is_empty() {
             return find("namespace", |line| line.text == root.namespace);
         }

@@ -19,7 +19,9 @@
 //!    or of a namespace that is not in `prefixes.tsv`), `text()`;
 //! 3. a role (`docs/configuration.md`), `typed` or `unknown` for those of vocabularies that are not known, or `none`, if
 //!    the place contains no references, whatever a schema says;
-//! 4. conditions: see [`Condition::parse`] and [`Shape::parse`]; `or word word` are words that may replace a reference;
+//! 4. conditions: see [`Condition::parse`] and [`Shape::parse`]; `or word word` are words that may replace a reference, with
+//!    any characters for a `*` at the end; `elsewhere`, if the target is not among the files of the document;
+//!    `semicolons`, if there is one between two references;
 //! 5. a remark.
 //!
 //! The first line that fits, and whose conditions are satisfied, decides.
@@ -28,7 +30,7 @@ use std::sync::{LazyLock, OnceLock};
 
 use rustc_hash::FxHashMap;
 
-use crate::rules::Role;
+use crate::rules::{Cardinality, ReferenceUse, Role};
 use crate::vocabularies::{Condition, DocumentType, ExpandedName, KnownPlace, Shape};
 
 /// Family: vocabularies of one kind.
@@ -315,6 +317,10 @@ impl Row {
         for text in conditions.split("; ").filter(|text| !text.is_empty()) {
             if let Some(words) = text.strip_prefix("or ") {
                 place.keywords = words;
+            } else if text == "elsewhere" {
+                place.role.reference_use = ReferenceUse::Elsewhere;
+            } else if text == "semicolons" {
+                place.role.cardinality = Cardinality::Semicolons;
             } else if let Some(shape) = Shape::parse(text) {
                 place.shape = shape;
             } else {

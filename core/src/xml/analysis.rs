@@ -125,6 +125,9 @@ fn placeholders(context: &ValueContext, value: &str) -> Vec<Span<InValue>> {
     if !template::may_have_placeholders(value) {
         return Vec::new();
     }
+    if value.contains('{') && template::is_of_form(context.name().namespace) && context.declares(template::XFORMS) {
+        return template::expressions(value);
+    }
     // What a program replaces in a guessed reference is not known, whether it is a name or not.
     let role = if context.place.is_guessed() { Role::ANY_URI } else { context.place.role };
     let of = |text: &str| template::placeholders(context.document, context.name(), role, text);

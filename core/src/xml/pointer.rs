@@ -33,9 +33,9 @@ pub const SAME_TOPIC: &str = "./";
 /// assert_eq!((named[0].fragment.as_str(), named[0].span.slice("xpointer(id('a%20b'))")), ("a b", "a%20b"));
 /// ```
 pub fn named_ids(fragment: &str, topic: impl FnOnce() -> Option<String>) -> Vec<NamedId> {
-    if let Some(element) = fragment.strip_prefix(SAME_TOPIC) {
-        let id = topic().zip(percent_decoded(element));
-        let named = id.map(|(topic, element)| format!("{topic}/{element}"));
+    if fragment == "." || fragment.starts_with(SAME_TOPIC) {
+        let element = percent_decoded(&fragment[1..]);
+        let named = topic().zip(element).map(|(topic, element)| topic + &element);
         let span = Span::new(0, fragment.len());
         return named.map(|fragment| NamedId { fragment, span }).into_iter().collect();
     }

@@ -92,8 +92,10 @@ pub fn finding(
     targets: &(impl Targets + ?Sized),
 ) -> Option<Finding> {
     let severities = &settings.severities;
-    // A value that only resembles a reference may mean something else.
-    let target = SiteTarget::new(site, site.base.as_deref(), settings).filter(|_| !site.role.is_unknown())?;
+    if !is_looked_up(site) {
+        return None;
+    }
+    let target = SiteTarget::new(site, site.base.as_deref(), settings)?;
     if let Some(file) = target.file.as_deref().filter(|_| !target.path.is_empty())
         && !targets.exists(file)
     {
@@ -130,6 +132,22 @@ pub fn finding(
     Some(Finding { rule: &MISSING_FRAGMENT, severity, span: fragment, message: message.into(), fixes })
 }
 
+/// Returns whether tools of the format look for the target among the files.
+fn is_looked_up(site: &Site<'_>) -> bool {
+    let role = site.role;
+    match role.reference_use {
+        ReferenceUse::Elsewhere | ReferenceUse::NameBase => false,
+        // A name of RDF leads to a file only if it is that of one.
+        ReferenceUse::Name => {
+            let reference = Reference::parse(site.reference());
+            let path = reference.path.slice(reference.text);
+            path.is_empty() || path.rsplit('/').next().is_some_and(|name| name.contains('.'))
+        }
+        // A value that only resembles a reference, or lacks its scheme, may mean something else.
+        _ => !role.is_unknown() && (!role.is_absolute || Reference::parse(site.reference()).has_scheme()),
+    }
+}
+
 /// Returns the fragment of a reference in DITA to an element of its own topic, with the ID of the topic.
 fn in_topic(
     site: &Site<'_>,
@@ -137,7 +155,14 @@ fn in_topic(
     fragment: &str,
     own: &dyn Fn() -> Arc<DocumentIds>,
 ) -> Option<String> {
-    let element = fragment.strip_prefix(SAME_TOPIC).filter(|_| target.file.is_none())?;
+    if target.file.is_some() {
+        return None;
+    }
+    // The topic itself (DITA 1.3 section 2.2.3.1).
+    if fragment == "." {
+        return own().topic_at(site.span.start).map(str::to_owned);
+    }
+    let element = fragment.strip_prefix(SAME_TOPIC)?;
     own().topic_at(site.span.start).map(|topic| format!("{topic}/{element}"))
 }
 
@@ -278,6 +303,37 @@ mod tests {
             let document = Document::parse(text.clone(), Arc::new(on()));
             let rules: Vec<_> = document.sites().filter_map(|site| found(&site, &on(), &|_: &str| false)).collect();
             assert_eq!(rules.len(), if is_found { 2 } else { 0 }, "{text}");
+        }
+    }
+
+    #[test]
+    fn only_targets_among_the_files_are_looked_up() {
+        let missing = |text: &str| {
+            let document = Document::parse(text.to_owned(), Arc::new(on()));
+            let sites = document.sites();
+            let found: Vec<_> = sites.filter_map(|site| found(&site, &on(), &|_: &str| false)).collect();
+            found.iter().map(|finding| finding.message.to_string()).collect::<Vec<_>>()
+        };
+        for text in [
+            "<!DOCTYPE a [<!NOTATION n SYSTEM 'viewer.exe'>]><a/>",
+            "<xs:notation xmlns:xs='http://www.w3.org/2001/XMLSchema' name='n' public='p' system='viewer.exe'/>",
+            "<map><topicref copy-to='b.dita'/></map>",
+            "<a xml:base='b.xml'/>",
+            "<a:person xmlns:a='http://www.w3.org/2005/Atom'><a:id>b.xml</a:id></a:person>",
+            "<project xmlns='http://maven.apache.org/POM/4.0.0'><url>N.A.</url></project>",
+            "<xsl:stylesheet version='3.0' xmlns:xsl='http://www.w3.org/1999/XSL/Transform'><xsl:template match='/'>\
+                <xsl:result-document href='b.html'><a xmlns='http://www.w3.org/1999/xhtml' href='c.html'/>\
+                </xsl:result-document></xsl:template></xsl:stylesheet>",
+            "<r:RDF xmlns:r='http://www.w3.org/1999/02/22-rdf-syntax-ns#'><r:li r:resource='enz_m3'/></r:RDF>",
+        ] {
+            assert_eq!(missing(text), <[&str; 0]>::default(), "{text}");
+        }
+        for text in [
+            "<map><topicref href='b.dita'/></map>",
+            "<xsl:include xmlns:xsl='http://www.w3.org/1999/XSL/Transform' href='b.xsl'/>",
+            "<r:RDF xmlns:r='http://www.w3.org/1999/02/22-rdf-syntax-ns#'><r:li r:resource='b.rdf'/></r:RDF>",
+        ] {
+            assert_eq!(missing(text).len(), 1, "{text}");
         }
     }
 

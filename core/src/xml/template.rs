@@ -16,6 +16,7 @@ use crate::rules::placeholders::{self, enclosed};
 use crate::rules::{Group, ReferenceUse, Role, Rule, is_guid};
 use crate::text::{InValue, Span, WHITESPACE, byte_set};
 use crate::vocabularies::{DocumentType, ExpandedName, XSLT};
+use crate::xml::namespaces::XHTML;
 
 /// Namespace of the elements of WPF.
 const XAML: &str = "http://schemas.microsoft.com/winfx/2006/xaml/presentation";
@@ -69,11 +70,20 @@ fn has_literal_braces(document: DocumentType, element: ExpandedName<'_>, role: R
         || document.name() == "dita"
 }
 
+/// Namespace of XForms.
+pub const XFORMS: &str = "http://www.w3.org/2002/xforms";
+
+/// Returns whether attributes of an element in `namespace` are attribute value templates in a page with forms: XForms 2.0
+/// section 4.4.
+pub fn is_of_form(namespace: &str) -> bool {
+    [XHTML, XFORMS].contains(&namespace)
+}
+
 /// Returns the placeholders in a value of a role that has its own; `None` if those of any document apply.
 pub fn of_role(role: Role, value: &str) -> Option<Vec<Span<InValue>>> {
     match role.name {
         "value-template" => Some(expressions(value)),
-        "template" => Some(variables(value)),
+        "template" | "endpoint" => Some(variables(value)),
         "canonical" => Some(value.find('|').map(|start| Span::new(start, value.len())).into_iter().collect()),
         _ => None,
     }
@@ -178,7 +188,7 @@ fn has_templates(element: ExpandedName<'_>) -> bool {
 /// Returns the expressions of an attribute value template, with their braces: an expression ends at the next brace that
 /// is outside string literals and braces of its own. Doubled braces are escaped ones, which the result contains once:
 /// between them is an expression that another program evaluates. XSLT 3.0 section 5.6.
-fn expressions(value: &str) -> Vec<Span<InValue>> {
+pub fn expressions(value: &str) -> Vec<Span<InValue>> {
     let mut found = Vec::new();
     let mut open: Option<(usize, u32)> = None;
     let mut quote = None;
@@ -217,7 +227,11 @@ fn end_of_escaped(value: &str, open: usize) -> Option<usize> {
     if !result.starts_with('{') {
         return None;
     }
-    let length = placeholders::length_at(result, 0, false)?;
+    let Some(length) = placeholders::length_at(result, 0, false) else {
+        // An expression in an expression may be longer than any placeholder.
+        let is_expression = result[1..].starts_with(WHITESPACE);
+        return result.find("}}").filter(|_| is_expression).map(|end| open + 1 + end + 2);
+    };
     result[length..].starts_with('}').then_some(open + 1 + length + 1)
 }
 

@@ -331,3 +331,22 @@ fn a_space_that_is_not_part_of_a_name_is_not_encoded_without_review() {
     let phrase = inspect("mailto:Ann Example <a@example.org>", &Options::default());
     assert_eq!(phrase.apply_safe_fixes(Severity::Hint), phrase.text());
 }
+
+#[test]
+fn what_people_fill_in_and_two_files_are_not_encoded_without_review() {
+    let is_safe = |text: &str| {
+        let inspection = inspect(text, &Options::default());
+        assert!(!inspection.findings().is_empty(), "{text}");
+        inspection.findings().iter().any(|finding| finding.safe_fix().is_some())
+    };
+    for text in [
+        "*<install directory>/lib/a.dtd*",
+        "http://e.org/<your name>",
+        "http://www.xbrl.org/utr/utr.xml resources/ferc-utr.xml",
+    ] {
+        assert!(!is_safe(text), "{text}");
+    }
+    for text in ["a/<b", "a>b", "<1 2>", "a/my report.xml", "a/v1.2 b.xml", "a.xml b/c"] {
+        assert!(is_safe(text), "{text}");
+    }
+}

@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use crate::rules::Role;
+use crate::rules::{ReferenceUse, Role};
 use crate::text::{InPart, Span};
 use crate::vocabularies::{ExpandedName, Vocabularies};
 use crate::xml::lexer::Token;
@@ -108,8 +108,12 @@ impl<'t> Reader<'_, 't> {
     fn external(&mut self, kind: SiteKind, name: &str, external: External<'t>, suppressions: ActiveSuppressions) {
         if let Some(Word { span, quote, .. }) = external.system {
             let has_alternative = external.public.is_some();
-            let place = if has_alternative { Role::ALTERNATIVE_IDENTIFIER } else { Role::SYSTEM_IDENTIFIER }.into();
-            let context = self.scopes.outside(kind, (name, "SYSTEM"), place, suppressions, &self.state.prolog);
+            let mut role = if has_alternative { Role::ALTERNATIVE_IDENTIFIER } else { Role::SYSTEM_IDENTIFIER };
+            if kind == SiteKind::Notation {
+                // It leads to a program (XML 1.0 section 4.7).
+                role.reference_use = ReferenceUse::Elsewhere;
+            }
+            let context = self.scopes.outside(kind, (name, "SYSTEM"), role.into(), suppressions, &self.state.prolog);
             self.value_outside_text(span, quote, context);
         }
     }

@@ -75,6 +75,11 @@ impl ValueContext {
         self.bindings.namespace(prefix)
     }
 
+    /// Returns whether the element or one around it declares the namespace `name`.
+    pub fn declares(&self, name: &str) -> bool {
+        self.bindings.declares(name, None)
+    }
+
     /// Returns whether the document was decoded from bytes of which some were malformed.
     pub fn is_damaged(&self) -> bool {
         self.settings.is_damaged
@@ -109,8 +114,7 @@ impl ValueContext {
     /// Returns whether `value` is a word that may replace a reference of `role`.
     pub fn is_keyword(&self, role: Role, value: &str) -> bool {
         role.is_keyword(value)
-            || (!self.place.keywords.is_empty()
-                && self.place.keywords.split(' ').any(|word| word == value.trim_matches(WHITESPACE)))
+            || (!self.place.keywords.is_empty() && self.place.is_keyword(value.trim_matches(WHITESPACE)))
             || self.declared.as_ref().is_some_and(|declared| declared.keywords.iter().any(|word| **word == *value))
     }
 

@@ -5,7 +5,7 @@ use std::sync::Arc;
 use crate::inspect::Options;
 use crate::rules::{Cardinality, ReferenceUse, Role};
 use crate::text::{Entities, MAX_NAME_LENGTH, shorten_name};
-use crate::vocabularies::{DocumentType, ExpandedName, KnownPlace, Places, Shape, Vocabularies};
+use crate::vocabularies::{DocumentType, ExpandedName, KnownPlace, Places, Shape, Vocabularies, XSLT};
 use crate::xml::namespaces::{self, XMLNS, clark, split};
 use crate::xml::prolog::Prolog;
 
@@ -178,6 +178,10 @@ impl Scopes {
         next: Option<Arc<ValueContext>>,
     ) -> Arc<ValueContext> {
         let (name, local) = (self.at(id).name(), attribute.as_deref());
+        let mut place = place;
+        if self.is_literal_result(id) && place.role.reference_use == ReferenceUse::Resource {
+            place.role.reference_use = ReferenceUse::Elsewhere;
+        }
         let is_base = local == Some("{http://www.w3.org/XML/1998/namespace}base");
         // Each attribute has a context of its own, and a name may be as long as the document.
         let element = clark(&shorten_name(name.namespace), &shorten_name(name.local));
@@ -215,6 +219,13 @@ impl Scopes {
             entities: scope.prolog.entities.clone(),
             document: scope.document,
         })
+    }
+
+    /// Returns whether the element is written to the output of a stylesheet: its references are relative to that, not to the
+    /// stylesheet. XInclude is processed before.
+    fn is_literal_result(&self, id: ScopeId) -> bool {
+        let scope = self.at(id);
+        scope.document == DocumentType::XSLT && *scope.namespace != *XSLT && *scope.namespace != *namespaces::XINCLUDE
     }
 
     /// Returns the context of `part` in a processing instruction named `name`. It has the base of the element around it (XML
