@@ -92,8 +92,8 @@ fn names_do_not_change() {
     assert_eq!(
         names(Role::ALL),
         "leiri any-uri any-uri-list any-uri-commas any-uri-semicolons any-uri-quoted absolute-any-uri template \
-         value-template any-uri-without-fragment system-identifier schema-location identifier identifier-any-uri \
-         identifier-list identifier-commas canonical datatype-library namespace-name namespace-any-uri namespace-list \
+         value-template endpoint any-uri-without-fragment system-identifier schema-location identifier \
+         identifier-any-uri identifier-list identifier-commas canonical datatype-library namespace-name namespace-any-uri namespace-list \
          namespace-unchecked iri any-iri package-iri path rdf absolute-rdf rdf-base rdf-namespace rdf-literal iri-identifier \
          uri absolute-uri opc-target opc-external-target web web-without-fragment web-list web-candidates css xpath \
          json-ld uri-specification"
