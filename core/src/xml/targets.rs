@@ -338,6 +338,17 @@ mod tests {
     }
 
     #[test]
+    fn a_dot_is_the_topic_that_contains_the_reference() {
+        let missing = |fragment: &str| {
+            let text = format!("<topic id='t'><body id='b'><xref href='#{fragment}'/></body></topic>");
+            let document = Document::parse(text.clone(), Arc::new(on()));
+            let site = document.sites().last().expect("the reference");
+            finding(&site, &on(), &|| Arc::new(DocumentIds::parse(&text)), &|_: &str| true).is_some()
+        };
+        assert!(!missing(".") && !missing("./b") && missing("./c") && missing("c"));
+    }
+
+    #[test]
     fn a_mistake_is_not_also_a_missing_target() {
         let settings = Settings { targets: Some(SharedTargets::new(|_: &str| false)), ..on() };
         for (value, expected) in [("http ://e.org/b", "common-mistake"), ("b.xml", "missing-target")] {
