@@ -202,8 +202,11 @@ impl Fixer {
                 choices.push(FixChoice { site, finding, others: Vec::new(), chosen });
             }
         }
-        // A list precedes its items.
-        choices.sort_by_key(|choice| (choice.site.start, std::cmp::Reverse(choice.site.end)));
+        // A list precedes its items; those of a reference are in the order of a report.
+        choices.sort_by_key(|choice| {
+            let FixChoice { site, finding, .. } = choice;
+            (site.start, std::cmp::Reverse(site.end), finding.span.start)
+        });
         choices
     }
 

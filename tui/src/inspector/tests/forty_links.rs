@@ -5,6 +5,7 @@ use std::fmt::Write;
 use ratatui::layout::Size;
 
 use super::desk::{Desk, document};
+use crate::files::change::ProposedChange;
 use crate::inspector::message::{Message, RuleScope};
 use crate::inspector::overlay::LineStyle;
 use crate::inspector::proposal;
@@ -213,6 +214,9 @@ fn title_after(desk: &mut Desk, keys: &[&str]) -> String {
 fn suggested_fixes_are_listed_and_not_chosen_with_the_safe_ones() {
     let (mut desk, files) = desk();
     assert_eq!(title_after(&mut desk, &["F"]), "all safe fixes: 30 of 50 chosen in 9 files");
+    let (proposal, _) = desk.app.fix_list().expect("the fixes are listed");
+    let in_order = |part: &ProposedChange| part.choices.is_sorted_by_key(|choice| choice.finding.span.start);
+    assert!(proposal.parts.iter().all(in_order), "fixes are in the order of a report");
     desk.press("enter");
     assert_eq!(desk.app.notice, "applied: all safe fixes, 30 findings (u undo, ctrl-s save)");
     desk.press("ctrl-s");
