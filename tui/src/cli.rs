@@ -35,7 +35,7 @@ use std::ffi::{OsStr, OsString};
 use std::path::{Path, PathBuf};
 
 use clap::{Parser, Subcommand, ValueEnum};
-use iri_core::files::{folder_of, named_entry};
+use iri_core::files::{PathStyle, folder_of, named_entry};
 use iri_core::reference::{Form, NormalizationLevel, resolve};
 use iri_core::serialize::ReportField;
 use iri_core::text::similar::similar_files;
@@ -280,12 +280,21 @@ pub fn are_files(references: &[OsString]) -> bool {
 }
 
 /// Returns whether `name` can be meant as the path of a file. A reference with a scheme, an authority, a query or a
-/// fragment cannot.
+/// fragment cannot, but a path of Windows with a drive or a share. There one letter is a drive, and no scheme.
 pub fn may_be_a_path(name: &OsStr) -> bool {
-    let Some(text) = name.to_str() else { return false };
-    let is_drive = matches!(text.as_bytes(), [letter, b':', b'/' | b'\\', ..] if letter.is_ascii_alphabetic());
+    name.to_str().is_some_and(|text| may_be_a_path_of(PathStyle::SYSTEM, text))
+}
+
+fn may_be_a_path_of(style: PathStyle, text: &str) -> bool {
+    let is_of_windows = match text.as_bytes() {
+        [b'\\', b'\\', ..] | [b'\\', b'?', b'?', b'\\', ..] => true,
+        [letter, b':', rest @ ..] if letter.is_ascii_alphabetic() => {
+            style == PathStyle::Windows || matches!(rest, [b'/' | b'\\', ..])
+        }
+        _ => false,
+    };
     let is_reference = text.is_empty() || text.starts_with("//") || text.contains(['?', '#']) || text.contains('\n');
-    is_drive || !is_reference && resolve(text, "").is_none()
+    is_of_windows || !is_reference && resolve(text, "").is_none()
 }
 
 /// Maximum number of names that are compared with a missing one.
@@ -304,4 +313,35 @@ pub fn nearest(path: &Path) -> Option<PathBuf> {
         entries.take(MOST_NAMES).filter_map(|entry| entry.ok()?.file_name().into_string().ok()).collect();
     let found = similar_files(name, names.iter().map(String::as_str));
     Some(path.with_file_name(found.first()?))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::PathStyle::{Unix, Windows};
+    use super::*;
+
+    #[test]
+    fn a_path_is_no_reference_with_a_scheme_an_authority_a_query_or_a_fragment() {
+        for path in [
+            "a.xml",
+            "a b",
+            "/a",
+            "C:/a?b",
+            "c:\\a#b",
+            "C:\\",
+            "1:a",
+            "\\\\server\\share#",
+            "\\\\?\\C:\\a",
+            "\\??\\C:\\a",
+        ] {
+            assert!([Unix, Windows].into_iter().all(|style| may_be_a_path_of(style, path)), "{path}");
+        }
+        for reference in ["", "http:a", "//host/share", "a?b", "#a", "a\nb"] {
+            assert!(![Unix, Windows].into_iter().any(|style| may_be_a_path_of(style, reference)), "{reference}");
+        }
+        // Windows looks in the current directory of the drive.
+        for drive in ["C:", "C:a.xml", "c:a b", "z:*.xml"] {
+            assert!(may_be_a_path_of(Windows, drive) && !may_be_a_path_of(Unix, drive), "{drive}");
+        }
+    }
 }
