@@ -113,7 +113,8 @@ async fn a_reference_with_an_unknown_entity_has_no_forms() {
         warning  SPACE (U+0020) is not allowed in an IRI\n\
         fix      encode SPACE as %20\n\n\
         context  xml:base of <a>\n\
-        role     any-uri: allows LEIRI; one reference; leading and trailing whitespace is removed\n\
+        role     any-uri: allows LEIRI; one reference; leading and trailing whitespace is removed; \
+         target not looked up\n\
         written  http://&elsewhere;/b c\n```";
     assert_eq!(content["contents"]["value"], expected);
     let place = json!({"textDocument": {"uri": URI}, "position": at(text, "b c")});

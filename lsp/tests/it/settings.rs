@@ -149,7 +149,8 @@ async fn the_file_overrides_the_editor_and_is_watched() {
     let pattern = watchers[2]["globPattern"].as_str().expect("a pattern");
     assert!(["rnc", "xsd", "rng", "xml"].iter().all(|name| pattern.contains(name)), "{pattern}");
     assert_eq!(watchers.as_array().map(Vec::len), Some(3), "targets are not checked");
-    client.open(&uri, TEXT).await;
+    let text = "<a xmlns:x='http://www.w3.org/1999/xlink' x:href='a b|c'/>";
+    client.open(&uri, text).await;
     assert_eq!(severities(&mut client, &uri).await, [3, 1]);
     let expected =
         format!("{}:3:1: unknown rule or group 'leiri-unwize'; did you mean 'leiri-unwise'?", config.display());
