@@ -416,9 +416,9 @@ impl Encoding {
             let bytes: Option<Vec<u8>> = run.chars().map(|c| self.byte(c).filter(|_| is_start)).collect();
             let decoded = bytes.and_then(|bytes| String::from_utf8(bytes).ok());
             // Two letters may be a word: `\u{420}\u{456}` starts a name of a town.
-            let is_pair = !run.chars().all(char::is_alphabetic);
+            let may_be_word = run.chars().count() == 2 && run.chars().all(char::is_alphabetic);
             let is_meant = |decoded: &String| match decoded.chars().count() {
-                1 => is_pair && decoded.chars().all(is_frequent),
+                1 => !may_be_word && decoded.chars().all(is_frequent),
                 _ => decoded.chars().all(|c| is_frequent(c) || is_letter_of_web(c)),
             };
             let Some(decoded) = decoded.filter(is_meant) else { return Vec::new() };
@@ -592,4 +592,35 @@ pub(super) fn encoded_separator(text: &Text<'_, '_>) -> Option<Mistake> {
     Some(
         text.of_all(span, message).owning(span).at_most(most).edit(format!("replace {name} with '/'"), edits.collect()),
     )
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::reference::Reference;
+    use crate::rules::features::Features;
+
+    #[test]
+    fn what_starts_utf8_in_an_encoding_is_looked_at() {
+        let mut looked_at = 0;
+        for encoding in &*ENCODINGS {
+            for meant in ["\u{E9}", "\u{142}", "\u{2019}", "\u{3B1}", "\u{3C9}", "\u{43F}\u{440}", "\u{440}\u{43F}"] {
+                let character = |byte: u8| encoding.characters[usize::from(byte) - 0x80];
+                let written: String = meant.bytes().map(character).collect();
+                if !written.starts_with(|c| encoding.starts.contains(c)) {
+                    continue;
+                }
+                let text = format!("http://example.org/{written}");
+                let reference = Reference::parse(&text);
+                assert!(
+                    Features::from_reference(&reference).intersects(Features::MOJIBAKE),
+                    "{}: {text}",
+                    encoding.name
+                );
+                assert!(mojibake(&crate::rules::mistakes::text(&reference)).is_some(), "{}: {text}", encoding.name);
+                looked_at += 1;
+            }
+        }
+        assert!(looked_at > ENCODINGS.len());
+    }
 }
