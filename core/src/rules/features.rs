@@ -302,6 +302,7 @@ impl Features {
         let is_odd = !matches!(scheme, "urn" | "mailto")
             || seen.intersects(Class::SUB_DELIM.or(Class::LEIRI_ASCII).or(Class::PERCENT))
             || seen.intersects(Class::SLASH) && path.contains("//")
+            // `urn:f81d4fae-7dec-11d0-a765-00a0c91e6bf6`
             || path.as_bytes().get(8) == Some(&b'-')
             || scheme == "mailto" && !seen.intersects(Class::AT)
             || ["urn:", "mailto:", "www."].iter().any(|start| starts_with_ignoring_case(path, start));
@@ -439,7 +440,7 @@ fn is_odd_on_web(reference: &Reference<'_>, authority: Authority) -> bool {
     let is_doi = || host.as_bytes().last_chunk::<7>().is_some_and(|end| end.eq_ignore_ascii_case(b"doi.org"));
     // `https://tel:12345`: a scheme has no dot.
     let is_scheme = authority.port.is_some_and(|port| host.len() < 7 || port.is_empty());
-    // `http://mailto:jane@example.org`, `http://example.org;8080/`
+    // `http://mailto:jane@example.org`, `http://jane@example.org`, `http://example.org;8080/`
     let has_mark = seen.authority.intersects(Class::SUB_DELIM.or(Class::PERCENT))
         || seen.authority.intersects(Class::AT) && (path.len() < 2 || seen.authority.intersects(Class::COLON))
         || seen.path.intersects(Class::COLON);
@@ -459,6 +460,7 @@ fn is_odd_on_web(reference: &Reference<'_>, authority: Authority) -> bool {
         || is_doi()
         || has_path_after_hash(reference)
         || has_odd_parameter(reference)
+        || has_open_parenthesis(seen.path, path)
         || is_odd_host(host.as_bytes())
         || may_have_second(reference)
         || has_encoded_delimiter(seen.path, path)
@@ -567,12 +569,13 @@ fn has_odd_parameter(reference: &Reference<'_>) -> bool {
                     && memchr::memchr(b'?', query.slice(reference.text).as_bytes()).is_some()
         }
         None if reference.seen.fragment.intersects(Class::SUB_DELIM) => true,
-        None if reference.seen.path.intersects(Class::SUB_DELIM) => {
-            let path = reference.path.slice(reference.text);
-            path.contains('&') || path.rfind('(').is_some_and(|open| !path[open..].contains(')'))
-        }
-        None => false,
+        None => reference.seen.path.intersects(Class::SUB_DELIM) && reference.path.slice(reference.text).contains('&'),
     }
+}
+
+/// Returns whether `)` is missing at the end of the path: `/wiki/Set_(mathematics`.
+fn has_open_parenthesis(seen: Class, path: &str) -> bool {
+    seen.intersects(Class::SUB_DELIM) && path.rfind('(').is_some_and(|open| !path[open..].contains(')'))
 }
 
 /// Returns whether the host starts with `ww.` or `wwww.`, or as a DOI does, or ends in a value that a program did not have.

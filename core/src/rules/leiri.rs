@@ -10,8 +10,8 @@ use crate::rules::lazy_text::LazyText;
 use crate::rules::rule::Severity;
 use crate::rules::runs::{Repeated, Run};
 use crate::rules::table::ENCODED_BIDI_FORMATTING;
-use crate::rules::{backslash_path, edge_whitespace};
-use crate::text::{Edit, Span, WHITESPACE, fit, floor_char_boundary};
+use crate::rules::{backslash_path, edge_whitespace, placeholders};
+use crate::text::{Edit, Span, WHITESPACE, fit};
 use crate::unicode::LeiriGroup;
 
 /// Returns the runs of the characters of `group` without those that another rule reports: decode issues, leading and
@@ -99,22 +99,11 @@ pub(super) fn encode(run: Run, context: &Context<'_, '_>) -> Fix {
     } else {
         context.charset.at(context.reference, run.span.start).encoded(written)
     };
-    if is_explicit_formatting(run.c) || is_to_be_filled_in(run.span, context.text) {
+    if is_explicit_formatting(run.c) || placeholders::is_in_angle_brackets(run.span, context.text) {
         Fix::suggested(title, run.span, encoded)
     } else {
         Fix::safe(title, run.span, encoded)
     }
-}
-
-/// Returns whether `span` is part of words in angle brackets, which people replace: `<install directory>/lib`.
-fn is_to_be_filled_in(span: Span, text: &str) -> bool {
-    const LONGEST: usize = 64;
-    let (before, after) = (&text[..span.end], &text[span.start..]);
-    let near = floor_char_boundary(before, before.len().saturating_sub(LONGEST));
-    let Some(open) = before[near..].rfind('<') else { return false };
-    let Some(close) = after[..floor_char_boundary(after, LONGEST)].find('>') else { return false };
-    let words = &text[near + open + 1..span.start + close];
-    words.len() + 2 <= LONGEST && words.starts_with(char::is_alphabetic) && !words.contains(['/', '<', '>', '"', '='])
 }
 
 /// Removes the run. It is probably an accident, but only a user can know.

@@ -111,6 +111,19 @@ pub(crate) fn is_guid(text: &str, open: usize) -> bool {
         })
 }
 
+/// Returns whether `span` is part of words in angle brackets, which people replace: `<install directory>/lib`.
+pub(crate) fn is_in_angle_brackets(span: Span, text: &str) -> bool {
+    const LONGEST_WORDS: usize = 64;
+    let (before, after) = (&text[..span.end], &text[span.start..]);
+    let near = floor_char_boundary(before, before.len().saturating_sub(LONGEST_WORDS));
+    let Some(open) = before[near..].rfind('<') else { return false };
+    let Some(close) = after[..floor_char_boundary(after, LONGEST_WORDS)].find('>') else { return false };
+    let words = &text[near + open + 1..span.start + close];
+    words.len() + 2 <= LONGEST_WORDS
+        && words.starts_with(char::is_alphabetic)
+        && !words.contains(['/', '<', '>', '"', '='])
+}
+
 /// Maximum length of a placeholder in bytes: a later end does not close it.
 pub(crate) const LONGEST: usize = 256;
 
