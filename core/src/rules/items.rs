@@ -11,7 +11,10 @@
 //! Candidates      a.png 1x, b.png 2x        a.png · b.png
 //! ```
 
+use std::iter;
+
 use crate::rules::css::CssReferences;
+use crate::rules::mistakes::is_file_extension;
 use crate::rules::role::{Cardinality, Role};
 use crate::rules::xpath::XPathReferences;
 use crate::text::{InValue, Span, WHITESPACE};
@@ -44,7 +47,7 @@ impl Role {
         let mut index = 0;
         let mut css = (self.cardinality == Cardinality::Functions).then(|| CssReferences::new(value));
         let mut xpath = (self.cardinality == Cardinality::Calls).then(|| XPathReferences::new(value));
-        std::iter::from_fn(move || {
+        iter::from_fn(move || {
             let (span, rest) = match (&mut css, &mut xpath) {
                 (Some(css), _) => (css.next()?, None),
                 (None, Some(xpath)) => (xpath.next()?, None),
@@ -114,7 +117,7 @@ fn specification(value: &str, _: usize) -> FoundItem {
 }
 
 /// Returns the next image candidate: a word that ends at whitespace or a final comma. Its descriptors extend to the
-/// next comma outside parentheses.
+/// next comma outside parentheses. A name of a file among them is the rest of the reference, with whitespace in it.
 fn candidate(value: &str, from: usize) -> FoundItem {
     let is_between = |c: char| c == ',' || WHITESPACE.contains(&c);
     let start = from + value[from..].find(|c| !is_between(c))?;
@@ -132,7 +135,13 @@ fn candidate(value: &str, from: usize) -> FoundItem {
         }
         c == ',' && depth == 0
     });
-    Some((span, Some(comma.map_or(value.len(), |comma| end + comma))))
+    let rest = comma.map_or(value.len(), |comma| end + comma);
+    let is_name = |word: &str| {
+        word.contains('/') || word.rsplit_once('.').is_some_and(|(_, extension)| is_file_extension(extension))
+    };
+    let words = iter::successors(Some(span), |before| Some(word(&value[..rest], before.end)?.0));
+    let end = words.skip(1).filter(|word| is_name(word.slice(value))).last().map_or(span.end, |name| name.end);
+    Some((Span::new(span.start, end), Some(rest)))
 }
 
 #[cfg(test)]
@@ -185,5 +194,6 @@ mod tests {
         assert_eq!(items(Role::WEB_CANDIDATES, "a,b.png 1x, c.png , d.png 2x"), ["a,b.png", "c.png", "d.png"]);
         assert_eq!(items(Role::WEB_CANDIDATES, "a.png, b.png calc(1,2),c.png"), ["a.png", "b.png", "c.png"]);
         assert!(items(Role::WEB_CANDIDATES, " ,").is_empty());
+        assert_eq!(items(Role::WEB_CANDIDATES, "a b.png 1x, c  d/e f.png, g 2x"), ["a b.png", "c  d/e f.png", "g"]);
     }
 }
