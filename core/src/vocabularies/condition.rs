@@ -113,7 +113,8 @@ impl Shape {
             Self::Marked => {
                 !["#", "./", "../", "//"].iter().any(|start| value.starts_with(start)) && !starts_with_scheme(value)
             }
-            Self::Absolute => !starts_with_scheme(value),
+            // A path with a drive is one of the other values.
+            Self::Absolute => !starts_with_scheme(value) || Reference::parse(value).is_drive_path(),
         }
     }
 }
@@ -140,5 +141,6 @@ mod tests {
             assert!(Shape::Absolute.excludes(value) && Shape::Marked.excludes(value), "{value}");
         }
         assert!(!Shape::Marked.excludes("#a"));
+        assert!(Shape::Absolute.excludes("C:\\a") && Shape::Absolute.excludes("C:/a"));
     }
 }
