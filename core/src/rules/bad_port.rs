@@ -3,6 +3,7 @@
 use crate::rules::bad_host;
 use crate::rules::context::{Context, FindingSink};
 use crate::rules::finding::Fix;
+use crate::rules::rule::Severity;
 use crate::rules::schemes::Grammar;
 use crate::text::{Span, fit};
 use crate::unicode::quoted;
@@ -12,8 +13,13 @@ pub(super) fn check(context: &Context<'_, '_>, out: &mut FindingSink<'_>) {
     let Some(port) = authority.port else { return };
     let wrong = port.slice(context.text).chars().find(|c| !c.is_ascii_digit());
     let Some(wrong) = wrong.filter(|_| bad_host::unbracketed_ipv6(context).is_none()) else { return };
+    let written = port.slice(context.text);
+    if is_several_hosts(context) {
+        out.flag(port, "several hosts, of which a URI has only one").at_most(Severity::Information);
+        return;
+    }
     // `http://localhost:8080\api`
-    let digits = port.slice(context.text).split('\\').next().unwrap_or_default();
+    let digits = written.split('\\').next().unwrap_or_default();
     let is_path = !digits.is_empty() && digits.bytes().all(|byte| byte.is_ascii_digit());
     let message = fit(&quoted(wrong), |char| format!("{char} is not allowed in a port"));
     let finding = out.flag(port, message);
@@ -21,10 +27,24 @@ pub(super) fn check(context: &Context<'_, '_>, out: &mut FindingSink<'_>) {
         let at = port.start + digits.len();
         finding.fix(Fix::suggested("replace '\\' with '/'", Span::new(at, at + 1), "/"));
     }
-    if is_name(context, port.slice(context.text)) {
+    if is_name(context, written) {
         let colon = Span::new(port.start - 1, port.start);
         finding.fix(Fix::suggested("replace ':' with '/'", colon, "/"));
     }
+}
+
+/// Returns whether the authority is a list of hosts with ports, as drivers read it: `mongodb://a:27017,b:27017/`.
+fn is_several_hosts(context: &Context<'_, '_>) -> bool {
+    let Some(authority) = context.reference.authority else { return false };
+    let hosts = authority.span.slice(context.text).rsplit('@').next().unwrap_or_default();
+    let is_host = |host: &str| {
+        let (name, port) = host.split_once(':').unwrap_or((host, ""));
+        !name.is_empty() && port.bytes().all(|byte| byte.is_ascii_digit())
+    };
+    context.reference.has_scheme()
+        && Grammar::for_reference(context.reference).is_none()
+        && hosts.contains(',')
+        && hosts.split(',').all(is_host)
 }
 
 /// Returns whether the port is the start of a path, as `ssh` and `git` write it without a scheme: `user@host:path`. In a
