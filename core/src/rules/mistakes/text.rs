@@ -1,9 +1,10 @@
 //! Mistakes in the characters of a reference: wrong decoding, marks of other notations, and separators.
 
+use std::iter;
 use std::sync::LazyLock;
 
 use crate::characters::quotable;
-use crate::reference::{HostKind, PercentKinds, percent_encoding_at};
+use crate::reference::{HostKind, PercentKinds, encode_str, percent_encoding_at, percent_encodings};
 use crate::rules::missing_values;
 use crate::rules::mistakes::mistake::{Marks, Mistake, Text, WEB, is_word, without_encoded_marks};
 use crate::rules::placeholders;
@@ -352,24 +353,23 @@ fn without_encoded_brackets(text: &str) -> (String, Vec<usize>) {
 
 /// `KÃ¶ln`: UTF-8 that was read as windows-1252; `\u{420}\u{455}`, as windows-1251; and so on.
 pub(super) fn mojibake(text: &Text<'_, '_>) -> Option<Mistake> {
-    let others = || {
-        let mut found = ENCODINGS.iter().map(|encoding| (encoding.runs(text), encoding.name));
-        found.find(|(edits, _)| !edits.is_empty())
-    };
-    let (edits, encoding) = match western(text) {
-        edits if edits.is_empty() => others()?,
-        edits => (edits, "windows-1252"),
-    };
-    let (span, decoded) = edits.first()?;
+    let (runs, encoding) = misread(text.inner())?;
+    let edits: Vec<Edit> =
+        runs.into_iter().map(|(run, text_of)| Edit { span: text.span(run.start, run.end), text: text_of }).collect();
+    let Edit { span, text: decoded } = edits.first()?.clone();
     let quoted = |text: &str| quotable(text, text).into_owned();
-    let (written, meant) = (quoted(span.slice(text.whole)), quoted(decoded));
+    let (written, meant) = (quoted(span.slice(text.whole)), quoted(&decoded));
     let message = fit(&written, |written| format!("'{written}' is UTF-8 for '{meant}', read as {encoding}"));
-    // A text in which these letters are meant has others of its kind.
-    let owned = *span;
-    let edits = edits.iter().map(|(span, text)| Edit { span: *span, text: text.clone() }).collect();
     let title = format!("replace with '{meant}'");
     let is_plain = decoded.chars().all(|c| !c.is_control() && !c.is_whitespace());
-    is_plain.then(|| text.of_all(owned, message).owning(owned).edit(title, edits))
+    // A text in which these letters are meant has others of its kind.
+    is_plain.then(|| text.of_all(span, message).owning(span).edit(title, edits))
+}
+
+/// Returns the runs of `text` that are UTF-8 read in another encoding, with what they mean, and the name of that encoding.
+fn misread(text: &str) -> Option<(Vec<(Span, String)>, &'static str)> {
+    let others = ENCODINGS.iter().map(|encoding| (encoding.runs(text), encoding.name));
+    iter::once((western(text), "windows-1252")).chain(others).find(|(runs, _)| !runs.is_empty())
 }
 
 /// Encoding of `encodings.txt`.
@@ -404,14 +404,13 @@ impl Encoding {
 
     /// Returns the runs of characters that are UTF-8 read in this encoding, and what they mean: none if one of the runs is
     /// something else.
-    fn runs(&self, text: &Text<'_, '_>) -> Vec<(Span, String)> {
-        let inner = text.inner();
+    fn runs(&self, text: &str) -> Vec<(Span, String)> {
         let mut found = Vec::new();
         let mut rest = 0;
-        while let Some(start) = inner[rest..].find(|c: char| !c.is_ascii()).map(|at| rest + at) {
-            let end = inner[start..].find(|c: char| c.is_ascii()).map_or(inner.len(), |at| start + at);
+        while let Some(start) = text[rest..].find(|c: char| !c.is_ascii()).map(|at| rest + at) {
+            let end = text[start..].find(|c: char| c.is_ascii()).map_or(text.len(), |at| start + at);
             rest = end;
-            let run = &inner[start..end];
+            let run = &text[start..end];
             let is_start = run.starts_with(|c| self.starts.contains(c));
             let bytes: Option<Vec<u8>> = run.chars().map(|c| self.byte(c).filter(|_| is_start)).collect();
             let decoded = bytes.and_then(|bytes| String::from_utf8(bytes).ok());
@@ -422,7 +421,7 @@ impl Encoding {
                 _ => decoded.chars().all(|c| is_frequent(c) || is_letter_of_web(c)),
             };
             let Some(decoded) = decoded.filter(is_meant) else { return Vec::new() };
-            found.push((text.span(start, end), decoded));
+            found.push((Span::new(start, end), decoded));
         }
         found
     }
@@ -439,11 +438,10 @@ fn is_letter_of_web(c: char) -> bool {
 }
 
 /// Returns the characters that are UTF-8 read as windows-1252, and what they mean.
-fn western(text: &Text<'_, '_>) -> Vec<(Span, String)> {
-    let inner = text.inner();
+fn western(text: &str) -> Vec<(Span, String)> {
     let mut edits: Vec<(Span, String)> = Vec::new();
     let mut skip = 0;
-    for (at, c) in inner.char_indices() {
+    for (at, c) in text.char_indices() {
         if at < skip || !matches!(c, '\u{C2}'..='\u{F4}') {
             continue;
         }
@@ -452,37 +450,43 @@ fn western(text: &Text<'_, '_>) -> Vec<(Span, String)> {
             '\u{E0}'..='\u{EF}' => 3,
             _ => 4,
         };
-        let characters: Vec<char> = inner[at..].chars().take(length).collect();
+        let characters: Vec<char> = text[at..].chars().take(length).collect();
         let bytes: Option<Vec<u8>> = characters.iter().map(|c| windows_1252(*c)).collect();
         let decoded = bytes.and_then(|bytes| String::from_utf8(bytes).ok()).filter(|_| characters.len() == length);
         if let Some(decoded) = decoded {
             let width: usize = characters.iter().map(|c| c.len_utf8()).sum();
-            edits.push((text.span(at, at + width), decoded));
+            edits.push((Span::new(at, at + width), decoded));
             skip = at + width;
         }
     }
     edits
 }
 
-/// `%C3%83%C2%BC`: the percent-encodings of `\u{C3}\u{BC}`, UTF-8 that was read as ISO 8859-1 and encoded again.
+/// `%C3%83%C2%BC`: the percent-encodings of `\u{C3}\u{BC}`, UTF-8 that was read in another encoding and encoded again.
 pub(super) fn encoded_mojibake(text: &Text<'_, '_>) -> Option<Mistake> {
-    const LENGTH: usize = "%C3%83%C2%BC".len();
+    const ENCODED: usize = "%C3".len();
     let inner = text.inner();
-    let mut edits: Vec<Edit> = Vec::new();
-    for (at, _) in inner.match_indices('%') {
-        let written = inner.get(at..at + LENGTH).unwrap_or_default();
-        if !written.as_bytes().get(6..9).is_some_and(|part| part.eq_ignore_ascii_case(b"%C2")) {
-            continue;
+    // What follows each other is decoded together: the offset of each byte is that of its percent-encoding.
+    let (mut bytes, mut offsets): (Vec<u8>, Vec<usize>) = (Vec::new(), Vec::new());
+    for encoding in percent_encodings(inner.as_bytes()).filter(|encoding| !encoding.byte.is_ascii()) {
+        if offsets.last().is_some_and(|last| last + ENCODED != encoding.start) {
+            bytes.push(b' ');
+            offsets.push(encoding.start);
         }
-        let encoded = written.to_ascii_uppercase();
-        let Some((first, second)) = encoded.split_once("%C2") else { continue };
-        if matches!(first, "%C3%82" | "%C3%83") && matches!(second.as_bytes(), [b'%', b'8' | b'9' | b'A' | b'B', _]) {
-            let lead = if first.ends_with('2') { "%C2" } else { "%C3" };
-            edits.push(Edit { span: text.span(at, at + LENGTH), text: format!("{lead}{second}") });
-        }
+        bytes.push(encoding.byte);
+        offsets.push(encoding.start);
     }
+    let decoded = String::from_utf8(bytes).ok()?;
+    let (runs, encoding) = misread(&decoded)?;
+    let edits = runs.into_iter().map(|(run, meant)| Edit {
+        span: text.span(offsets[run.start], offsets[run.end - 1] + ENCODED),
+        text: encode_str(&meant),
+    });
+    let edits: Vec<Edit> = edits.collect();
     let Edit { span, text: meant } = edits.first()?.clone();
-    let message = format!("'{}' is '{meant}', encoded twice in UTF-8", span.slice(text.whole));
+    let message = fit(span.slice(text.whole), |written| {
+        format!("'{written}' is '{meant}', read as {encoding} and encoded again")
+    });
     let mistake = text.of_all(span, message).owning(span).at_most(Severity::Information);
     Some(mistake.edit(format!("replace with '{meant}'"), edits))
 }
