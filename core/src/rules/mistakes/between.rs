@@ -7,8 +7,8 @@ use crate::text::{Edit, Span, WHITESPACE, fit};
 use crate::unicode::quoted_name;
 
 /// Characters that people and tools write between two references.
-const SEPARATORS: [char; 12] =
-    [' ', '\t', '\n', '\r', ',', ';', '|', '>', '\u{3001}', '\u{3002}', '\u{FF0C}', '\u{FF1B}'];
+const SEPARATORS: [char; 14] =
+    [' ', '\t', '\n', '\r', ',', ';', '|', '>', '\u{A0}', '\u{3000}', '\u{3001}', '\u{3002}', '\u{FF0C}', '\u{FF1B}'];
 
 /// `https://doi.org/ 10.1000/182`, `https://doi.org/doi:10.1000/182`, `https://orcid.org0000-0002-1825-0097`
 pub(super) fn identifier(text: &Text<'_, '_>) -> Option<Mistake> {

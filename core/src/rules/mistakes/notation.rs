@@ -363,17 +363,28 @@ pub(super) fn sentence(text: &Text<'_, '_>) -> Option<Mistake> {
     Some(mistake.replace(encode, span, encoded()).replace(remove, span, ""))
 }
 
-/// `click here`, `not available`: words in place of a reference.
+/// `click here`, `See the manual of the device`: words in place of a reference.
 pub(super) fn prose(text: &Text<'_, '_>) -> Option<Mistake> {
-    const LONGEST: usize = 60;
+    const LONGEST: usize = 200;
     let inner = text.inner();
     if inner.len() > LONGEST || text.reference.has_scheme() {
         return None;
     }
-    let lower = inner.to_ascii_lowercase();
+    let spoken: Vec<&str> = inner.split(WHITESPACE).filter(|word| !word.is_empty()).collect();
+    let is_spoken = |word: &&str| word.chars().any(char::is_alphabetic);
+    let is_same = |(known, word): (&str, &&str)| known.eq_ignore_ascii_case(word);
     let is_known =
-        words("prose").iter().any(|known| known.split('_').eq(lower.split(WHITESPACE).filter(|word| !word.is_empty())));
-    is_known.then(|| text.of_all(text.inner, "these words are not a reference"))
+        |known: &&str| known.split('_').count() == spoken.len() && known.split('_').zip(&spoken).all(is_same);
+    let message = "these words are not a reference";
+    if words("prose").iter().any(is_known) {
+        return Some(text.of_all(text.inner, message));
+    }
+    let is_sentence = spoken.iter().copied().filter(is_spoken).count() >= MIN_WORDS
+        && !inner.contains(NOT_OF_SENTENCES)
+        && !spoken.last().is_some_and(|name| has_extension(name));
+    let mistake = is_sentence.then(|| text.of_all(text.inner, message))?;
+    let is_name = inner.chars().all(|c| c.is_alphanumeric() || " -._".contains(c));
+    Some(if is_name { mistake.replace("encode the spaces", text.inner, inner.replace(' ', "%20")) } else { mistake })
 }
 
 /// Least number of words after a reference that are a sentence.

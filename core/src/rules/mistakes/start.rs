@@ -160,9 +160,14 @@ fn bracket_after(text: &Text<'_, '_>) -> Option<Mistake> {
     let is_web = WEB.iter().any(|scheme| text.reference.is_scheme(scheme));
     let count = |mark: char| rest.matches(mark).count();
     (is_web && count('(') <= count(')')).then(|| {
-        let span = text.span(rest.len(), inner.len());
-        let mistake = text.of_all(span, "')' without '(' is not part of the reference").owning(span);
-        mistake.at_most(Severity::Information).replace("remove mark after the reference", span, "")
+        // `http://example.org/a")`
+        let kept = without_end_marks(rest, &ENDS);
+        let (message, most) = match rest[kept.len()..].chars().next() {
+            Some(mark) => (not_part_of_it(mark), Severity::Warning),
+            None => ("')' without '(' is not part of the reference".to_owned(), Severity::Information),
+        };
+        let span = text.span(kept.len(), inner.len());
+        text.of_all(span, message).owning(span).at_most(most).replace("remove mark after the reference", span, "")
     })
 }
 
