@@ -308,6 +308,8 @@ fn extent(reference: &Reference<'_>) -> Span {
 fn message(automaton: &Automaton, state: u16, c: Option<char>) -> String {
     let part = automaton.part(state);
     match (automaton.expected(state), c) {
+        // A part of which only the size of a number is wrong.
+        (_, Some('0'..='9')) if part.contains("(maximum ") => format!("number too large in the {part}"),
         (Some(expected), Some(c)) => fit(&quoted_name(c), |c| format!("expected {expected} in the {part}, found {c}")),
         (Some(expected), None) => format!("incomplete {part}: expected {expected}"),
         (None, Some(c)) => fit(&quoted(c), |c| format!("{c} is not allowed in the {part}")),
