@@ -513,7 +513,7 @@ fn is_odd_relative(reference: &Reference<'_>) -> bool {
         || seen.intersects(Class::SUB_DELIM) && is_quoted()
         || seen.intersects(Class::AT.or(Class::COLON).or(Class::PERCENT))
         || start.len() > 3 && near_start.windows(2).any(|pair| pair == b"//")
-        || is_host_before_slash(start)
+        || starts_with_host_name(start)
         || may_have_second(reference)
         || has_path_after_hash(reference)
         || missing_values::most_of(reference.text[reference.path.start..].trim_end()).is_some()
@@ -582,15 +582,30 @@ fn has_open_parenthesis(seen: Class, path: &str) -> bool {
 fn is_odd_host(host: &[u8]) -> bool {
     matches!(host, [b'1', b'0', b'.', ..] | [b'd', b'o', b'i'] | [b'l', b'o', .., b'0'..=b'9'])
         || matches!(host, [b'w', b'w', b'.' | b'w', ..]) && !host.starts_with(b"www.")
+        || host == b"www."
         || host.last_chunk().is_some_and(|end: &[u8; 4]| matches!(end, b"ined" | b"None" | b"null"))
 }
 
-/// Returns whether the first segment of a path is like a host of a well-known site.
-fn is_host_before_slash(path: &[u8]) -> bool {
-    let first = memchr::memchr(b'/', path).map_or(&[][..], |slash| &path[..slash]);
-    [&b".org"[..], b".com", b".info", b".be", b"localhost"]
-        .iter()
-        .any(|end| first.len().checked_sub(end.len()).is_some_and(|start| first[start..].eq_ignore_ascii_case(end)))
+/// Returns whether the first segment of a path ends like the name of a host.
+fn starts_with_host_name(path: &[u8]) -> bool {
+    let first = &path[..memchr::memchr3(b'/', b'?', b'#', path).unwrap_or(path.len())];
+    [
+        &b".org"[..],
+        b".com",
+        b".net",
+        b".edu",
+        b".gov",
+        b".info",
+        b".be",
+        b".uk",
+        b".au",
+        b".jp",
+        b".nz",
+        b".br",
+        b"localhost",
+    ]
+    .iter()
+    .any(|end| first.len().checked_sub(end.len()).is_some_and(|start| first[start..].eq_ignore_ascii_case(end)))
 }
 
 /// Returns whether `&` and a name or number are followed by `;`, as in an entity of HTML.

@@ -371,7 +371,7 @@ pub(super) fn prose(text: &Text<'_, '_>) -> Option<Mistake> {
         return None;
     }
     let spoken: Vec<&str> = inner.split(WHITESPACE).filter(|word| !word.is_empty()).collect();
-    let is_spoken = |word: &&str| word.chars().any(char::is_alphabetic);
+    let is_spoken = |word: &&str| word.chars().filter(|c| c.is_alphabetic()).count() > 2;
     let is_same = |(known, word): (&str, &&str)| known.eq_ignore_ascii_case(word);
     let is_known =
         |known: &&str| known.split('_').count() == spoken.len() && known.split('_').zip(&spoken).all(is_same);
@@ -454,8 +454,13 @@ fn note(inner: &str) -> Option<usize> {
     let starts_with =
         |text: &str, note: &str| text.get(..note.len()).is_some_and(|start| start.eq_ignore_ascii_case(note));
     let ends_in_name = || rest.split(WHITESPACE).next_back().is_some_and(has_extension);
-    let is_title = inner[..first].ends_with('/') && rest.starts_with("- ")
-        || ["\u{2013} ", "\u{2014} ", "| "].iter().any(|dash| rest.starts_with(dash)) && !ends_in_name();
+    let has_second = || rest.split(WHITESPACE).any(|word| starts_with_scheme(word).is_some());
+    // `http://example.org/ - Title`, `http://example.org - Title`
+    let is_host = inner[..first].rsplit_once("://").is_some_and(|(_, host)| !host.contains('/'));
+    let is_title = (inner[..first].ends_with('/') || is_host) && rest.starts_with("- ")
+        || ["\u{2013} ", "\u{2014} ", "| "].iter().any(|dash| rest.starts_with(dash))
+            && !ends_in_name()
+            && !has_second();
     // `http://example.org/a "Title"`, `http://example.org/a.png =300x200`
     let is_quoted = rest.len() > 1 && ['"', '\''].iter().any(|mark| rest.starts_with(*mark) && rest.ends_with(*mark));
     let is_size = rest.strip_prefix('=').and_then(|size| size.split_once('x')).is_some_and(|(width, height)| {
