@@ -13,7 +13,10 @@ use crate::text::{Span, WHITESPACE};
 
 pub(super) fn check(context: &Context<'_, '_>, out: &mut FindingSink<'_>) {
     let Some(Mistake { span, message, fixes, most, .. }) = context.mistake() else { return };
-    let finding = out.flag(*span, message.as_str());
+    // A name is compared, and no browser opens it.
+    let is_opened = context.role.reference_use.is_retrieved();
+    let message = message.split(": a browser ").next().filter(|_| !is_opened).unwrap_or(message);
+    let finding = out.flag(*span, message);
     finding.fixes.clone_from(fixes);
     finding.at_most(*most);
 }

@@ -105,6 +105,16 @@ fn a_slip_has_a_finding_in_every_role() {
 }
 
 #[test]
+fn no_browser_opens_a_name() {
+    for (role, message) in
+        [(Role::WEB, "missing scheme: a browser opens a file of this name"), (Role::NAMESPACE_NAME, "missing scheme")]
+    {
+        let inspection = inspect("www.example.org/a", &Options::default().with_role(role));
+        assert!(inspection.findings().iter().any(|finding| finding.message == message), "{:?}", inspection.findings());
+    }
+}
+
+#[test]
 fn marks_around_a_reference_of_any_scheme_are_removed() {
     let mut wrong = Vec::new();
     for valid in VALID {
