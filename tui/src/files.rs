@@ -4,7 +4,7 @@
 //!  jobs ─▶ workers ─▶ loader ─▶ chunk ─┬─▶ printed by a command
 //!                                      └─▶ listed ─▶ documents ─ filter ─▶ the list of the inspector
 //!                                                        │
-//!                                                        └─ edits: fixes, undo, redo, save
+//!                                                        └─ edits, task: fixes, undo, redo, save
 //! ```
 
 pub mod change;
@@ -34,7 +34,8 @@ pub mod position;
 pub mod reading;
 pub mod recovery;
 pub mod rows;
-mod saving;
 pub mod selection;
 pub mod tally;
+pub mod task;
+mod task_run;
 pub mod workers;

@@ -1,7 +1,8 @@
 //! Changes of files, and proposals for them.
 
-use std::collections::{HashMap, VecDeque};
-use std::sync::OnceLock;
+use std::collections::{BTreeMap, HashMap, VecDeque};
+use std::path::PathBuf;
+use std::sync::{Arc, OnceLock};
 
 use iri_core::rules::Finding;
 use iri_core::text::{Changes, Edit, InRawValue};
@@ -11,6 +12,7 @@ use iri_core::{Document, Severity};
 
 use crate::files::config_edit::ConfigChange;
 use crate::files::file::File;
+use crate::files::listed::ContainingPackage;
 use crate::files::tally::named;
 
 /// A change of one or more files that is undone as a whole.
@@ -103,6 +105,19 @@ pub struct Proposal {
     pub config: Option<(ConfigChange, String, String)>,
 }
 
+/// What a file offers to fix.
+pub(super) enum Offered {
+    Part(Box<ProposedChange>),
+    /// Message about the file, which is left.
+    Left(String),
+    /// Path of its package, which cannot be changed, and the reason.
+    InPackage((PathBuf, Arc<str>)),
+    Nothing,
+}
+
+/// Number of files in each package that cannot be changed, by its path and the reason.
+pub(super) type PackageCounts = BTreeMap<(PathBuf, Arc<str>), usize>;
+
 /// A proposed change of a file.
 #[derive(Clone, Debug)]
 pub struct ProposedChange {
@@ -142,6 +157,14 @@ impl ProposedChange {
     /// Returns whether it changes something, as far as is known without its changes.
     fn is_chosen(&self) -> bool {
         self.choices.is_empty() || self.choices.iter().any(|choice| choice.chosen.is_some())
+    }
+
+    /// Returns whether it is a change of the present text of its file.
+    pub fn is_of_text(&self, file: &File) -> bool {
+        file.document().is_some_and(|now| {
+            let (before, after) = now.differs_from(&self.document);
+            before.len() == after.len() && self.document.slice(before) == now.slice(after)
+        })
     }
 
     /// Moves to the present text of the file. What was chosen stays chosen, as far as it is there.
@@ -228,6 +251,24 @@ impl Proposal {
             parts: Vec::new(),
             config: None,
         }
+    }
+
+    /// Adds what a file offers; the files in `packages` cannot be changed.
+    pub(super) fn add(&mut self, offered: Offered, below: BelowWarning, packages: &mut PackageCounts) {
+        self.below.add(below);
+        match offered {
+            Offered::Part(part) => self.parts.push(*part),
+            Offered::Left(message) => self.left.push(message),
+            Offered::InPackage(package) => *packages.entry(package).or_default() += 1,
+            Offered::Nothing => {}
+        }
+    }
+
+    /// Adds the messages about files in packages that cannot be changed.
+    pub(super) fn add_packages(&mut self, packages: &PackageCounts) {
+        self.in_packages = packages.values().sum();
+        let left = packages.iter().map(|((path, reason), count)| ContainingPackage::left(path, reason, *count));
+        self.left.extend(left);
     }
 
     /// Returns the title: whether the chosen fixes are all safe ones, and no others.

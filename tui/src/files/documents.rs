@@ -7,7 +7,7 @@
 //! ```
 
 use std::cmp::Reverse;
-use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
+use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet, VecDeque};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::sync::mpsc::{Receiver, TryRecvError};
@@ -30,8 +30,8 @@ use crate::files::loader::FileLoader;
 use crate::files::position::Position;
 use crate::files::reading::ReadingPlan;
 use crate::files::rows::ReferenceRow;
-use crate::files::saving::Saving;
 use crate::files::tally::outside_words;
+use crate::files::task::Task;
 
 /// References of files.
 pub struct Documents {
@@ -91,8 +91,10 @@ pub struct Documents {
     /// Configurations whose problems are listed.
     configs: HashSet<Option<PathBuf>>,
     pub(super) history: History<Change>,
-    /// Save that is not finished.
-    pub(super) saving: Option<Saving>,
+    /// Files that may be in memory without a need, the ones loaded first at the start.
+    pub(super) loaded: VecDeque<usize>,
+    /// Work that is not finished.
+    pub(super) task: Option<Task>,
 }
 
 /// Order of the files in the list; the references of a file are always in its order.
@@ -156,6 +158,8 @@ pub struct Totals {
 
 /// Maximum delay of a key by receiving files.
 const POLL_INTERVAL: Duration = Duration::from_millis(3);
+/// Maximum number of files that are unloaded at a time.
+const UNLOADED: usize = 16;
 
 impl Totals {
     fn add(&mut self, file: &File) {
@@ -206,7 +210,8 @@ impl Documents {
             incoming: Some(incoming),
             configs: HashSet::new(),
             history: History::default(),
-            saving: None,
+            loaded: VecDeque::new(),
+            task: None,
         }
     }
 
@@ -279,6 +284,7 @@ impl Documents {
                         self.is_configured = true;
                     } else {
                         self.numbers.insert(key, self.files.len());
+                        self.loaded.extend(listed.kept.is_some().then_some(self.files.len()));
                         let file = File::new(*listed);
                         self.count.add(&file);
                         self.files.push(file);
@@ -594,19 +600,27 @@ impl Documents {
         let loader = Arc::clone(&self.loader);
         let before = self.files[current].rows.clone();
         self.files[current].open(&loader)?;
-        // Files in the undo history stay in memory, or an undo would apply to another text.
-        let kept: HashSet<usize> = self.history.files().collect();
-        for (number, file) in self.files.iter_mut().enumerate() {
-            if number != current && !kept.contains(&number) {
-                file.close();
-            }
-        }
+        self.unload();
+        self.loaded.push_back(current);
         // Another program may have changed it since it was listed.
         if self.files[current].rows != before {
             self.marked.retain(|at| at.file as usize != current);
             self.changed();
         }
         Ok(())
+    }
+
+    /// Unloads some of the files that are not needed. A task needs all.
+    fn unload(&mut self) {
+        let current = self.at().map(|at| at.file as usize);
+        let count = if self.task.is_some() { 0 } else { self.loaded.len().min(UNLOADED) };
+        for number in self.loaded.drain(..count).collect::<Vec<_>>() {
+            if Some(number) == current {
+                self.loaded.push_back(number);
+            } else {
+                self.files[number].close();
+            }
+        }
     }
 
     /// Returns the most severe finding in each of at most `cells` parts: of the files in the order of their paths, or of
@@ -646,7 +660,7 @@ impl Documents {
     }
 
     /// Returns how many units the strip divides.
-    fn units(&self) -> usize {
+    pub fn units(&self) -> usize {
         match &self.files[..] {
             [file] => file.rows.len(),
             files => files.len(),

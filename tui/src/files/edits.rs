@@ -1,8 +1,6 @@
 //! Changes of the files: fixes and edits, undo and redo, saving, and changes by other programs.
 
-use std::collections::{BTreeMap, HashMap};
-use std::path::PathBuf;
-use std::sync::Arc;
+use std::collections::HashMap;
 use std::time::Instant;
 
 use iri_core::rules::Rule;
@@ -12,19 +10,16 @@ use iri_core::xml::{Fixer, Site};
 use iri_core::{CancelToken, Document, Severity, Span};
 
 use crate::files::change::{
-    BelowWarning, Change, FileChanges, Proposal, ProposedChange, ReferenceEdit, SaveReport, Scope, StepOutcome,
+    BelowWarning, Change, FileChanges, Offered, Proposal, ProposedChange, ReferenceEdit, SaveReport, Scope,
 };
 use crate::files::config_edit::ConfigChange;
 use crate::files::documents::{Documents, ReferenceIndex};
 use crate::files::file::{ExternalChange, File, Unsaved};
 use crate::files::history::HistoryStep;
 use crate::files::line_diff;
-use crate::files::listed::ContainingPackage;
 use crate::files::loader::FileLoader;
 use crate::files::package_saving::save_in_package;
-use crate::files::saving::Saving;
 use crate::files::tally::named;
-use crate::files::workers;
 
 /// Number of files in which a change by another program is looked for in any time.
 const FEW: usize = 64;
@@ -63,7 +58,7 @@ impl Documents {
         let fixer = Fixer::default().with_encoding(self.files[file].form.encoding);
         let edits = fixer.edits_of(fix, &found).ok_or("this fix cannot be written in the document")?;
         let what = fix.title.to_string();
-        self.apply(Change::new(what.clone(), vec![FileChanges { file, changes: Changes::new(edits) }]));
+        self.apply(&what, file, &Changes::new(edits));
         let is_broken = self.files[file].broken_signature().is_some();
         Ok(if is_broken { format!("{what}; the XML Signature becomes invalid") } else { what })
     }
@@ -77,7 +72,7 @@ impl Documents {
         let found = self.find_value(at, &edit.value, edit.offset);
         let (_, value) = found.ok_or("not changed: another program changed the file; open the reference again")?;
         let edit = edit.edit.clone().in_document(value);
-        self.apply(Change::new("edit of a reference", vec![FileChanges { file, changes: Changes::new(vec![edit]) }]));
+        self.apply("edit of a reference", file, &Changes::new(vec![edit]));
         Ok(())
     }
 
@@ -94,9 +89,6 @@ impl Documents {
         if let Some(refusal) = self.refusal(file) {
             return Err(format!("not changed: {refusal}"));
         }
-        if self.saving.is_some() {
-            return Err("not changed: files are being saved (esc stops)".to_owned());
-        }
         if self.files[file].is_fixable {
             return Ok(file);
         }
@@ -110,48 +102,7 @@ impl Documents {
         Some(format!("{}: {reason}", file.name))
     }
 
-    /// Returns the fixes of the listed references to choose from: those of one rule, or those of all errors and warnings. The
-    /// preferred fixes of a rule or of marked references are chosen, otherwise only the safe ones.
-    pub fn propose(&mut self, rule: Option<&'static Rule>, scope: Scope) -> Proposal {
-        let mut proposal = Proposal::new(self.proposal_title(rule, scope));
-        let is_limited = scope == Scope::Marked || !self.filter.is_empty();
-        let listed = is_limited.then(|| self.rows_of(scope));
-        let is_chosen = rule.is_some() || scope == Scope::Marked;
-        let least = if is_chosen { Severity::Hint } else { Severity::Warning };
-        let mut fixer = Fixer::default().with_least(least);
-        fixer.rule = rule;
-        let loader = self.loader();
-        let rows = |number: usize| listed.as_ref().map(|listed| listed.get(&number).map_or(&[][..], Vec::as_slice));
-        let files = self.files.iter_mut().enumerate().map(|(number, file)| (number, file, rows(number)));
-        let files = files.filter(|(_, file, listed)| {
-            !listed.is_some_and(<[_]>::is_empty) && file.rows.iter().any(|row| row.worst.is_some())
-        });
-        let offered = workers::map(files.collect(), |(number, file, listed)| {
-            let fixer = fixer.clone().with_encoding(file.form.encoding);
-            let was_open = file.document().is_some();
-            let offered = offered_fixes(number, file, listed, &loader, (fixer, is_chosen));
-            if !was_open && !matches!(offered, (Offered::Part(_), _)) {
-                file.close();
-            }
-            offered
-        });
-        let mut packages: BTreeMap<(PathBuf, Arc<str>), usize> = BTreeMap::new();
-        for (offered, below) in offered {
-            proposal.below.add(below);
-            match offered {
-                Offered::Part(part) => proposal.parts.push(*part),
-                Offered::Left(message) => proposal.left.push(message),
-                Offered::InPackage(package) => *packages.entry(package).or_default() += 1,
-                Offered::Nothing => {}
-            }
-        }
-        proposal.in_packages = packages.values().sum();
-        let left = packages.iter().map(|((path, reason), count)| ContainingPackage::left(path, reason, *count));
-        proposal.left.extend(left);
-        proposal
-    }
-
-    fn proposal_title(&self, rule: Option<&'static Rule>, scope: Scope) -> String {
+    pub(super) fn proposal_title(&self, rule: Option<&'static Rule>, scope: Scope) -> String {
         let of_rule = rule.map_or_else(String::new, |rule| format!(" for {}", rule.name));
         match (rule, scope) {
             (_, Scope::Marked) => format!("fixes of {}", named(self.targets().len(), "marked reference")),
@@ -159,34 +110,6 @@ impl Documents {
             (Some(_), _) => format!("fixes{of_rule}"),
             (None, _) => Proposal::ALL.to_owned(),
         }
-    }
-
-    /// Applies the proposed change. Returns messages about files that it leaves: if a file changed since, the edits do not
-    /// apply to its text.
-    pub fn accept(&mut self, proposal: Proposal) -> Vec<String> {
-        let name = proposal.name().to_owned();
-        let files = &self.files;
-        let change = |part: ProposedChange| {
-            let name = || &files[part.file].name;
-            match part.changes() {
-                Ok(changes) if changes.is_empty() => None,
-                Ok(_) if !has_text_of(files, &part) => Some(Err(format!("{} changed after the preview", name()))),
-                Ok(changes) => Some(Ok(FileChanges { file: part.file, changes: changes.clone() })),
-                Err(error) => Some(Err(format!("{}: not fixed: {error}", name()))),
-            }
-        };
-        let (mut parts, mut left) = (Vec::new(), Vec::new());
-        for part in workers::map(proposal.parts, change).into_iter().flatten() {
-            match part {
-                Ok(part) => parts.push(part),
-                Err(message) => left.push(message),
-            }
-        }
-        let config = proposal.config.map(|(change, ..)| change);
-        if config.is_some() || !parts.is_empty() {
-            self.apply(Change { config, ..Change::new(name, parts) });
-        }
-        left
     }
 
     /// Moves a proposal of fixes to the present texts and findings of the files. Returns whether one of them changed.
@@ -204,46 +127,20 @@ impl Documents {
         is_changed
     }
 
-    /// Applies a change that can be undone.
-    fn apply(&mut self, change: Change) {
-        let back = self.apply_inverse(change);
-        self.history.push(back);
-    }
-
-    /// Applies a change and returns its inverse.
-    fn apply_inverse(&mut self, change: Change) -> Change {
-        let mut changes: HashMap<usize, Changes> =
-            change.parts.into_iter().map(|part| (part.file, part.changes)).collect();
-        let files = self.files.iter_mut().enumerate();
-        let files = files.filter_map(|(number, file)| Some((number, file, changes.remove(&number)?)));
-        let parts = workers::map(files.collect(), |(number, file, changes)| FileChanges {
-            file: number,
-            changes: file.apply(&changes),
-        });
-        let config = change.config.map(|change| self.configure(change));
+    /// Changes a file, which can be undone.
+    fn apply(&mut self, what: &str, file: usize, changes: &Changes) {
+        let changes = self.files[file].apply(changes);
+        self.history.push(Change::new(what, vec![FileChanges { file, changes }]));
         self.marked.clear();
         self.changed();
-        Change { parts, config, ..change }
     }
 
     /// Applies a change of a configuration, with which the files are reloaded, and returns its inverse.
-    fn configure(&mut self, change: ConfigChange) -> ConfigChange {
+    pub(super) fn configure(&mut self, change: ConfigChange) -> ConfigChange {
         let edited = self.edited.get_mut(&change.path);
         let before = edited.and_then(|config| config.set_text(change.text));
         self.read_again();
         ConfigChange { text: before, ..change }
-    }
-
-    /// Undoes or redoes the next change; `None` without one.
-    pub fn step_history(&mut self, step: HistoryStep) -> Option<StepOutcome> {
-        let change = self.history.take(step)?;
-        let lost = change.lost.iter().map(|&file| self.files[file].name.clone()).collect();
-        let inverse = self.apply_inverse(change);
-        let outcome = StepOutcome { what: inverse.what.clone(), files: inverse.parts.len(), lost };
-        if !inverse.parts.is_empty() || inverse.config.is_some() {
-            self.history.put(step, inverse);
-        }
-        Some(outcome)
     }
 
     /// Returns whether a change can be undone or redone.
@@ -251,46 +148,13 @@ impl Documents {
         self.history.has(step)
     }
 
-    /// Starts to save every changed file.
-    pub fn start_save(&mut self) {
-        let configs = self.edited.values().filter(|config| config.is_changed()).count();
-        self.saving.get_or_insert_with(|| Saving::new(&self.files, configs));
-    }
-
-    /// Returns how many files were saved or failed since the start of the save, and how many there are; `None` without one.
-    pub fn saving(&self) -> Option<(usize, usize)> {
-        self.saving.as_ref().map(Saving::progress)
-    }
-
-    /// Stops the save; what is being written is finished.
-    pub fn stop_save(&mut self) {
-        self.saving.iter_mut().for_each(Saving::stop);
-    }
-
-    /// Continues the save without a wait. Returns the result at its end.
-    pub fn continue_save(&mut self) -> Option<SaveReport> {
-        if !self.saving.as_mut()?.proceed(&mut self.files) {
-            return None;
-        }
-        let (mut report, is_stopped) = self.saving.take()?.end();
-        for config in self.edited.values_mut().filter(|config| !is_stopped && config.is_changed()) {
+    /// Saves the changed configurations.
+    pub(super) fn save_configs(&mut self, report: &mut SaveReport) {
+        for config in self.edited.values_mut().filter(|config| config.is_changed()) {
             match config.save() {
                 Ok(_) => report.saved += 1,
                 Err(reason) => report.failed.push(format!("not saved: {} {reason}", config.name())),
             }
-        }
-        self.end_save(&report);
-        Some(report)
-    }
-
-    /// Saves every changed file, and waits for the end.
-    pub fn save(&mut self) -> SaveReport {
-        self.start_save();
-        loop {
-            if let Some(report) = self.continue_save() {
-                return report;
-            }
-            self.saving.iter_mut().for_each(|saving| saving.wait(&mut self.files));
         }
     }
 
@@ -320,7 +184,7 @@ impl Documents {
         report
     }
 
-    fn end_save(&mut self, report: &SaveReport) {
+    pub(super) fn end_save(&mut self, report: &SaveReport) {
         self.unsaved.clone_from(&report.failed);
         self.changed();
         if report.saved > 0 {
@@ -353,33 +217,28 @@ impl Documents {
     /// Checks whether other programs changed files in memory, a few of them and more until `until`; the next call continues
     /// with the others. The current file is always checked. Returns the first such change.
     pub fn find_external_change(&mut self, until: Option<Instant>) -> Option<(usize, ExternalChange)> {
-        // What is being saved is no change of another program.
-        if self.saving.is_some() {
+        // What is being saved is no change of another program, and a change applies to the present texts.
+        if self.task.is_some() {
             return None;
         }
         self.lost_marks = 0;
         if let Some(until) = until {
             self.follow_dependencies(until);
         }
-        let loader = self.loader();
         let (first, count) = (self.next_looked_at, self.files.len());
         let current = self.at().map(|at| at.file as usize);
         let others = (0..count).map(|step| (first + step) % count);
         let mut looked = 0;
         for number in current.into_iter().chain(others) {
-            let file = &mut self.files[number];
-            if file.document().is_none() {
+            if self.files[number].document().is_none() {
                 continue;
             }
             if Some(number) != current {
                 self.next_looked_at = number + 1;
             }
-            let before = file.document().filter(|_| file.may_be_outdated()).cloned();
-            if before.is_some() {
-                let change = file.find_external_change(&loader);
-                if change != ExternalChange::Same {
-                    return Some(self.follow_external_change(number, before.as_ref(), change));
-                }
+            let change = self.find_change_of(number);
+            if change != ExternalChange::Same {
+                return Some((number, change));
             }
             looked += 1;
             if looked > FEW && until.is_some_and(|until| Instant::now() > until) {
@@ -389,18 +248,17 @@ impl Documents {
         None
     }
 
-    /// Updates the marks, the history and the list to a change of a file by another program.
-    fn follow_external_change(
-        &mut self,
-        number: usize,
-        before: Option<&Document>,
-        change: ExternalChange,
-    ) -> (usize, ExternalChange) {
+    /// Checks whether another program changed a file in memory, and updates the marks, the history and the list to the change.
+    pub(super) fn find_change_of(&mut self, number: usize) -> ExternalChange {
+        let loader = self.loader();
+        let file = &mut self.files[number];
+        let before = file.document().filter(|_| file.may_be_outdated()).cloned();
+        let change = before.as_ref().map_or(ExternalChange::Same, |_| file.find_external_change(&loader));
         if matches!(change, ExternalChange::Changed | ExternalChange::Merged) {
-            self.follow_text(number, before);
+            self.follow_text(number, before.as_ref());
             self.changed();
         }
-        (number, change)
+        change
     }
 
     /// Reloads a file and discards its changes.
@@ -446,27 +304,9 @@ impl Documents {
     }
 }
 
-/// Returns whether a proposed change is one of the present text of its file.
-fn has_text_of(files: &[File], part: &ProposedChange) -> bool {
-    files[part.file].document().is_some_and(|now| {
-        let (before, after) = now.differs_from(&part.document);
-        before.len() == after.len() && part.document.slice(before) == now.slice(after)
-    })
-}
-
-/// What a file offers to fix.
-enum Offered {
-    Part(Box<ProposedChange>),
-    /// Message about the file, which is left.
-    Left(String),
-    /// Path of its package, which cannot be changed, and the reason.
-    InPackage((PathBuf, Arc<str>)),
-    Nothing,
-}
-
 /// Returns the fixes of a file, or of its rows `listed`, to choose from, and how many are less severe than warnings. If
 /// `is_chosen`, the preferred fixes are chosen, otherwise only the safe ones.
-fn offered_fixes(
+pub(super) fn offered_fixes(
     number: usize,
     file: &mut File,
     listed: Option<&[usize]>,

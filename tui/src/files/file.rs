@@ -27,6 +27,7 @@ use crate::files::recovery::RecoveredDirectories;
 use crate::files::rows::Rows;
 
 /// A file.
+#[derive(Clone)]
 pub struct File {
     /// Path, relative to the current directory if possible.
     pub name: String,
@@ -44,12 +45,15 @@ pub struct File {
     pub is_fixable: bool,
     tree: PathBuf,
     stamp: Option<Stamp>,
+    /// Whether it was changed here since it was listed.
+    is_in_history: bool,
     open: Option<Open>,
     /// Text on disk that conflicts with our changes.
     disk: Option<FileContent>,
 }
 
 /// A file in memory.
+#[derive(Clone)]
 struct Open {
     bytes: Vec<u8>,
     original: Document,
@@ -158,17 +162,27 @@ impl File {
     pub fn new(listed: ListedFile) -> Self {
         let ListedFile { name, path, tree, package, form, is_fixable, rows, stamp, kept, settings: _ } = listed;
         let open = kept.map(Open::new);
-        Self { name, path, package, tree, rows, current: None, form, is_fixable, stamp, open, disk: None }
+        let (current, is_in_history, disk) = (None, false, None);
+        Self { name, path, package, rows, current, form, is_fixable, tree, stamp, is_in_history, open, disk }
     }
 
     /// Replaces the file with its present content on disk, and applies `ours` to it.
     fn replace(&mut self, listed: ListedFile, ours: &Changes) {
-        let before = std::mem::replace(self, Self::new(listed));
-        self.apply(ours);
-        let Some(row) = before.current else { return };
-        let changes = before.document().zip(self.document()).map(|(old, new)| line_diff::changes(old, new));
-        let tracked = Tracked::new(row, &before.rows, changes.as_ref());
+        let mut new = Self::new(listed);
+        new.apply(ours);
+        let texts = self.document().zip(new.document()).filter(|_| self.current.is_some());
+        let changes = texts.map(|(old, new)| line_diff::changes(old, new));
+        self.replace_with(new, changes.as_ref());
+    }
+
+    /// Replaces the file with `new`, which results from `changes`; without them, anything may have changed. The current
+    /// reference stays. Returns the file before.
+    pub fn replace_with(&mut self, new: Self, changes: Option<&Changes>) -> Self {
+        let before = std::mem::replace(self, new);
+        self.is_in_history |= before.is_in_history;
+        let tracked = before.current.and_then(|row| Tracked::new(row, &before.rows, changes));
         self.current = tracked.and_then(|tracked| tracked.found_in(&self.rows));
+        before
     }
 
     /// Returns the document if it is in memory.
@@ -208,9 +222,9 @@ impl File {
         self.document().ok_or_else(|| format!("{}: not in memory", self.name))
     }
 
-    /// Unloads the file unless it has unsaved changes.
+    /// Unloads the file unless it was changed here: an undo would apply to another text.
     pub fn close(&mut self) {
-        if !self.is_changed() {
+        if !self.is_in_history {
             self.open = None;
         }
     }
@@ -219,6 +233,7 @@ impl File {
     pub fn apply(&mut self, changes: &Changes) -> Changes {
         let Some(open) = &mut self.open else { return Changes::default() };
         let edits = changes.edits();
+        self.is_in_history |= !edits.is_empty();
         let back = changes.inverted(|span| open.document.slice(span).into_owned());
         let tracked = self.current.and_then(|row| Tracked::new(row, &self.rows, Some(changes)));
         if edits.len() <= if open.document.len() < SHORT { 1 } else { FEW } {

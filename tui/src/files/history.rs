@@ -78,6 +78,14 @@ impl<C> History<C> {
         }
     }
 
+    /// Adds the change again that was taken, and neither undone nor redone.
+    pub fn give_back(&mut self, step: HistoryStep, change: C) {
+        match step {
+            HistoryStep::Undo => self.done.push(change),
+            HistoryStep::Redo => self.undone.push(change),
+        }
+    }
+
     /// Returns whether there is a change in one direction.
     pub fn has(&self, step: HistoryStep) -> bool {
         match step {

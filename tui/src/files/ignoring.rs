@@ -71,6 +71,7 @@ impl Documents {
                 proposal.left.push(message);
                 continue;
             }
+            self.loaded.push_back(number);
             if !file.is_fixable {
                 proposal.left.push(format!("{}: the file or its configuration has errors", file.name));
                 continue;

@@ -59,6 +59,7 @@ impl ContainingPackage {
 }
 
 /// A file in memory.
+#[derive(Clone)]
 pub struct FileContent {
     /// Bytes.
     pub bytes: Vec<u8>,

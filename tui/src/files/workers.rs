@@ -15,9 +15,7 @@
 
 use std::cell::RefCell;
 use std::io;
-use std::iter;
 use std::num::NonZeroUsize;
-use std::panic::resume_unwind;
 use std::sync::mpsc::{Receiver, SyncSender, sync_channel};
 use std::thread;
 
@@ -93,25 +91,6 @@ impl<J: Iterator, C> Jobs<J, C> {
         self.order.as_ref()?.send(receiver).ok()?;
         Some((jobs, Sink { sender, parcel: RefCell::default(), weight: RefCell::default() }))
     }
-}
-
-/// Returns the results of `work` for `jobs` in their order, computed in several threads if there are many.
-pub fn map<J: Send, R: Send>(jobs: Vec<J>, work: impl Fn(J) -> R + Sync) -> Vec<R> {
-    let threads = thread::available_parallelism().map_or(1, NonZeroUsize::get);
-    let share = jobs.len().div_ceil(threads).max(AT_A_TIME);
-    let mut jobs = jobs.into_iter();
-    let mut next = || -> Vec<J> { jobs.by_ref().take(share).collect() };
-    let (first, work) = (next(), &work);
-    thread::scope(|scope| {
-        let others = iter::repeat_with(next).take_while(|jobs| !jobs.is_empty());
-        let others: Vec<_> =
-            others.map(|jobs| scope.spawn(move || jobs.into_iter().map(work).collect::<Vec<R>>())).collect();
-        let mut results: Vec<R> = first.into_iter().map(work).collect();
-        for other in others {
-            results.extend(other.join().unwrap_or_else(|panic| resume_unwind(panic)));
-        }
-        results
-    })
 }
 
 /// Runs `work` for `jobs` in several threads, and passes the chunks to `visit` in the order of the jobs.

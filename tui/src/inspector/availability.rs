@@ -108,9 +108,9 @@ impl App {
         }
     }
 
-    /// Returns whether files are being read, so that the screen changes soon.
+    /// Returns whether files are being read or a task is not finished, so that the screen changes soon.
     pub fn is_waiting(&self) -> bool {
-        self.documents().is_some_and(|documents| documents.is_reading() || documents.saving().is_some())
+        self.documents().is_some_and(|documents| documents.is_reading() || documents.task().is_some())
     }
 
     /// Returns the palette: all actions by name, those that were chosen last first. Those that would have no effect are

@@ -1,5 +1,7 @@
 //! Changes of documents: fixes, undo, unsaved changes, saving, and changes by other programs.
 
+use std::time::{Duration, Instant};
+
 use iri_core::files::CONFIG_FILE_NAME;
 use iri_core::rules;
 
@@ -10,6 +12,7 @@ use crate::files::file::ExternalChange;
 use crate::files::history::HistoryStep;
 use crate::files::line_diff;
 use crate::files::tally::named;
+use crate::files::task::Outcome;
 use crate::inspector::app::{App, Screen};
 use crate::inspector::keys::InputMode;
 use crate::inspector::message::{Effect, Message, Resolution};
@@ -19,8 +22,10 @@ use crate::inspector::refresh::no_safe_fixes;
 
 /// Maximum number of lines of a patch on a page.
 const MOST_LINES: usize = 20_000;
-/// Maximum number of files that are saved before the next frame.
-const FEW: usize = 16;
+/// Maximum number of files of a task that ends before the next key is read.
+const FEW: usize = 100;
+/// Maximum delay of a key by a task.
+const SLICE: Duration = Duration::from_millis(2);
 /// Maximum columns of a name in the title of a menu.
 const TITLE_NAME: usize = 40;
 /// Title of the menu about unsaved changes.
@@ -57,11 +62,10 @@ impl App {
     }
 
     fn step_in_files(&mut self, step: HistoryStep) {
-        let Some(documents) = &mut self.documents else { return };
-        self.notice = step_notice(step, documents.step_history(step));
-        match self.screen {
-            Screen::List => self.load_selected(),
-            Screen::Reference => self.load_opened(),
+        if self.documents.as_mut().is_some_and(|documents| documents.start_step(step)) {
+            self.run_task();
+        } else {
+            self.notice = step_notice(step, None);
         }
     }
 
@@ -133,16 +137,8 @@ impl App {
         let left = proposal.left_words();
         let (what, fixed) = (proposal.name().to_owned(), named(proposal.counts().0, "finding"));
         let done = format!("applied: {what}, {fixed}{left}");
-        let files = proposal.files();
-        self.notice = match documents.accept(proposal).as_slice() {
-            [] => format!("{done} (u undo, ctrl-s save)"),
-            [first, ..] if files == 1 => format!("not applied: {first}"),
-            [first, others @ ..] => {
-                let more = if others.is_empty() { String::new() } else { format!(", and {} more", others.len()) };
-                format!("applied in {} of {files} files: {what}; not in {first}{more}", files - others.len() - 1)
-            }
-        };
-        self.load_selected();
+        documents.start_change(proposal, done);
+        self.run_task();
     }
 
     /// Shows the unsaved changes.
@@ -290,97 +286,103 @@ impl App {
         self.overlays.push(Overlay::Page(Page::new("problems", lines)));
     }
 
-    /// Saves the changes.
-    pub(super) fn save(&mut self) -> bool {
+    /// Saves the changes; `quits` at the end if all are saved.
+    pub(super) fn save(&mut self, quits: bool) -> Effect {
         if let Err(message) = self.commit() {
             self.notice = message;
-            return false;
+            return Effect::Draw;
         }
         self.load_selected();
-        let Some(documents) = &mut self.documents else { return true };
-        // A change of another program that meets no unsaved change is merged; a conflict fails below.
-        while documents.find_external_change(None).is_some() {}
-        if documents.count.changed > FEW {
-            documents.start_save();
-            self.say_progress();
-            return false;
-        }
-        let report = documents.save();
-        let is_saved = report.failed.is_empty();
-        self.report_save(&report);
-        is_saved
-    }
-
-    /// Saves, and quits at the end if all is saved.
-    pub(super) fn save_and_quit(&mut self) -> Effect {
-        if self.save() {
-            return Effect::Quit;
-        }
-        self.quits_when_saved = self.is_saving();
-        Effect::Draw
+        let Some(documents) = &mut self.documents else { return if quits { Effect::Quit } else { Effect::Draw } };
+        self.quits_when_saved = quits;
+        documents.start_save();
+        self.run_task()
     }
 
     /// Quits; what is being written is finished.
     pub(super) fn quit_without_saving(&mut self) -> Effect {
-        if let Some(documents) = self.documents.as_mut().filter(|documents| documents.saving().is_some()) {
-            documents.stop_save();
-            documents.save();
-        }
+        self.stop_task();
+        self.finish_task();
         Effect::Quit
     }
 
-    /// Returns whether files are being saved.
-    pub fn is_saving(&self) -> bool {
-        self.documents().is_some_and(|documents| documents.saving().is_some())
+    /// Returns whether a task on many files is not finished.
+    pub fn is_busy(&self) -> bool {
+        self.documents().is_some_and(|documents| documents.task().is_some())
     }
 
-    /// Continues a save of many files. Returns the effect if something changed.
-    pub(super) fn continue_save(&mut self) -> Option<Effect> {
-        let documents = self.documents.as_mut()?;
-        let before = documents.saving()?;
-        let Some(report) = documents.continue_save() else {
-            let is_changed = self.documents().and_then(Documents::saving) != Some(before);
-            self.say_progress();
-            return is_changed.then_some(Effect::Draw);
+    /// Runs the task that was started: a short one to its end, so that the next key finds its result.
+    pub(super) fn run_task(&mut self) -> Effect {
+        let is_short = |documents: &Documents| {
+            !documents.is_task_waiting() && documents.task().is_some_and(|(_, total)| total <= FEW)
         };
-        self.report_save(&report);
-        self.settle_reference();
-        let is_saved = self.documents().is_some_and(|documents| documents.count.changed == 0);
-        let quits = std::mem::take(&mut self.quits_when_saved) && is_saved;
-        Some(if quits { Effect::Quit } else { Effect::Draw })
+        if self.documents().is_some_and(is_short) { self.finish_task() } else { Effect::Draw }
     }
 
-    fn say_progress(&mut self) {
-        if let Some((done, total)) = self.documents().and_then(Documents::saving) {
-            self.notice = format!("saved {done} of {} (esc stops)", named(total, "file"));
+    /// Waits for the end of the task, if there is one.
+    pub(super) fn finish_task(&mut self) -> Effect {
+        match self.documents.as_mut().and_then(|documents| documents.continue_task(None)) {
+            Some(outcome) => self.take_outcome(outcome),
+            None => Effect::Draw,
         }
     }
 
-    /// Refuses `message` with a notice if it would change files while they are saved. Returns whether it did.
-    pub(super) fn refuse_while_saving(&mut self, message: &Message) -> bool {
-        let is_accept = matches!(message, Message::Accept)
-            && matches!(self.overlays.last(), Some(Overlay::Fixes(_) | Overlay::Page(Page { accept: Some(_), .. })));
-        let is_change = matches!(
-            message,
-            Message::Fix(_)
-                | Message::Undo
-                | Message::Redo
-                | Message::Accepted
-                | Message::Suppress(..)
-                | Message::Resolve(..)
-                | Message::Reload(_)
-                | Message::Save
-                | Message::ToggleTargets
-                | Message::Edit
-                | Message::EditTarget
-                | Message::Run(_)
-        );
-        let is_refused = (is_accept || is_change) && self.is_saving();
-        if is_refused {
-            self.say_progress();
-            self.notice = format!("not now: {}", self.notice);
+    pub(super) fn stop_task(&mut self) {
+        self.documents.iter_mut().for_each(Documents::stop_task);
+    }
+
+    /// Continues the task. Returns the effect.
+    pub(super) fn continue_task(&mut self) -> Effect {
+        let Some(documents) = &mut self.documents else { return Effect::Nothing };
+        let percent = |documents: &Documents| documents.task().map(|(done, total)| done * 100 / total.max(1));
+        let before = percent(documents);
+        if let Some(outcome) = documents.continue_task(Some(Instant::now() + SLICE)) {
+            self.notice.clear();
+            let effect = self.take_outcome(outcome);
+            self.settle_reference();
+            return effect;
         }
-        is_refused
+        if percent(documents) == before {
+            return Effect::Nothing;
+        }
+        self.notice = documents.progress();
+        Effect::Draw
+    }
+
+    /// Shows the result of a task.
+    fn take_outcome(&mut self, outcome: Outcome) -> Effect {
+        match outcome {
+            Outcome::Proposed(proposal) => self.show_proposal(proposal),
+            Outcome::Applied { what, notice, files, left } => {
+                self.notice = match left.as_slice() {
+                    [] => format!("{notice} (u undo, ctrl-s save)"),
+                    [first, ..] if files == 1 => format!("not applied: {first}"),
+                    [first, others @ ..] => {
+                        let more =
+                            if others.is_empty() { String::new() } else { format!(", and {} more", others.len()) };
+                        let applied = files - others.len() - 1;
+                        format!("applied in {applied} of {files} files: {what}; not in {first}{more}")
+                    }
+                };
+                self.load_selected();
+            }
+            Outcome::Stepped(step, outcome) => {
+                self.notice = step_notice(step, Some(outcome));
+                match self.screen {
+                    Screen::List => self.load_selected(),
+                    Screen::Reference => self.load_opened(),
+                }
+            }
+            Outcome::Saved(report) => {
+                self.report_save(&report);
+                let is_saved = self.documents().is_some_and(|documents| documents.count.changed == 0);
+                if std::mem::take(&mut self.quits_when_saved) && is_saved && report.failed.is_empty() {
+                    return Effect::Quit;
+                }
+            }
+            Outcome::Stopped => "stopped: no file was changed".clone_into(&mut self.notice),
+        }
+        Effect::Draw
     }
 
     /// Shows the result of a save: in the title, and if a file was not saved, as a text with every reason. Conflicts can be

@@ -36,8 +36,12 @@ impl App {
 
     /// Receives the files that were read, and checks what other programs changed.
     pub(super) fn tick(&mut self) -> Effect {
-        if let Some(effect) = self.continue_save() {
-            return effect;
+        if self.is_busy() {
+            let effect = self.continue_task();
+            // A search waits for files that are still being read.
+            if effect != Effect::Nothing || !self.documents().is_some_and(Documents::is_task_waiting) {
+                return effect;
+            }
         }
         let Some(documents) = &mut self.documents else { return Effect::Nothing };
         let mut has_changed = documents.receive();
@@ -51,6 +55,9 @@ impl App {
             has_changed = true;
         }
         if has_changed {
+            if let Some(documents) = self.documents().filter(|documents| documents.task().is_some()) {
+                self.notice = documents.progress();
+            }
             self.say_missing_targets();
             self.count_again();
             self.follow_settings();

@@ -236,6 +236,23 @@ impl Message {
         )
     }
 
+    /// Returns whether it acts during a task: it shows something else, or stops the task. Others wait for the result.
+    pub const fn acts_during_task(&self) -> bool {
+        matches!(
+            self,
+            Self::Step(_)
+                | Self::Wheel(..)
+                | Self::Back
+                | Self::Resize(_)
+                | Self::Redraw
+                | Self::Suspend
+                | Self::Tick
+                | Self::Answer(_)
+                | Self::Terminal(_)
+                | Self::Notice(_)
+        )
+    }
+
     /// Returns whether it changes the edited text.
     pub const fn is_for_text(&self) -> bool {
         matches!(self, Self::Insert(_) | Self::Paste(_) | Self::Delete(_) | Self::Cut)

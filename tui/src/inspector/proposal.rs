@@ -44,8 +44,8 @@ impl App {
         let scope = if self.has_marks() { Scope::Marked } else { Scope::Listed };
         let rule = rule.filter(|_| scope == Scope::Listed);
         if let Some(documents) = &mut self.documents {
-            let proposal = documents.propose(rule, scope);
-            self.show_proposal(proposal);
+            documents.start_search(rule, scope);
+            self.run_task();
         }
     }
 

@@ -52,6 +52,9 @@ impl App {
         }
         self.settle_reference();
         self.follow();
+        if let Some(documents) = self.documents.as_ref().filter(|_| self.notice.is_empty()) {
+            self.notice = documents.progress();
+        }
         effect
     }
 
@@ -104,7 +107,11 @@ impl App {
             }
             return Effect::Draw;
         }
-        if self.refuse_in_package(&message) || self.refuse_while_saving(&message) {
+        // What changes the state acts on the result of the task.
+        if self.is_busy() && !message.acts_during_task() && self.finish_task() == Effect::Quit {
+            return Effect::Quit;
+        }
+        if self.refuse_in_package(&message) {
             return Effect::Draw;
         }
         match message {
@@ -141,7 +148,6 @@ impl App {
             Message::NextPane => self.focus(self.pane().next()),
             Message::PreviousPane => self.focus(self.pane().previous()),
             Message::NextFilter => self.next_filter(),
-            Message::NextSort => self.sort = self.sort.next(),
             Message::NextOrder => self.next_order(),
             Message::SaveSettings => return Effect::SaveSettings(self.settings()),
             Message::TurnTopLine => self.in_displayed_order = !self.in_displayed_order,
@@ -161,7 +167,6 @@ impl App {
             Message::CopyAs(copied) => return self.copy_as(copied),
             Message::Calibration => self.overlays.push(Overlay::Calibration),
             Message::Calibrate(bidi) => self.calibrate(bidi),
-            Message::Tick => return self.tick(),
             Message::Open => self.open(),
             Message::NextFinding(is_forward) => self.go_to_finding(is_forward),
             Message::List(listed) => self.filter(listed),
@@ -175,11 +180,11 @@ impl App {
             Message::FollowInside => self.follow_inside(),
             Message::EditTarget => return self.edit_target(),
             Message::Run(number) => return self.run(number),
-            Message::Save => drop(self.save()),
+            Message::Save => return self.save(false),
             Message::Resolve(number, resolution) => self.resolve(number, resolution),
             Message::Reload(number) => self.reload(number),
             Message::Edit => return self.edit_file(),
-            Message::SaveAndQuit => return self.save_and_quit(),
+            Message::SaveAndQuit => return self.save(true),
             Message::QuitWithoutSaving => return self.quit_without_saving(),
             Message::Quit => return self.quit(),
             Message::QuitAndPrint => return self.quit_and_print(),
@@ -199,12 +204,13 @@ impl App {
         Effect::Draw
     }
 
-    /// Applies messages about marks, suppressions, the appearance and the steps between orders.
+    /// Applies messages about marks, suppressions, the appearance, the order of characters and the steps between orders.
     fn apply_to_view(&mut self, message: &Message) {
         match *message {
             Message::OfferSuppressions => self.offer_suppressions(),
             Message::Suppress(rule, place) => self.propose_suppression(rule, place),
             Message::Mark(scope) => self.mark(scope),
+            Message::NextSort => self.sort = self.sort.next(),
             Message::NextListOrder => self.sort_list(),
             Message::ToggleTargets => self.toggle_targets(),
             Message::NextFile(is_forward) => self.go_to_file(is_forward),
@@ -269,8 +275,8 @@ impl App {
 
     pub(super) fn back(&mut self) {
         match self.pane {
+            _ if self.is_busy() => self.stop_task(),
             _ if self.overlays.pop().is_some() => {}
-            _ if self.is_saving() => self.documents.iter_mut().for_each(Documents::stop_save),
             _ if self.has_marks() => self.clear_marks(),
             _ if self.screen == Screen::List => self.clear_filter(),
             Pane::Findings if !self.search_text.is_empty() => {

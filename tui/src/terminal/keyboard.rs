@@ -96,26 +96,37 @@ impl Keyboard {
         Self { waiting: VecDeque::new(), bytes, probe }
     }
 
-    /// Waits for input for at most `patience`. Returns whether there is any.
+    /// Waits for at most `patience` for input that `acts`, which receives the number of earlier ones, too. Returns whether
+    /// there is any.
     ///
     /// # Errors
     /// If the terminal cannot be read.
-    pub fn poll(&mut self, patience: Duration) -> io::Result<bool> {
-        if self.waiting.is_empty() && self.bytes.is_some() {
+    pub fn poll(&mut self, patience: Duration, acts: impl Fn(&InputEvent, usize) -> bool) -> io::Result<bool> {
+        let has_any = self.first(&acts).is_some();
+        if !has_any && self.bytes.is_some() {
             self.listen(patience)?;
-        } else if self.waiting.is_empty() && event::poll(patience)? {
+        } else if !has_any && event::poll(patience)? {
             let mut events = vec![event::read()?];
             while events.len() < MAX_BURST && event::poll(if is_burst(&events) { MORE } else { Duration::ZERO })? {
                 events.push(event::read()?);
             }
             self.waiting.extend(with_paste(events).into_iter().map(InputEvent::Event));
         }
-        Ok(!self.waiting.is_empty())
+        Ok(self.first(&acts).is_some())
     }
 
-    /// Returns the next input after [`poll`](Self::poll) has found some.
-    pub fn read(&mut self) -> Option<InputEvent> {
-        self.waiting.pop_front()
+    /// Returns the next input that `acts` after [`poll`](Self::poll) has found some. Others wait.
+    pub fn read(&mut self, acts: impl Fn(&InputEvent, usize) -> bool) -> Option<InputEvent> {
+        self.waiting.remove(self.first(&acts)?)
+    }
+
+    fn first(&self, acts: &impl Fn(&InputEvent, usize) -> bool) -> Option<usize> {
+        self.waiting.iter().enumerate().position(|(earlier, input)| acts(input, earlier))
+    }
+
+    /// Discards the keys and texts that wait.
+    pub fn discard_keys(&mut self) {
+        self.waiting.retain(|input| matches!(input, InputEvent::Terminal(_) | InputEvent::Event(Event::Resize(..))));
     }
 
     /// Ends the probe after another program used the terminal and received the answers.

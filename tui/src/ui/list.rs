@@ -97,7 +97,7 @@ pub fn draw(buffer: &mut Buffer, app: &App) -> Option<Position> {
 fn areas(app: &App) -> Areas {
     let whole = Rect::from((Position::ORIGIN, app.size));
     let bar = u16::from(whole.height > 3);
-    let units = app.documents.as_ref().map_or(0, |documents| documents.strip(2).0.len());
+    let units = app.documents.as_ref().map_or(0, Documents::units);
     let strip = u16::from(whole.height >= STRIP && units > 1);
     let [title, strip, body, hints] = Layout::vertical([
         Constraint::Length(bar),

@@ -290,6 +290,25 @@ mod trust {
     }
 
     #[test]
+    fn keys_that_need_a_result_wait_for_it() {
+        let names: Vec<String> = (0..300).map(|number| format!("{number:03}.xml")).collect();
+        let files: Vec<(&str, &[&str])> = names.iter().map(|name| (name.as_str(), &["a b"][..])).collect();
+        let folder = Folder::new(&files);
+        let pty = folder.open("000.xml");
+        let have = |text: &str| names.iter().filter(|name| folder.text(name) == document(&[text])).count();
+        // All at once, perhaps before all files are read: fix all, save, undo, redo and undo again, save.
+        pty.send("F\r\x13u\x12u\x12\x13");
+        pty.wait_for("all fixed files", |_| have("a%20b") == 300);
+        pty.send("u\x13");
+        pty.wait_for("all files as before", |_| have("a b") == 300);
+        // The key that stops the task also discards what waits for it.
+        pty.wait_for("the end of the save", |screen| row(screen, 0).contains("saved 300 files"));
+        pty.send("\x12\x13\x03");
+        pty.wait_for("the stop", |screen| row(screen, 0).contains("stopped"));
+        assert_eq!(have("a b"), 300);
+    }
+
+    #[test]
     fn spoofs_have_no_tick_and_name_what_they_open() {
         for (text, words) in [
             ("https://paypal.com@evil.example/", "opens 'evil.example'; 'paypal.com' is only a user name"),

@@ -28,6 +28,8 @@ const END_FRAME: &str = "\x1b[?2026l";
 const PATIENCE: Duration = Duration::from_millis(200);
 /// Wait for a key while the worker or the reading of files is busy.
 const POLL_INTERVAL: Duration = Duration::from_millis(5);
+/// Wait for a key while threads need more files of a task.
+const BUSY_INTERVAL: Duration = Duration::from_millis(1);
 /// Four times the size of a frame of 200 × 60 cells, so that a frame reaches the terminal in one write.
 const FRAME_BYTES: usize = 1 << 16;
 
@@ -94,7 +96,12 @@ fn listen(
             draw(&mut screen, &mut app)?;
             continue;
         }
-        if !keyboard.poll(if worker.is_busy() || app.is_waiting() { POLL_INTERVAL } else { PATIENCE })? {
+        let patience = match () {
+            () if app.is_busy() => BUSY_INTERVAL,
+            () if worker.is_busy() || app.is_waiting() => POLL_INTERVAL,
+            () => PATIENCE,
+        };
+        if !keyboard.poll(patience, |input, earlier| events::acts(input, earlier, &app))? {
             match app.update(Message::Tick) {
                 Effect::Draw => draw(&mut screen, &mut app)?,
                 // All files are saved.
@@ -137,7 +144,12 @@ fn listen(
 fn read(keyboard: &mut Keyboard, app: &mut App) -> io::Result<Effect> {
     let mut typed = String::new();
     loop {
-        match keyboard.read().and_then(|input| events::message(input, app)) {
+        let input = keyboard.read(|input, earlier| events::acts(input, earlier, app));
+        if app.is_busy() && input.as_ref().is_some_and(events::is_stop) {
+            // What waited for the result is not wanted.
+            keyboard.discard_keys();
+        }
+        match input.and_then(|input| events::message(&input, app)) {
             Some(Message::Insert(text)) => typed.push_str(&text),
             Some(message) => {
                 insert(app, &mut typed);
@@ -148,7 +160,7 @@ fn read(keyboard: &mut Keyboard, app: &mut App) -> io::Result<Effect> {
             }
             None => {}
         }
-        if !keyboard.poll(Duration::ZERO)? {
+        if !keyboard.poll(Duration::ZERO, |input, earlier| events::acts(input, earlier, app))? {
             insert(app, &mut typed);
             return Ok(Effect::Draw);
         }

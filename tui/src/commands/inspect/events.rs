@@ -10,11 +10,27 @@ use crate::terminal::clamped::drawn;
 use crate::terminal::keyboard::InputEvent;
 
 /// Returns the message of an event; `None` if it has none.
-pub fn message(input: InputEvent, app: &App) -> Option<Message> {
+pub fn message(input: &InputEvent, app: &App) -> Option<Message> {
     match input {
-        InputEvent::Event(event) => event_message(event, app),
-        InputEvent::Terminal(answers) => Some(Message::Terminal(answers)),
+        // The key that quits other programs stops a task.
+        input if app.is_busy() && is_stop(input) => Some(Message::Back),
+        InputEvent::Event(event) => event_message(event.clone(), app),
+        InputEvent::Terminal(answers) => Some(Message::Terminal(*answers)),
     }
+}
+
+/// Returns whether an input stops a task: esc and ctrl-c.
+pub fn is_stop(input: &InputEvent) -> bool {
+    let InputEvent::Event(Event::Key(key)) = input else { return false };
+    let is_ctrl_c = key.code == KeyCode::Char('c') && key.modifiers == KeyModifiers::CONTROL;
+    key.kind != KeyEventKind::Release && (key.code == KeyCode::Esc || is_ctrl_c)
+}
+
+/// Returns whether an input acts now, after `earlier` ones that wait for the end of a task. A key that stops the task or a
+/// new size does not wait.
+pub fn acts(input: &InputEvent, earlier: usize, app: &App) -> bool {
+    let acts = || message(input, app).is_none_or(|message| message.acts_during_task());
+    !app.is_busy() || is_stop(input) || matches!(input, InputEvent::Event(Event::Resize(..))) || earlier == 0 && acts()
 }
 
 fn event_message(event: Event, app: &App) -> Option<Message> {
@@ -76,7 +92,7 @@ mod tests {
             if let Some(open) = open {
                 app.update(open);
             }
-            let message = message(key, &app).expect("there is an answer");
+            let message = message(&key, &app).expect("there is an answer");
             app.update(message);
             assert!(screen_of(&app).contains(expected), "{}", screen_of(&app));
         }

@@ -102,7 +102,12 @@ impl Headless {
 
     /// Sends an event; returns whether the inspector still runs.
     pub fn send(&mut self, event: Event) -> bool {
-        let Some(message) = events::message(InputEvent::Event(event), &self.app) else { return true };
+        while self.app.is_busy() {
+            if self.app.update(Message::Tick) == Effect::Quit {
+                return false;
+            }
+        }
+        let Some(message) = events::message(&InputEvent::Event(event), &self.app) else { return true };
         if let Message::Resize(size) = message {
             self.terminal.backend_mut().resize(size.width, size.height);
         }

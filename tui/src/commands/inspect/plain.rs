@@ -54,7 +54,7 @@ const LONG: usize = 1 << 10;
 /// Size of a pane that is printed.
 const WIDTH: u16 = 400;
 const HEIGHT: u16 = 120;
-/// Wait for files that are saved.
+/// Wait for a task on many files.
 const WAIT: Duration = Duration::from_millis(2);
 /// Line that cancels a text input.
 const CANCEL: &str = "esc";
@@ -69,13 +69,13 @@ pub fn run(app: &mut App, input: impl BufRead, out: &mut impl Write) -> io::Resu
     app.theme.glyphs = Glyphs::Ascii;
     let mut printed = Printed::default();
     loop {
-        wait_for_worker(app);
-        while app.is_saving() {
+        while app.is_busy() {
             if app.update(Message::Tick) == Effect::Quit {
                 return Ok(None);
             }
             thread::sleep(WAIT);
         }
+        wait_for_worker(app);
         printed.write(out, app)?;
         if matches!(app.overlays.last(), Some(Overlay::Help { .. })) {
             // The printed help stays visible, and the next line is a key.

@@ -103,15 +103,16 @@ impl Desk {
     pub fn send(&mut self, messages: &[Message]) -> &mut Self {
         for message in messages {
             self.app.update(message.clone());
-            while self.documents().saving().is_some() {
+            while self.app.is_busy() {
                 self.app.update(Message::Tick);
             }
         }
         self
     }
 
-    /// Sends a key by its name, and waits for the files and the worker.
+    /// Sends a key by its name after the end of a task, and waits for the files and the worker.
     pub fn press(&mut self, key: &str) -> Effect {
+        self.wait(|desk| !desk.app.is_busy());
         let Ok(KeyPattern::Key(code, modifiers)) = KeyPattern::named(key) else { panic!("no key: {key}") };
         let message = self.app.keys.message(KeyEvent::new(code, modifiers), self.app.input_mode());
         let effect = message.map_or(Effect::Nothing, |message| self.app.update(message));

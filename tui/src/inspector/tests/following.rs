@@ -171,18 +171,33 @@ fn many_files_are_saved_while_keys_are_answered_and_the_save_can_be_stopped() {
     let broken = text("http://e/a b");
     let files: Vec<(&str, &[u8])> = names.iter().map(|name| (name.as_str(), broken.as_bytes())).collect();
     let mut desk = Desk::of_bytes(&files, false);
+    let finish = |desk: &mut Desk| desk.wait(|desk| !desk.app.is_busy());
+    desk.press("F");
+    finish(&mut desk);
+    desk.press("enter");
+    // Nothing is changed before the end, and nothing if it is stopped.
+    assert!(desk.app.notice.starts_with("applying: 0 of 300 files"), "{}", desk.app.notice);
+    desk.app.update(Message::Back);
+    finish(&mut desk);
+    assert_eq!((desk.documents().count.changed, desk.app.notice.as_str()), (0, "stopped: no file was changed"));
+    // What needs the result waits for it.
     desk.press("F");
     desk.press("enter");
+    desk.press("u");
+    desk.press("ctrl-r");
+    desk.app.update(Message::Tick);
+    desk.app.update(Message::Back);
+    finish(&mut desk);
+    assert!([0, 300].contains(&desk.documents().count.changed), "a redo is stopped as a whole");
+    desk.press("ctrl-r");
+    finish(&mut desk);
     assert_eq!(desk.documents().count.changed, 300);
     assert_eq!(desk.app.update(Message::Save), Effect::Draw);
-    assert!(desk.app.notice.starts_with("saved 0 of 300 files"), "{}", desk.app.notice);
-    // What would change files waits; what only moves does not.
-    desk.app.update(Message::Undo);
-    assert!(desk.app.notice.starts_with("not now: "), "{}", desk.app.notice);
+    assert!(desk.app.notice.starts_with("saving: 0 of 300 files"), "{}", desk.app.notice);
+    // What only moves does not wait.
     desk.app.update(Message::Step(crate::inspector::message::Step::Down));
     assert_eq!(desk.documents().selected(), 1);
     desk.app.update(Message::Back);
-    let finish = |desk: &mut Desk| desk.wait(|desk| desk.documents().saving().is_none());
     finish(&mut desk);
     let saved = |desk: &Desk| names.iter().filter(|name| desk.text(name) == text("http://e/a%20b")).count();
     let stopped_after = saved(&desk);

@@ -123,7 +123,7 @@ fn is_save(message: &Message, desk: &Desk) -> bool {
     let writes = |message: &Message| {
         matches!(message, Message::Save | Message::SaveAndQuit | Message::Resolve(_, Resolution::Overwrite))
     };
-    writes(message) || chosen.as_ref().is_some_and(writes) || desk.documents().saving().is_some()
+    writes(message) || chosen.as_ref().is_some_and(writes) || desk.app.is_busy()
 }
 
 /// Sends a key as the terminal does. What it would start is not started.
