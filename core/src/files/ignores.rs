@@ -145,7 +145,9 @@ fn git_for_all() -> Option<Vec<u8>> {
 
 /// Returns the message about an ignore file that exists and must not be read.
 fn absent_or_refused(path: &Path, error: &io::Error) -> Result<(), WalkError> {
-    if error.kind() == io::ErrorKind::NotFound {
+    // In a directory that must not be entered nothing is known to exist: the walk reports the directory.
+    let is_closed = || error.kind() == io::ErrorKind::PermissionDenied && path.symlink_metadata().is_err();
+    if error.kind() == io::ErrorKind::NotFound || is_closed() {
         return Ok(());
     }
     Err(WalkError { message: format!("{}: cannot read the ignore file: {error}", path.display()) })

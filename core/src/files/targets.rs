@@ -358,7 +358,13 @@ impl TargetsWithin<'_> {
             return if is_there { state(resolved) } else { State::Missing };
         }
         let (Some(parent), Some(name)) = (path.parent(), last_name(path)) else {
-            return state(resolve_within(path, self.roots));
+            return match state(resolve_within(path, self.roots)) {
+                // `a.xml/` is no file.
+                State::Present(path) if fs::symlink_metadata(&path).is_ok_and(|found| !found.is_dir()) => {
+                    State::Missing
+                }
+                other => other,
+            };
         };
         match self.directory(parent) {
             Directory::Listed(resolved, names) if names.contains(name) => State::Present(resolved.join(name)),

@@ -2,6 +2,7 @@
 
 use std::borrow::Cow;
 use std::cmp::Reverse;
+use std::iter;
 use std::path::Path;
 
 use icu_normalizer::ComposingNormalizerBorrowed;
@@ -77,9 +78,11 @@ type Nearness = (bool, Reverse<usize>, bool);
 /// Returns how similar two words in lowercase are, the greater the more, and what decides between equals; `None` if they are
 /// not similar enough.
 fn nearness(word: &str, name: &str) -> Option<(Nearness, f64)> {
+    // `set up`, `set-up` and `setup` are one name, and so are `p1` and `p01`.
+    let is_same = is_same_name(word, name);
     let longest = word.len().max(name.len()).max(3);
     // A document may have 50,000 unknown names, and most names have too few letters in common to be similar.
-    if !name.starts_with(word) && 3 * least_differences(word, name) > longest {
+    if !is_same && !name.starts_with(word) && 3 * least_differences(word, name) > longest {
         return None;
     }
     // Two neighbors that are exchanged are one difference.
@@ -89,10 +92,29 @@ fn nearness(word: &str, name: &str) -> Option<(Nearness, f64)> {
     let is_exchanged = differences == 1 && strsim::levenshtein(word, name) == 2;
     // Names that share only some letters in order, such as "any-uri" and "bad-userinfo", are not misspellings.
     let is_near = name.starts_with(word) || 3 * differences <= longest;
-    let is_similar = is_near && (is_exchanged || likeness > NEAR_ENOUGH);
-    // `set up`, `set-up` and `setup` are one name.
-    let letters = |text: &'_ str| text.chars().filter(|c| c.is_alphanumeric()).collect::<String>();
-    is_similar.then(|| ((letters(word) == letters(name), Reverse(differences), is_exchanged), likeness))
+    let is_similar = is_same || is_near && (is_exchanged || likeness > NEAR_ENOUGH);
+    is_similar.then_some(((is_same, Reverse(differences), is_exchanged), likeness))
+}
+
+/// Returns whether two words have the same letters and digits, whatever separates them, apart from zeros before a number.
+fn is_same_name(word: &str, name: &str) -> bool {
+    letters(word).eq(letters(name)) && word.contains(char::is_alphanumeric)
+}
+
+fn letters(word: &str) -> impl Iterator<Item = char> {
+    let mut rest = word.chars().filter(|c| c.is_alphanumeric()).peekable();
+    let mut before = ' ';
+    iter::from_fn(move || {
+        while !before.is_ascii_digit() && rest.peek() == Some(&'0') {
+            rest.next();
+            if !rest.peek().is_some_and(char::is_ascii_digit) {
+                before = '0';
+                return Some('0');
+            }
+        }
+        before = rest.next()?;
+        Some(before)
+    })
 }
 
 /// Returns a number of differences that two words have at least: letters that only one of them has. 0 if one is not ASCII.
@@ -144,6 +166,9 @@ mod tests {
         assert!(similar_files("cd.xml", files).is_empty());
         // What separates words is less than another letter.
         assert_eq!(similar_files("a 1.xml", ["a11.xml", "a_1.xml", "a-1.xml"]), ["a-1.xml", "a_1.xml"]);
+        assert_eq!(similar_files("t 2.png", ["t2.png", "t3.png"]), ["t2.png"]);
+        assert_eq!(super::similar("p01", ["p1", "p10", "p0"]), Some("p1"));
+        assert_eq!(super::similar("q-1", ["q10", "q1"]), Some("q1"));
         // A file that macOS named is in NFD.
         assert_eq!(similar_files("\u{E9}.xml", ["e\u{301}.xml"]), ["e\u{301}.xml"]);
         // A name that is found twice is one name.

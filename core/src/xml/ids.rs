@@ -473,7 +473,7 @@ impl DocumentIds {
 
     /// Returns whether a fragment has another syntax than that of IDs: XPointer, CFI, media fragments, text fragments.
     fn is_pointer(&self, fragment: &str) -> bool {
-        let is_other = |c: char| matches!(c, '(' | ')' | '=' | '!' | '|' | '@' | '~' | '/') || c.is_whitespace();
+        let is_other = |c: char| matches!(c, '(' | ')' | '=' | '!' | '|' | '@' | '~' | '/');
         if self.syntax != FragmentSyntax::Dita {
             return fragment.contains(is_other);
         }

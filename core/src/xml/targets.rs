@@ -8,6 +8,8 @@
 
 use std::sync::Arc;
 
+use icu_normalizer::ComposingNormalizerBorrowed;
+
 use crate::characters::quotable;
 use crate::reference::{
     Reference, fragment_from_id, path_segment, percent_decoded, relative_path, resolve, without_directive,
@@ -125,7 +127,7 @@ pub fn finding(
     }
     let file = target.file.as_deref().map(|file| quotable_path(file, targets));
     let decoded = percent_decoded(written)?;
-    let tip = tip(&similar);
+    let tip = tip(&decoded, &similar);
     let message = missing_fragment_message(&quotable(&decoded, &decoded), file.as_deref(), &tip);
     let new = similar.iter().map(|similar| start.to_owned() + &fragment_from_id(similar, site.role.dialect));
     let fixes = new.map(|new| replacement(&site.value, fragment, &new)).collect();
@@ -192,7 +194,7 @@ fn missing_file(site: &Site<'_>, target: &SiteTarget, file: &str, targets: &(imp
     let similar = targets.similar(file);
     let written = target.path.slice(&site.value);
     let path = visible(targets.path(file).unwrap_or_else(|| written.to_owned()));
-    let tip = tip(similar.as_ref().map_or(&[], |similar| &similar.names));
+    let tip = similar.as_ref().map_or_else(String::new, |similar| tip(&similar.missing, &similar.names));
     let segment = similar.as_ref().and_then(|similar| segment(written, similar));
     let fix = |segment: Span, name: &String| {
         let new = site.role.item_text(path_segment(name, site.role.dialect));
@@ -232,15 +234,29 @@ fn segment(path: &str, similar: &SimilarNames) -> Option<Span> {
 fn replacement(value: &str, span: Span, new: &str) -> Fix {
     let old = quotable(span.slice(value), value);
     let with = quotable(new, new);
-    let title = fit(&old, |old| fit(&with, |with| format!("replace '{old}' with '{with}'")));
+    let form = percent_decoded(&old).zip(percent_decoded(new)).and_then(|(old, new)| form(&old, &new));
+    let title = match form {
+        Some(form) => fit(&old, |old| format!("write '{old}' in {form}, as its target")),
+        None => fit(&old, |old| fit(&with, |with| format!("replace '{old}' with '{with}'"))),
+    };
     // What stays the same may be divided into sections of the source.
     Fix { title: title.into(), safety: Safety::Suggested, edits: vec![Edit::smallest(span.slice(value), span, new)] }
 }
 
-fn tip(similar: &[String]) -> String {
+/// Returns the normalization form of `name` if it looks the same as `missing` in another form.
+fn form(missing: &str, name: &str) -> Option<&'static str> {
+    let nfc = ComposingNormalizerBorrowed::new_nfc();
+    (missing != name && nfc.normalize(missing) == nfc.normalize(name))
+        .then(|| if nfc.is_normalized(name) { "NFC" } else { "NFD" })
+}
+
+fn tip(missing: &str, similar: &[String]) -> String {
     let most = 2 * MAX_SUGGESTED / similar.len().max(2);
-    let names = similar.iter().map(|name| format!("'{}'", shorten(&quotable(name, name), most)));
-    let names: Vec<String> = names.collect();
+    let named = |name: &String| {
+        let form = form(missing, name).map_or_else(String::new, |form| format!(" in {form}"));
+        format!("'{}'{form}", shorten(&quotable(name, name), most))
+    };
+    let names: Vec<String> = similar.iter().map(named).collect();
     match names.split_last() {
         None => String::new(),
         Some((last, [])) => format!("; did you mean {last}?"),
