@@ -287,7 +287,7 @@ fn only_the_preferred_fix_is_applied_without_review() {
 fn an_uppercase_letter_that_a_mark_follows_stays() {
     for (text, fixed) in [
         // No browser opens it.
-        ("foo://AE\u{301}BC^/", "foo://aE\u{301}bc%5E/"),
+        ("foo://AE\u{301}BC.example^/", "foo://aE\u{301}bc.example%5E/"),
         ("foo://E\u{301}^/", "foo://E\u{301}%5E/"),
         ("http://AE\u{301}B.example/", "http://aE\u{301}b.example/"),
     ] {
