@@ -149,7 +149,7 @@ fn wrapped(text: &Text<'_, '_>) -> Option<Mistake> {
 }
 
 /// Returns whether `name` is an extension of files that documents refer to.
-pub(super) fn is_file_extension(name: &str) -> bool {
+pub(crate) fn is_file_extension(name: &str) -> bool {
     mistake::is_word("file", name)
 }
 

@@ -151,7 +151,9 @@ fn inside<'v>(text: &'v str, open: &str, close: &str) -> Option<&'v str> {
 
 /// Returns the length of the placeholder between `open` at the start of `text` and `close`.
 pub(crate) fn enclosed(text: &str, open: &str, close: &str) -> Option<usize> {
-    let inside = inside(text, open, close).filter(|inside| !inside.trim().is_empty())?;
+    // `#{"id": 1}` is JSON in a fragment.
+    let is_data = |inside: &str| inside.starts_with('"') && inside.contains("\":");
+    let inside = inside(text, open, close).filter(|inside| !inside.trim().is_empty() && !is_data(inside))?;
     Some(open.len() + inside.len() + close.len())
 }
 

@@ -4,7 +4,7 @@
 //! mean is a finding there, see [`is_reported`].
 
 use crate::reference::Reference;
-use crate::rules::Rule;
+use crate::rules::{Rule, is_file_extension};
 use crate::text::WHITESPACE;
 
 /// Starts of values that are looked at, besides any scheme with `://`, and of those with a common slip, in lowercase.
@@ -87,6 +87,9 @@ pub fn is_reference(value: &str) -> bool {
         let (before, after) = (&value[..at], &value[at + 1..]);
         after.is_empty() || before.ends_with(['.', ':', '/', ')']) && !after.starts_with(char::is_alphanumeric)
     };
+    // A mark at the end is a mistake.
+    let value = value.trim_end_matches(WHITESPACE);
+    let value = value.strip_suffix('"').unwrap_or(value);
     if !may_start(value, false)
         || value.contains(OF_CODE)
         || value.match_indices('*').any(is_pattern)
@@ -94,6 +97,9 @@ pub fn is_reference(value: &str) -> bool {
         || value.contains('…')
     {
         return false;
+    }
+    if is_file_with_blanks(value) {
+        return true;
     }
     let mut words = value.split_ascii_whitespace();
     let first = words.next().unwrap_or_default();
@@ -113,6 +119,21 @@ pub fn is_reference(value: &str) -> bool {
     }
     // A sentence has more words, and a list has another reference.
     words.next().is_none() && second.is_none_or(|second| !Reference::parse(second).has_scheme())
+}
+
+/// Returns whether `value` is a reference to a file with blanks in its name, and no text after a reference:
+/// `http://h/User Manual.pdf`.
+fn is_file_with_blanks(value: &str) -> bool {
+    let value = value.trim_matches(WHITESPACE);
+    let (first, _) = value.split_once(' ').unwrap_or_default();
+    let extension = |name: &str| name.rsplit_once('.').is_some_and(|(_, end)| is_file_extension(end));
+    let path = Reference::parse(first).path;
+    let is_name_started = path.len() > 1 && !first.ends_with(['/', ',', ';']);
+    is_name_started
+        && !extension(first)
+        && extension(value)
+        && value.split_ascii_whitespace().count() <= MAX_WORDS
+        && !value[first.len()..].contains(['/', ',', ';', ':', '?', '='])
 }
 
 /// Returns whether `value` contains a variable such as `%s` or `%NAME%`.
@@ -185,6 +206,8 @@ mod tests {
             "opc.tcp://h:4840/a",
             "http://h/*checkout*/a",
             "http://h/My File.pdf",
+            "http://h/TZ68G User Manual.pdf",
+            "http://h/a\"",
             "ftp://h/%2",
             "http://h/\u{200B}a",
         ] {
@@ -216,6 +239,9 @@ mod tests {
             "http://h/ (a)",
             "http://h/licenses/MIT MIT",
             "http://h/a.js, b.js",
+            "http://h/a Manual: b.pdf",
+            "http://h/a/ User Manual.pdf",
+            "http://h/a\"b\"",
             "opc.tcp: a",
         ] {
             assert!(!is_reference(value), "{value}");
