@@ -5,6 +5,7 @@ use crate::rules::finding::Finding;
 #[cfg(feature = "xml")]
 use crate::rules::finding::{Fix, Safety};
 use crate::rules::mistakes::{self, Mistake};
+use crate::rules::role::ReferenceUse;
 use crate::rules::rule::{Group, Rule, Severity, Subject};
 use crate::rules::table::COMMON_MISTAKE;
 #[cfg(feature = "xml")]
@@ -14,8 +15,9 @@ use crate::text::{Span, WHITESPACE};
 pub(super) fn check(context: &Context<'_, '_>, out: &mut FindingSink<'_>) {
     let Some(Mistake { span, message, fixes, most, .. }) = context.mistake() else { return };
     // A name is compared, and no browser opens it.
-    let is_opened = context.role.reference_use.is_retrieved();
-    let message = message.split(": a browser ").next().filter(|_| !is_opened).unwrap_or(message);
+    let reference_use = context.role.reference_use;
+    let is_name = !reference_use.is_retrieved() && reference_use != ReferenceUse::Template;
+    let message = message.split(": a browser ").next().filter(|_| is_name).unwrap_or(message);
     let finding = out.flag(*span, message);
     finding.fixes.clone_from(fixes);
     finding.at_most(*most);
