@@ -56,6 +56,9 @@ async fn values_are_completed_in_every_state_of_typing() {
         // Sections and elements that are not closed.
         (format!("{KML}<Icon><href><![CDATA[da|"), "data/", "<![CDATA[data/"),
         (format!("{KML}<Icon><href><![CDATA[|]]></href></Icon></kml>"), "data/", "<![CDATA[data/]]>"),
+        (format!("{KML}<Icon><href><![CDATA[img/|]]></href></Icon></kml>"), "it's.svg", "<![CDATA[img/it's.svg]]>"),
+        (format!("{KML}<Icon><href><![CDATA[data/codes.xml#|]]></href></Icon></kml>"), "all", "codes.xml#all]]>"),
+        (format!("{KML}<Icon><href><![CDATA[./|\n</href></Icon></kml>"), "data/", "<![CDATA[./data/\n"),
         ("<project><modules><module>|\n</modules></project>".into(), "sub dir/", "<module>sub dir\n"),
         // Values without quotation marks.
         ("<html><body><a href=da|>x</a></body></html>".into(), "data/", "href=data/>"),
