@@ -64,7 +64,8 @@ pub fn all<'d>(document: &Document, findings: &[DocumentFinding<'d>], has_config
 
 /// Returns the edit that suppresses `rule` before the markup of the reference at `span`; `None` if that is impossible.
 pub fn at(document: &Document, span: Span<InDocument>, rule: &str) -> Option<ActionEdit> {
-    let site = document.sites_in(span).find(|site| site.span == span)?;
+    let of_findings = document.findings_in(span).map(|found| found.site);
+    let site = document.sites_in(span).chain(of_findings).find(|site| site.span == span)?;
     Some(ActionEdit::Document(vec![document.edit_to_suppress(&site, rule)?]))
 }
 

@@ -414,6 +414,18 @@ async fn a_rule_can_be_suppressed_here_and_in_the_file() {
 }
 
 #[tokio::test]
+async fn a_finding_about_a_list_can_be_suppressed_here() {
+    let mut client = capable_client(PositionEncoding::Utf16, Value::Null).await;
+    let text = "<r xmlns:xsi='http://www.w3.org/2001/XMLSchema-instance' xsi:schemaLocation='http://e.org/a b.xsd http://e.org/b'/>";
+    client.open(URI, text).await;
+    let actions = client.actions(URI, &range(text, "http://e.org/b"), &[], Value::Null).await;
+    let edits = edits_of(titled(&actions, "Suppress uneven-pairs here"), 1);
+    let expected = format!("<!-- iri-ignore uneven-pairs -->\n{text}");
+    assert_eq!(apply(text, &edits, PositionEncoding::Utf16), expected);
+    client.shut_down().await;
+}
+
+#[tokio::test]
 async fn a_misspelled_rule_in_a_comment_can_be_corrected() {
     let mut client = capable_client(PositionEncoding::Utf16, Value::Null).await;
     let text = "<!-- iri-ignore leiri-spcae --><a xml:base='b c'/>";

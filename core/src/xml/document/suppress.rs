@@ -26,7 +26,9 @@ impl Document {
         let mut edited = self.clone();
         edited.edit(Span::empty(at), &text);
         let span = site.span.moved(text.len());
-        let is_same = edited.site_at(span.start).is_some_and(|moved| (moved.span, moved.raw) == (span, site.raw));
+        // A finding about a list is about its whole value.
+        let value = self.value_at(site.span.start).map(|value| value.moved(text.len()));
+        let is_same = edited.value_at(span.start) == value && edited.slice(span) == site.raw;
         // A missing target has a finding too unless it is suppressed.
         let missing = edited.related_findings_in(span, &CancelToken::default());
         let is_suppressed = !edited
