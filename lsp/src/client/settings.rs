@@ -1,5 +1,4 @@
-//! The settings of a client: `rules`, `places`, `ignore` and `schemas` as in `.iri.toml`, and what only a server
-//! has.
+//! The settings of a client: those of `.iri.toml`, and what only a server has.
 //!
 //! ```json
 //! {"rules": {"leiri": "error"}, "ignore": [{"files": ["vendor/**"]}], "inlayHints": true}
@@ -11,12 +10,20 @@
 use std::sync::Arc;
 
 use iri_core::characters::Escaper;
+use iri_core::files::config::ConfigTable;
 use iri_core::text::similar::did_you_mean;
 use iri_core::{Config, Options, inspect};
 use serde_json::{Map, Value};
 
-/// Settings that `.iri.toml` also has.
-const SHARED: [&str; 4] = ["rules", "places", "ignore", "schemas"];
+/// Returns whether `.iri.toml` also has the setting. Settings of a client have no file that extends another one.
+fn is_shared(name: &str) -> bool {
+    shared().any(|shared| shared == name)
+}
+
+fn shared() -> impl Iterator<Item = &'static str> {
+    ConfigTable::ROOT.keys().iter().map(|key| key.name).filter(|name| *name != "extend")
+}
+
 /// Settings that only the server has.
 const OWN: [&str; 4] = ["inlayHints", "documentation", "workspaceDiagnostics", "suppressionActions"];
 /// Settings of the clients themselves in the same section.
@@ -85,7 +92,7 @@ impl ClientSettings {
         let mut toml = Toml::default();
         for (name, value) in fields {
             match name.as_str() {
-                shared if SHARED.contains(&shared) => toml.line(name, value),
+                shared if is_shared(shared) => toml.line(name, value),
                 "inlayHints" => self.features.inlay_hints = self.boolean("iri.inlayHints", value),
                 "workspaceDiagnostics" => {
                     self.features.workspace_diagnostics = self.boolean("iri.workspaceDiagnostics", value);
@@ -103,7 +110,7 @@ impl ClientSettings {
                 },
                 other if OF_CLIENTS.contains(&other) => {}
                 other => {
-                    let tip = did_you_mean(other, SHARED.into_iter().chain(OWN));
+                    let tip = did_you_mean(other, shared().chain(OWN));
                     self.problem(&format!("iri.{other}"), format!("unknown setting{tip}"));
                 }
             }
@@ -229,6 +236,9 @@ mod tests {
     #[test]
     fn settings_mean_the_same_as_in_the_file() {
         let value = json!({"iri": {
+            "unknown": false,
+            "override": [{"files": ["drafts/**"], "rules": {"leiri-space": "hint"}}],
+            "check": {"exclude": ["gen/**"]},
             "rules": {"leiri": "error", "not-nfc": "off", "leiri-space": null},
             "places": [{"namespace": "urn:x", "element": "item", "attribute": "link", "role": "iri"}],
             "ignore": [{"values": ["\"\\\u{7F}\u{E9}*"], "rules": ["leiri-space"]}, {"files": ["vendor/**"]}],
@@ -239,7 +249,11 @@ mod tests {
         let settings = client.config.settings_for("a.xml");
         assert_eq!(settings.places.len(), 1);
         assert_eq!(settings.ignored.sorted()[0].value, "\"\\\u{7F}\u{E9}*");
-        assert!(client.config.is_ignored_file("vendor/a.xml"));
+        assert!(client.config.is_ignored_file("vendor/a.xml") && client.config.is_ignored_file("gen/a.xml"));
+        assert_eq!(settings.unknown, Some(iri_core::xml::UnknownPlaces::Off));
+        let rule = iri_core::rules::find("leiri-space").expect("a rule");
+        let draft = client.config.settings_for("drafts/a.xml");
+        assert_eq!(draft.severities.effective(rule, iri_core::Role::IRI), Some(Severity::Hint));
         assert_eq!(client.features.inlay_hints, Some(true));
         let document = iri_core::Document::parse("<a xml:base='a b'/>", std::sync::Arc::new(settings));
         let severities: Vec<_> = document.findings().map(|found| found.finding.severity).collect();
