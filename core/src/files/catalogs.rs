@@ -120,12 +120,18 @@ impl Catalogs {
         self.all.iter().flat_map(move |(catalog, _)| catalog.names(is_system))
     }
 
-    /// Returns the target of a reference that is not an external identifier; `None` without an entry.
+    /// Returns the target of a reference that is not an external identifier; `None` without an entry. Without an entry for
+    /// the reference with its fragment it is the fragment in the target of the rest.
     pub fn target(&self, reference: &str) -> Option<CatalogTarget> {
-        match public_id_of_urn(reference) {
+        let found = match public_id_of_urn(reference) {
             Some(public_id) => self.external_target(Some(&public_id), None),
             None => self.find(|catalog| catalog.find(IdentifierKind::Uri, reference)),
-        }
+        };
+        found.or_else(|| {
+            let (rest, fragment) = reference.split_once('#').filter(|(rest, _)| !rest.is_empty())?;
+            let CatalogTarget { location, granted } = self.target(rest)?;
+            Some(CatalogTarget { location: format!("{location}#{fragment}"), granted })
+        })
     }
 
     /// Returns the target of a reference to a schema; `None` without an entry. Catalogs have entries for these references
@@ -244,7 +250,9 @@ mod tests {
         assert_eq!((far.target("urn:a").is_some(), granted(&far)), (true, None));
         assert_eq!(catalogs.target("urn:d"), None);
         let catalogs = Catalogs::read(&["delegating.xml", "a b.xml"].map(|name| path(name, Some(Arc::clone(&roots)))));
-        for (name, target) in [("urn:a", None), ("urn:b", Some("4")), ("urn:publicid:Q", Some("q"))] {
+        for (name, target) in
+            [("urn:a", None), ("urn:b", Some("4")), ("urn:publicid:Q", Some("q")), ("urn:b#x", Some("4#x"))]
+        {
             assert_eq!(location(catalogs.target(name)), target.map(|target| format!("{place}/{target}")), "{name}");
         }
         for (public_id, system_id, target) in [

@@ -1,12 +1,13 @@
 //! What an editor opens when a user follows a reference.
 
-use std::path::PathBuf;
-
 use iri_core::files::{CatalogPath, Catalogs, path_from_file_uri};
 use iri_core::reference::{Form, NormalizationLevel, percent_decoded, without_directive, without_query_and_fragment};
 use iri_core::text::InDocument;
 use iri_core::xml::SiteKind;
+use iri_core::xml::ids::named_ids;
 use iri_core::{CancelToken, Document, Inspection, Site, Span, parse_only};
+
+use crate::analysis::link_index::Destination;
 
 /// Maximum number of targets per document: an editor requests all of them after every change.
 const LIMIT: usize = 5_000;
@@ -54,12 +55,17 @@ pub fn link_targets(document: &Document, catalogs: &[CatalogPath], cancel: &Canc
     short.take(LIMIT).collect()
 }
 
-/// Returns the file that the reference at `offset` leads to by the XML `catalogs`.
-pub fn file_at(document: &Document, offset: usize, catalogs: &[CatalogPath]) -> Option<PathBuf> {
+/// Returns where the reference at `offset` leads by the XML `catalogs`.
+pub fn destination_at(document: &Document, offset: usize, catalogs: &[CatalogPath]) -> Option<Destination> {
     let site = document.site_at(offset)?;
     let (site, inspection) = document.parsed_in(site.span).find(|(found, _)| found.span == site.span)?;
     let target = link_target(&site, &inspection, &Catalogs::read(catalogs))?;
-    target.uris.iter().find_map(|uri| path_from_file_uri(uri))
+    let destination = |uri: &String| {
+        let fragment = uri.split_once('#').and_then(|(_, fragment)| named_ids(fragment, || None).into_iter().next());
+        let file = path_from_file_uri(without_query_and_fragment(uri))?;
+        Some(Destination { file, fragment: fragment.map(|named| named.fragment) })
+    };
+    target.uris.iter().find_map(destination)
 }
 
 fn link_target(site: &Site<'_>, inspection: &Inspection<'_>, catalogs: &Catalogs) -> Option<LinkTarget> {

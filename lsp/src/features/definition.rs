@@ -2,7 +2,6 @@
 
 use tower_lsp::lsp_types::{GotoDefinitionParams, GotoDefinitionResponse};
 
-use crate::analysis::link_index::Destination;
 use crate::analysis::{link_targets, navigation};
 use crate::features::DocumentRequest;
 use crate::proto::navigation as to_proto;
@@ -30,8 +29,8 @@ pub fn definition(request: &DocumentRequest<'_>, params: &GotoDefinitionParams) 
     });
     if found.is_empty() {
         let catalogs = session.configuration.catalogs_for(&snapshot.uri);
-        let file = link_targets::file_at(&snapshot.document, offset, &catalogs)?;
-        found.extend(navigation::definition(&workspace, &Destination { file, fragment: None }));
+        let destination = link_targets::destination_at(&snapshot.document, offset, &catalogs)?;
+        found.extend(navigation::definition(&workspace, &destination));
     }
     if found.is_empty() {
         return None;

@@ -587,6 +587,27 @@ async fn a_moved_file_takes_its_links_along() {
     assert_eq!(desk.client.request("workspace/willRenameFiles", params).await, Value::Null);
 }
 
+#[tokio::test]
+async fn a_fragment_leads_through_a_catalog() {
+    let catalog = "<catalog xmlns='urn:oasis:names:tc:entity:xmlns:xml:catalog'><uri name='http://e.org/b' uri='b.xml'/>\
+                   <rewriteURI uriStartString='http://q.org/' rewritePrefix='./'/></catalog>";
+    let text = format!("<r {XLINK}><a x:href='http://e.org/b#old'/><a x:href='http://q.org/b.xml#old'/></r>");
+    let files = [
+        (".iri.toml", "[schemas]\ncatalogs = ['catalog.xml']\n"),
+        ("catalog.xml", catalog),
+        ("b.xml", "<r>\n<p xml:id='old'/></r>"),
+        ("a.xml", &text),
+    ];
+    let mut desk = Desk::new(&files, PositionEncoding::Utf8).await;
+    desk.open("a.xml").await;
+    for before in ["http://e", "http://q"] {
+        let params = desk.at("a.xml", &text, before);
+        let found = desk.client.request("textDocument/definition", params).await;
+        assert_eq!(found[0]["uri"], desk.uri("b.xml"));
+        assert_eq!(found[0]["range"]["start"], json!({"line": 1, "character": 11}), "{before}");
+    }
+}
+
 /// Returns one of `all`.
 fn one_of<'a>(rng: &mut Rng, all: &[&'a str]) -> &'a str {
     all[rng.usize(..all.len())]
