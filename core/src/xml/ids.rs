@@ -60,6 +60,13 @@ const WITH_IDS: &[&str] = &[
     "http://www.collada.org/2008/03/COLLADASchema",
 ];
 
+/// Namespaces whose attributes `id`, or whose elements with one, name relationships of Office files, not elements.
+const RELATIONSHIPS: &[&str] = &[
+    "http://schemas.openxmlformats.org/package/2006/relationships",
+    "http://schemas.openxmlformats.org/officeDocument/2006/relationships",
+    "http://purl.oclc.org/ooxml/officeDocument/relationships",
+];
+
 /// Roots of topics of DITA.
 const TOPICS: &[&str] = &[
     "topic",
@@ -596,7 +603,7 @@ impl<'t> Parser<'t> {
             if attribute.name == "xml:base" {
                 self.has_base = true;
             }
-            if !self.is_id(name, local, attribute.name) {
+            if !self.is_id(name, local, attribute.name) || self.is_relationship(name, attribute.name, attributes) {
                 continue;
             }
             let value = Decoded::attribute(attribute.raw, &self.entities).value;
@@ -618,7 +625,10 @@ impl<'t> Parser<'t> {
         if let Some(keys) = self.keys {
             keys.names(local, attributes, &mut self.found.keys);
         }
-        if local == "include" && self.found.includes.len() < MAX_INCLUDES && self.is_xinclude(prefix, attributes) {
+        if local == "include"
+            && self.found.includes.len() < MAX_INCLUDES
+            && self.is_in(prefix, attributes, |namespace| namespace == XINCLUDE)
+        {
             let href = attributes.iter().find(|attribute| attribute.name == "href");
             let href = href.map(|href| Decoded::attribute(href.raw, &self.entities).value.trim().into());
             self.found.includes.extend(href);
@@ -667,6 +677,13 @@ impl<'t> Parser<'t> {
             || !self.declared.is_empty() && self.declared.contains(&(name, attribute))
     }
 
+    /// Returns whether an ID of the element `name` is that of a relationship.
+    fn is_relationship(&self, name: &str, attribute: &str, attributes: &[tag::Attribute<'_>]) -> bool {
+        let names = [name, if attribute.contains(':') { attribute } else { name }];
+        let is_wanted = |namespace: &str| RELATIONSHIPS.contains(&namespace);
+        names.iter().any(|name| self.is_in(split(name).0, attributes, is_wanted))
+    }
+
     fn is_topic(&self, name: &str, attributes: &[tag::Attribute<'_>]) -> bool {
         let class = attributes.iter().find(|attribute| attribute.name == "class");
         match class {
@@ -678,11 +695,13 @@ impl<'t> Parser<'t> {
         }
     }
 
-    fn is_xinclude(&self, prefix: &str, attributes: &[tag::Attribute<'_>]) -> bool {
+    /// Returns whether the namespace of `prefix` in an element with `attributes` is wanted. Of the elements around it the
+    /// root is known.
+    fn is_in(&self, prefix: &str, attributes: &[tag::Attribute<'_>], is_wanted: impl Fn(&str) -> bool) -> bool {
         let own = attributes.iter().find(|attribute| declared_prefix(attribute.name) == Some(prefix));
         match own {
-            Some(own) => own.raw == XINCLUDE,
-            None => self.prefixes.namespace(prefix).is_some_and(|namespace| *namespace == *XINCLUDE),
+            Some(own) => is_wanted(own.raw),
+            None => self.prefixes.namespace(prefix).is_some_and(|namespace| is_wanted(&namespace)),
         }
     }
 
@@ -722,6 +741,15 @@ mod tests {
             ("<akomaNtoso><section eId='s'/></akomaNtoso>", &["s"]),
             ("<!-- <a id='no'/> --><a id='x'", &["x"]),
             ("<a id=''/>", &[]),
+            (
+                "<d xmlns:r='http://schemas.openxmlformats.org/officeDocument/2006/relationships'><l r:id='x' id='y'/></d>",
+                &["y"],
+            ),
+            ("<d><c xmlns:q='http://purl.oclc.org/ooxml/officeDocument/relationships' q:id='x'/></d>", &[]),
+            (
+                "<Relationships xmlns='http://schemas.openxmlformats.org/package/2006/relationships'><Relationship Id='x'/></Relationships>",
+                &[],
+            ),
         ] {
             assert_eq!(fragments(text), expected, "{text}");
         }

@@ -608,6 +608,16 @@ async fn a_fragment_leads_through_a_catalog() {
     }
 }
 
+#[tokio::test]
+async fn the_name_of_a_relationship_is_not_renamed_as_an_id() {
+    let ns = "xmlns:r='http://schemas.openxmlformats.org/officeDocument/2006/relationships'";
+    let text = format!("<document {ns}><hyperlink r:id='rId1'/><blip r:embed='rId1'/></document>");
+    let mut desk = Desk::new(&[("a.xml", &text)], PositionEncoding::Utf8).await;
+    desk.open("a.xml").await;
+    let params = desk.at("a.xml", &text, "r:id='");
+    assert_eq!(desk.client.request("textDocument/prepareRename", params).await, Value::Null);
+}
+
 /// Returns one of `all`.
 fn one_of<'a>(rng: &mut Rng, all: &[&'a str]) -> &'a str {
     all[rng.usize(..all.len())]
