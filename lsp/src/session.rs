@@ -118,6 +118,11 @@ impl Session {
         self.requests.show_new(vec![ConfigDiagnostic { name: name.to_owned(), message }]);
     }
 
+    /// Shows the user a message.
+    pub fn show(&self, message: String) {
+        self.requests.show(message);
+    }
+
     /// Makes the client show a document.
     pub fn show_document(&self, document: ShownDocument) {
         self.requests.show_document(document);

@@ -20,6 +20,7 @@ use iri_core::reference::{
     fragment_from_id, path_segment, percent_decoded, relative_path, resolve, without_query_and_fragment,
 };
 use iri_core::text::{InDocument, WHITESPACE};
+use iri_core::xml::DraftError;
 use iri_core::xml::ids::{SAME_TOPIC, id_references, named_ids};
 use iri_core::{CancelToken, Dialect, Document, Edit, Role, Site, Span};
 
@@ -61,14 +62,14 @@ fn moved(path: &Path, moves: &[Move]) -> PathBuf {
     }
 }
 
-/// Returns the edits after which every link in `all` that leads to an existing file leads to the same file after `moves`;
-/// `None` if it is cancelled.
+/// Returns the edits after which every link in `all` that leads to an existing file leads to the same file after `moves`,
+/// and a message for each link and each document that stays as it is; `None` if it is cancelled.
 pub fn edits_for_moves(
     workspace: &LinkedFiles<'_>,
     all: &AllLinks,
     moves: &[Move],
     cancel: &CancelToken,
-) -> Option<Vec<DocumentEdits>> {
+) -> Option<(Vec<DocumentEdits>, Vec<String>)> {
     let index = TargetIndex::default();
     let targets = index.within(&workspace.roots);
     let real = |path: &Path| file_uri_from_path(path).and_then(|iri| targets.resolved(&iri));
@@ -89,7 +90,7 @@ pub fn edits_for_moves(
         let through = if through == resolved { moved(&resolved, &aliases) } else { through };
         Some(if through == resolved { path.to_owned() } else { through })
     };
-    let mut changed = Vec::new();
+    let (mut changed, mut kept) = (Vec::new(), Vec::new());
     for (path, links) in all {
         if cancel.is_cancelled() {
             return None;
@@ -122,7 +123,13 @@ pub fn edits_for_moves(
             let edit = target
                 .as_ref()
                 .zip(new.as_deref())
-                .and_then(|(target, new)| written_edit(&document, &site, target.path, new));
+                .map(|(target, new)| written_edit(&document, &site, target.path, new))
+                .transpose()
+                .unwrap_or_else(|error| {
+                    let line = document.line_column(site.span.start).line;
+                    kept.push(format!("{}:{line}: reference not changed: {error}", path.display()));
+                    None
+                });
             if is_base(&site)
                 && let Some(old) = site.resolved()
             {
@@ -142,11 +149,13 @@ pub fn edits_for_moves(
         }
         finish(&mut edits);
         // The user wants to move a file, not to make the signature of another one invalid.
-        if !edits.is_empty() && !breaks_signature(&document, edits.iter().map(|edit| edit.span)) {
+        if breaks_signature(&document, edits.iter().map(|edit| edit.span)) {
+            kept.push(format!("{}: references not changed: the document contains an XML Signature", path.display()));
+        } else if !edits.is_empty() {
             changed.push(DocumentEdits { path: path.clone(), open, document, edits });
         }
     }
-    Some(changed)
+    Some((changed, kept))
 }
 
 /// Returns the path of a reference with the path `written` and this role with which it leads from `base`, the base after the
@@ -206,22 +215,24 @@ fn reference_to(style: PathStyle, to: &str, base: &str, written: &str, role: Rol
     if written.starts_with('/') {
         return Some(format!("/{}{slash}", written_path(&target[1..])));
     }
-    // The last name is always written, so that a reference is never empty.
-    let most = target.len().saturating_sub(1);
-    let common = from.iter().zip(&target).take(most).take_while(|(one, other)| style.is_same_name(one, other)).count();
+    let common = from.iter().zip(&target).take_while(|(one, other)| style.is_same_name(one, other)).count();
     let up = "../".repeat(from.len() - common);
+    if common == target.len() {
+        // The directory of the document or one above it: a checkout may have another name.
+        let ancestor = if up.is_empty() { "./" } else { &*up };
+        return Some(ancestor.trim_end_matches('/').to_owned() + slash);
+    }
     let new = format!("{up}{}{slash}", written_path(&target[common..]));
     let is_dotted = up.is_empty() && written.starts_with("./");
     Some(if is_dotted { format!("./{new}") } else { relative_path(&new).into_owned() })
 }
 
-/// Returns the edit of the document that replaces `part` of the reference at `site`; `None` if the source cannot express
-/// it.
-fn written_edit(document: &Document, site: &Site<'_>, part: Span, text: &str) -> Option<Edit<InDocument>> {
-    let draft = document.draft(site)?;
+/// Returns the edit of the document that replaces `part` of the reference at `site`.
+fn written_edit(document: &Document, site: &Site<'_>, part: Span, text: &str) -> Result<Edit<InDocument>, DraftError> {
+    let draft = document.draft(site).ok_or(DraftError::Inexpressible)?;
     let edit = Edit::smallest(part.slice(&site.value), part, text);
-    let (_, edit) = draft.edited(&edit, document_encoding(document)).ok()?;
-    Some(edit.in_document(draft.value()))
+    let (_, edit) = draft.edited(&edit, document_encoding(document))?;
+    Ok(edit.in_document(draft.value()))
 }
 
 /// Sorts edits and removes those that overlap: several references of one entity share their source.
@@ -251,6 +262,8 @@ pub enum RenameError {
     Key,
     /// Other documents name the key with its scope.
     Scoped,
+    /// The source of a reference cannot express the name.
+    Source,
 }
 
 impl RenameError {
@@ -261,6 +274,7 @@ impl RenameError {
             Self::Taken => "another element has this ID",
             Self::Key => "a key must not contain whitespace, quotation marks or one of {}[]/#?<&",
             Self::Scoped => "the key is also used with the name of its scope",
+            Self::Source => "a reference to the ID cannot be changed without losing an entity",
             Self::Name => "the prefix is declared already, or the name cannot be written here",
             Self::Unknown => "the ID is not in a document of the workspace",
         }
@@ -347,13 +361,18 @@ pub fn edits_for_id(
             for site in document.sites_in(span).filter(|site| site.span == span) {
                 let Some(part) = document.target_of(&site).and_then(|target| target.fragment) else { continue };
                 let topic = || document.ids().topic_at(site.span.start).map(str::to_owned);
-                let edits_of_names = named_ids(part.slice(&site.value), topic).into_iter().filter_map(|named| {
+                for named in named_ids(part.slice(&site.value), topic) {
                     let part = named.span.moved(part.start);
-                    let new =
-                        fragment_like(part.slice(&site.value), &named.fragment, &renamed(&named.fragment)?, &site);
-                    if new == part.slice(&site.value) { None } else { written_edit(&document, &site, part, &new) }
-                });
-                edits.extend(edits_of_names);
+                    let Some(new) = renamed(&named.fragment) else { continue };
+                    let new = fragment_like(part.slice(&site.value), &named.fragment, &new, &site);
+                    if new == part.slice(&site.value) {
+                        continue;
+                    }
+                    let Ok(edit) = written_edit(&document, &site, part, &new) else {
+                        return Some(Err(RenameError::Source));
+                    };
+                    edits.push(edit);
+                }
             }
         }
         if is_target {
@@ -420,8 +439,9 @@ pub fn edits_for_key(
 
 /// Returns the fragment that names `new` as `written` names `old`: percent-encoded or not, with or without the topic of DITA.
 fn fragment_like(written: &str, old: &str, new: &str, site: &Site<'_>) -> String {
-    let is_encoded =
-        fragment_from_id(old, site.role.dialect) != written && fragment_from_id(old, Dialect::Uri) == written;
+    // An encoding may have lowercase digits.
+    let is_encoded = fragment_from_id(old, site.role.dialect) != written
+        && fragment_from_id(old, Dialect::Uri).eq_ignore_ascii_case(written);
     let dialect = if is_encoded { Dialect::Uri } else { site.role.dialect };
     match new.rsplit_once('/').filter(|_| written.starts_with(SAME_TOPIC)) {
         Some((_, element)) => SAME_TOPIC.to_owned() + &fragment_from_id(element, dialect),
@@ -463,6 +483,13 @@ mod tests {
             (Windows, "file://host/share/x/d.xml", "file://HOST/Share/a.xml", "x/c.xml", "x/d.xml"),
             (Windows, "file://host/share/d.xml", "file://host/share/a.xml", "//host/share/c.xml", "//host/share/d.xml"),
             (Windows, "file:///C:/t/new/", "file:///c:/t/docs/a.xml", "../old/", "../new/"),
+            (Windows, "file:///C:/t/", "file:///c:/T/docs/a.xml", "./", "../"),
+            (Unix, "file:///t/", "file:///t/docs/a.xml", "./", "../"),
+            (Unix, "file:///t/", "file:///t/docs/a.xml", ".", ".."),
+            (Unix, "file:///t/", "file:///t/docs/deep/a.xml", "..", "../.."),
+            (Unix, "file:///t/docs/", "file:///t/docs/a.xml", "../", "./"),
+            (Unix, "file:///t/docs/", "file:///t/docs/a.xml", "docs", "."),
+            (Unix, "file:///t/d.xml", "file:///t/docs/a.xml", "d.xml", "../d.xml"),
         ] {
             let new = reference_to(style, to, base, written, Role::IRI);
             assert_eq!(new.as_deref(), Some(expected), "{to} {base}");

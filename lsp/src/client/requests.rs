@@ -126,7 +126,11 @@ impl ClientRequests {
             return;
         }
         let lines = new.iter().map(|ConfigDiagnostic { name, message }| format!("{name}: {message}"));
-        let text = lines.collect::<Vec<_>>().join("\n");
+        self.show(lines.collect::<Vec<_>>().join("\n"));
+    }
+
+    /// Shows the user a message.
+    pub fn show(&self, text: String) {
         tracing::warn!("{text}");
         let client = self.client.clone();
         task::spawn(async move { client.show_message(MessageType::WARNING, text).await });

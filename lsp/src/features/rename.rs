@@ -14,6 +14,9 @@ use crate::proto::from_proto;
 use crate::proto::navigation as to_proto;
 use crate::session::Session;
 
+/// Maximum number of references in a message.
+const SHOWN: usize = 10;
+
 /// Answers `textDocument/prepareRename`; `None` if the position is not in an ID or a fragment that names one.
 pub fn prepare(request: &DocumentRequest<'_>, params: &TextDocumentPositionParams) -> Option<PrepareRenameResponse> {
     let DocumentRequest { session, snapshot, .. } = *request;
@@ -80,7 +83,12 @@ pub fn will_rename_files(session: &Session, params: &RenameFilesParams, cancel: 
     let moves = from_proto::moves(params);
     let workspace = session.linked_files(None);
     let all = session.links.refreshed(&workspace, cancel)?;
-    let edits = renames::edits_for_moves(&workspace, &all, &moves, cancel)?;
+    let (edits, kept) = renames::edits_for_moves(&workspace, &all, &moves, cancel)?;
+    if !kept.is_empty() {
+        let more = kept.len().saturating_sub(SHOWN);
+        let more = (more > 0).then(|| format!("and {more} more"));
+        session.show(kept.into_iter().take(SHOWN).chain(more).collect::<Vec<_>>().join("\n"));
+    }
     (!edits.is_empty()).then(|| to_proto::edits_of_documents(&edits, session.capabilities()))
 }
 

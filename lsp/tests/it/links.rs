@@ -504,8 +504,8 @@ async fn whatever_names_an_id_is_renamed_with_it() {
         ("b.dita", &dita.replacen("'t'", "'|t'", 1), &dita.replacen("'t'", "'new'", 1)),
         (
             "b.xml",
-            "<r xmlns:x='http://www.w3.org/1999/xlink'><p xml:id='|\u{5D0}'/><l x:href='#%D7%90'/><l x:href='#\u{5D0}'/></r>",
-            "<r xmlns:x='http://www.w3.org/1999/xlink'><p xml:id='\u{E9}'/><l x:href='#%C3%A9'/><l x:href='#\u{E9}'/></r>",
+            "<r xmlns:x='http://www.w3.org/1999/xlink'><p xml:id='|\u{5D0}'/><l x:href='#%D7%90'/><l x:href='#%d7%90'/><l x:href='#\u{5D0}'/></r>",
+            "<r xmlns:x='http://www.w3.org/1999/xlink'><p xml:id='\u{E9}'/><l x:href='#%C3%A9'/><l x:href='#%C3%A9'/><l x:href='#\u{E9}'/></r>",
         ),
     ];
     for (name, marked, expected) in files {
@@ -588,6 +588,46 @@ async fn a_moved_file_takes_its_links_along() {
 }
 
 #[tokio::test]
+async fn a_reference_that_cannot_follow_a_move_is_named() {
+    let entity = format!("<!DOCTYPE r [<!ENTITY d \"d\">]>\n<r {XLINK}><a x:href=\"&d;/x.xml\"/></r>");
+    let info = "<s:SignedInfo><s:Reference URI=''/></s:SignedInfo>";
+    let signature = format!("<s:Signature xmlns:s='http://www.w3.org/2000/09/xmldsig#'>{info}</s:Signature>");
+    let signed = format!("<r {XLINK}><a x:href='d/x.xml'/>{signature}</r>");
+    for (text, reason) in [
+        (entity, ":2: reference not changed: the source cannot express the text without losing an entity reference"),
+        (signed, ": references not changed: the document contains an XML Signature"),
+    ] {
+        let mut desk = Desk::new(&[("a.xml", &text), ("d/x.xml", "<x/>")], PositionEncoding::Utf8).await;
+        let params = json!({"files": [{"oldUri": desk.uri("d"), "newUri": desk.uri("e")}]});
+        assert_eq!(desk.client.request("workspace/willRenameFiles", params).await, Value::Null);
+        let message = crate::settings::message(&mut desk.client).await;
+        assert_eq!(message, format!("{}{reason}", desk.path("a.xml").display()));
+    }
+}
+
+#[tokio::test]
+async fn a_rename_that_would_leave_a_reference_is_refused() {
+    let text = format!("<!DOCTYPE r [<!ENTITY o \"old\">]><r {XLINK}><x xml:id='old'/><a x:href='#&o;'/></r>");
+    let mut desk = Desk::new(&[("a.xml", &text)], PositionEncoding::Utf8).await;
+    desk.open("a.xml").await;
+    let mut params = desk.at("a.xml", &text, "xml:id='");
+    params["newName"] = json!("new");
+    let id = desk.client.send_request("textDocument/rename", params).await;
+    let answer = desk.client.wait_for(|message| message["id"] == id).await;
+    assert_eq!(answer["error"]["message"], "a reference to the ID cannot be changed without losing an entity");
+}
+
+#[tokio::test]
+async fn the_name_of_a_relationship_is_not_renamed_as_an_id() {
+    let ns = "xmlns:r='http://schemas.openxmlformats.org/officeDocument/2006/relationships'";
+    let text = format!("<document {ns}><hyperlink r:id='rId1'/><blip r:embed='rId1'/></document>");
+    let mut desk = Desk::new(&[("a.xml", &text)], PositionEncoding::Utf8).await;
+    desk.open("a.xml").await;
+    let params = desk.at("a.xml", &text, "r:id='");
+    assert_eq!(desk.client.request("textDocument/prepareRename", params).await, Value::Null);
+}
+
+#[tokio::test]
 async fn a_fragment_leads_through_a_catalog() {
     let catalog = "<catalog xmlns='urn:oasis:names:tc:entity:xmlns:xml:catalog'><uri name='http://e.org/b' uri='b.xml'/>\
                    <rewriteURI uriStartString='http://q.org/' rewritePrefix='./'/></catalog>";
@@ -606,16 +646,6 @@ async fn a_fragment_leads_through_a_catalog() {
         assert_eq!(found[0]["uri"], desk.uri("b.xml"));
         assert_eq!(found[0]["range"]["start"], json!({"line": 1, "character": 11}), "{before}");
     }
-}
-
-#[tokio::test]
-async fn the_name_of_a_relationship_is_not_renamed_as_an_id() {
-    let ns = "xmlns:r='http://schemas.openxmlformats.org/officeDocument/2006/relationships'";
-    let text = format!("<document {ns}><hyperlink r:id='rId1'/><blip r:embed='rId1'/></document>");
-    let mut desk = Desk::new(&[("a.xml", &text)], PositionEncoding::Utf8).await;
-    desk.open("a.xml").await;
-    let params = desk.at("a.xml", &text, "r:id='");
-    assert_eq!(desk.client.request("textDocument/prepareRename", params).await, Value::Null);
 }
 
 /// Returns one of `all`.

@@ -14,7 +14,7 @@ async fn severities(client: &mut Client, uri: &str) -> Vec<u64> {
     all.map(|one| one["severity"].as_u64().expect("a severity")).collect()
 }
 
-async fn message(client: &mut Client) -> String {
+pub async fn message(client: &mut Client) -> String {
     let message = client.wait_for(|message| message["method"] == "window/showMessage").await;
     assert_eq!(message["params"]["type"], 2);
     message["params"]["message"].as_str().expect("a text").to_owned()
