@@ -8,7 +8,7 @@
 //! The index is built on a worker when it is first needed, and compared with the disk at every use, so that it is true
 //! also for clients that do not watch files.
 
-use std::collections::{BTreeMap, BTreeSet, HashMap};
+use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
@@ -17,9 +17,9 @@ use iri_core::files::{
 };
 use iri_core::rules::ReferenceUse;
 use iri_core::text::InDocument;
-use iri_core::xml::Syntax;
 use iri_core::xml::ids::{fragment_attributes, named_ids};
 use iri_core::xml::keys::{KeyName, KeyTarget, may_contain_keys};
+use iri_core::xml::{SiteKind, Syntax};
 use iri_core::{CancelToken, Document, Site, Span};
 use parking_lot::Mutex;
 
@@ -61,6 +61,8 @@ pub struct FileLinks {
     pub namespaces: Vec<Box<str>>,
     /// Locations of schemas, as written, with their namespaces.
     pub schemas: Vec<(Box<str>, Box<str>)>,
+    /// Documents that it includes: by XInclude, or as external entities.
+    pub includes: Vec<Arc<Path>>,
     /// Keys that it defines. A use of a key is a link to an element of [`KEY_SPACE`].
     pub keys: Vec<Key>,
 }
@@ -136,6 +138,27 @@ pub struct Names {
 
 /// Links of all files.
 pub type AllLinks = Vec<(PathBuf, Arc<FileLinks>)>;
+
+/// Returns the [keys](path_key) of the files that are parts of a document with the file at `path`: they share their IDs.
+pub fn parts_with(all: &AllLinks, path: &Path) -> HashSet<PathBuf> {
+    let key = |path: &Path| path_key(path).into_owned();
+    let of_file = |(path, links): &(PathBuf, Arc<FileLinks>)| {
+        links.includes.iter().map(|included| (key(path), key(included))).collect::<Vec<_>>()
+    };
+    let includes: Vec<_> = all.iter().flat_map(of_file).collect();
+    let mut parts = HashSet::from([key(path)]);
+    // The documents that include it, then what they include.
+    for is_up in [true, false] {
+        let mut known = 0;
+        while known < parts.len() {
+            known = parts.len();
+            let ends = includes.iter().map(|(from, to)| if is_up { (to, from) } else { (from, to) });
+            let new: Vec<_> = ends.filter(|(start, _)| parts.contains(*start)).map(|(_, end)| end.clone()).collect();
+            parts.extend(new);
+        }
+    }
+    parts
+}
 
 impl LinkIndex {
     /// Returns the links of all files of the workspace, also of open ones outside the folders; `None` if it is cancelled.
@@ -306,6 +329,11 @@ impl FileLinks {
                 }
             };
             let Some(file) = file else { continue };
+            let is_include = site.kind == SiteKind::Entity
+                || site.element == "{http://www.w3.org/2001/XInclude}include" && site.attribute == Some("href");
+            if is_include && file != own {
+                found.includes.push(Arc::clone(&file));
+            }
             let Some(written) = target.fragment.map(|span| span.slice(&site.value)) else {
                 found.links.push(Link { span: site.span, target: file, fragment: None });
                 continue;

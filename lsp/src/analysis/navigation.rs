@@ -4,14 +4,16 @@ use std::collections::HashMap;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-use iri_core::files::{TargetIndex, file_uri_from_path, is_same_file, path_from_file_uri};
+use iri_core::files::{TargetIndex, file_uri_from_path, is_same_file, path_from_file_uri, path_key};
 use iri_core::text::InDocument;
 use iri_core::xml::Syntax;
 use iri_core::xml::ids::{fragment_attributes, id_reference_at, id_references, named_ids};
 use iri_core::xml::keys::may_contain_keys;
 use iri_core::{CancelToken, Document, Span};
 
-use crate::analysis::link_index::{AllLinks, Destination, FileLinks, KEY_SPACE, LinkedFiles, target_of_fragment};
+use crate::analysis::link_index::{
+    AllLinks, Destination, FileLinks, KEY_SPACE, LinkedFiles, parts_with, target_of_fragment,
+};
 use crate::analysis::paths;
 use crate::documents::Snapshot;
 
@@ -86,6 +88,27 @@ pub fn pointed(document: &Document, path: &Path, offset: usize) -> Option<Pointe
         (ids.all().iter().find(|id| id.id() == span.slice(&text))?, span)
     };
     let destination = Destination { file: path.to_owned(), fragment: Some(id.fragment.to_string()) };
+    Some(Pointed { destination, span, id: Some(span) })
+}
+
+/// Returns what names an element at `offset` of the document of the file at `path`, if the element is in another part of a
+/// document that includes the file: the `linkend` of a chapter of DocBook.
+pub fn pointed_in_parts(
+    workspace: &LinkedFiles<'_>,
+    all: &AllLinks,
+    (document, path): (&Document, &Path),
+    offset: usize,
+) -> Option<Pointed> {
+    let text = document.shared_text();
+    let is_xml = document.settings().syntax == Syntax::Xml;
+    let span = id_reference_at(&text, offset).filter(|span| is_xml && !span.is_empty())?;
+    let parts = parts_with(all, path);
+    let mut others = all.iter().filter(|(path, _)| parts.contains(&*path_key(path)));
+    let destination = others.find_map(|(path, _)| {
+        let ids = workspace.document(path)?.1.ids();
+        let fragment = ids.find(span.slice(&text))?.fragment.to_string();
+        Some(Destination { file: path.clone(), fragment: Some(fragment) })
+    })?;
     Some(Pointed { destination, span, id: Some(span) })
 }
 
@@ -226,8 +249,8 @@ pub fn definition(workspace: &LinkedFiles<'_>, destination: &Destination) -> Opt
     Some(Locations { path: destination.file.clone(), open, document, spans: vec![span] })
 }
 
-/// Returns the references in `all` that lead to `destination`, and what names it in its own document without a reference, such
-/// as `linkend`; without a fragment all references that lead to the file.
+/// Returns the references in `all` that lead to `destination`, and what names it in its own document and in the other parts of
+/// a document that includes it without a reference, such as `linkend`; without a fragment all references that lead to the file.
 pub fn references(
     workspace: &LinkedFiles<'_>,
     all: &AllLinks,
@@ -235,6 +258,7 @@ pub fn references(
     cancel: &CancelToken,
 ) -> Vec<Locations> {
     let same = SameFile::new(workspace, &destination.file);
+    let parts = parts_with(all, &destination.file);
     let mut found = Vec::new();
     let mut count = 0;
     for (path, links) in all.iter().take_while(|_| !cancel.is_cancelled()) {
@@ -244,15 +268,18 @@ pub fn references(
         };
         let links = links.links.iter().filter(|link| matches(link.fragment.as_deref()) && same.is(&link.target));
         let mut spans: Vec<_> = links.map(|link| link.span).collect();
-        let is_own = destination.fragment.is_some() && is_same_file(path, &destination.file);
+        let is_own = destination.fragment.is_some() && parts.contains(&*path_key(path));
         if spans.is_empty() && !is_own {
             continue;
         }
         let Some((open, document)) = workspace.document(path) else { continue };
         if let Some(fragment) = destination.fragment.as_deref().filter(|_| is_own) {
             let ids = document.ids();
-            let id = ids.find(fragment).map_or(fragment, |id| id.id());
-            spans.extend(id_references(&document.shared_text(), id));
+            let own = ids.find(fragment);
+            // Another part names its own element.
+            if own.is_none() || is_same_file(path, &destination.file) {
+                spans.extend(id_references(&document.shared_text(), own.map_or(fragment, |id| id.id())));
+            }
             spans.sort_unstable();
             spans.dedup();
         }

@@ -14,7 +14,7 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use iri_core::files::{
-    PathStyle, TargetIndex, below, document_location, file_uri_from_path, is_same_file, path_from_file_uri,
+    PathStyle, TargetIndex, below, document_location, file_uri_from_path, is_same_file, path_from_file_uri, path_key,
 };
 use iri_core::reference::{
     fragment_from_id, path_segment, percent_decoded, relative_path, resolve, without_query_and_fragment,
@@ -25,7 +25,7 @@ use iri_core::xml::ids::{SAME_TOPIC, id_references, named_ids};
 use iri_core::{CancelToken, Dialect, Document, Edit, Role, Site, Span};
 
 use crate::analysis::fixes::breaks_signature;
-use crate::analysis::link_index::{AllLinks, Destination, LinkedFiles};
+use crate::analysis::link_index::{AllLinks, Destination, LinkedFiles, parts_with};
 use crate::analysis::navigation::SameFile;
 use crate::analysis::paths;
 use crate::documents::Snapshot;
@@ -323,6 +323,7 @@ pub fn edits_for_id(
         return Some(Err(RenameError::Taken));
     }
     let same = SameFile::new(workspace, &destination.file);
+    let parts = parts_with(all, &destination.file);
     let mut changed = Vec::new();
     let mut is_target_done = false;
     let own = [(destination.file.clone(), Arc::default())];
@@ -336,11 +337,18 @@ pub fn edits_for_id(
         let leads_here = |fragment: Option<&str>| fragment.is_some_and(|fragment| renamed(fragment).is_some());
         let mut links = links.links.iter().filter(|link| leads_here(link.fragment.as_deref()) && same.is(&link.target));
         let links: Vec<_> = links.by_ref().map(|link| (link.span, link.fragment.as_deref())).collect();
-        if links.is_empty() && !is_target {
+        let is_part = !is_destination(path) && parts.contains(&*path_key(path));
+        if links.is_empty() && !is_target && !is_part {
             continue;
         }
         let Some((open, document)) = workspace.document(path) else { continue };
         let mut edits = Vec::new();
+        if is_part {
+            match edits_in_part(&document, old, new) {
+                Ok(named) => edits = named,
+                Err(error) => return Some(Err(error)),
+            }
+        }
         for (span, fragment) in links {
             if document.sites_in(span).all(|site| site.span != span) {
                 // The fragment of another reference, or an element in the target of a key.
@@ -393,6 +401,19 @@ pub fn edits_for_id(
         }
     }
     Some(Ok(changed))
+}
+
+/// Returns the edits that rename the ID `old` of another part of a document that includes `document`.
+fn edits_in_part(document: &Document, old: &str, new: &str) -> Result<Vec<Edit<InDocument>>, RenameError> {
+    let ids = document.ids();
+    if ids.find(new).is_some() {
+        return Err(RenameError::Taken);
+    }
+    // A part names its own element.
+    let is_named = ids.find(old).is_none();
+    let named = if is_named { id_references(&document.shared_text(), old) } else { Vec::new() };
+    let text = document_encoding(document).representable(new);
+    Ok(named.into_iter().map(|span| Edit { span, text: text.as_ref().to_owned() }).collect())
 }
 
 /// Returns the edits that rename the key `old` to `new`.

@@ -27,6 +27,13 @@ pub fn definition(request: &DocumentRequest<'_>, params: &GotoDefinitionParams) 
         let through = all.as_ref().map(|all| navigation::through_key(all, snapshot.place(), &pointed));
         navigation::definitions(&workspace, all.as_ref(), &through.unwrap_or(pointed.destination))
     });
+    if found.is_empty() && origin.is_none() {
+        let all = session.links.refreshed(&workspace, cancel)?;
+        let own = (&snapshot.document, snapshot.place());
+        let pointed = navigation::pointed_in_parts(&workspace, &all, own, offset)?;
+        found = navigation::definitions(&workspace, None, &pointed.destination);
+        return Some(to_proto::definition(snapshot, Some(pointed.span), &found, session.capabilities()));
+    }
     if found.is_empty() {
         let catalogs = session.configuration.catalogs_for(&snapshot.uri);
         let destination = link_targets::destination_at(&snapshot.document, offset, &catalogs)?;

@@ -21,6 +21,8 @@ pub fn references(request: &DocumentRequest<'_>, params: &ReferenceParams) -> Op
     let pointed = navigation::pointed(&snapshot.document, path, offset);
     let workspace = session.linked_files(Some(snapshot));
     let all = session.links.refreshed(&workspace, cancel)?;
+    let own = (&snapshot.document, path);
+    let pointed = pointed.or_else(|| navigation::pointed_in_parts(&workspace, &all, own, offset));
     let destination = pointed.map_or_else(
         || Destination { file: path.to_owned(), fragment: None },
         |pointed| navigation::through_key(&all, path, &pointed),

@@ -63,9 +63,15 @@ pub fn rename(request: &DocumentRequest<'_>, params: &RenameParams) -> Result<Op
 /// Returns what is at `offset`, with the ID or the key, if it is one that a document contains.
 fn id_at(request: &DocumentRequest<'_>, offset: usize) -> Option<(Pointed, String)> {
     let DocumentRequest { session, snapshot, cancel } = *request;
-    let mut pointed = navigation::pointed(&snapshot.document, snapshot.place(), offset)?;
-    let span = pointed.id.filter(|span| span.start <= offset && offset <= span.end)?;
     let workspace = session.linked_files(Some(snapshot));
+    let Some(mut pointed) = navigation::pointed(&snapshot.document, snapshot.place(), offset) else {
+        let all = session.links.refreshed(&workspace, cancel)?;
+        let own = (&snapshot.document, snapshot.place());
+        let pointed = navigation::pointed_in_parts(&workspace, &all, own, offset)?;
+        let id = navigation::id_of(&workspace, &pointed.destination)?;
+        return Some((pointed, id));
+    };
+    let span = pointed.id.filter(|span| span.start <= offset && offset <= span.end)?;
     if pointed.destination.key().is_some() {
         let all = session.links.refreshed(&workspace, cancel)?;
         pointed.destination = through_key(&all, snapshot.place(), &pointed);

@@ -648,6 +648,47 @@ async fn a_fragment_leads_through_a_catalog() {
     }
 }
 
+#[tokio::test]
+async fn the_parts_of_a_document_share_their_ids() {
+    const DOCBOOK: &str = "xmlns='http://docbook.org/ns/docbook'";
+    let xinclude = format!(
+        "<book {DOCBOOK} xmlns:xi='http://www.w3.org/2001/XInclude'><xi:include href='c1.xml'/><part><xi:include href='c2.xml'/></part></book>"
+    );
+    let entities = "<!DOCTYPE book [<!ENTITY c1 SYSTEM 'c1.xml'><!ENTITY c2 SYSTEM 'c2.xml'>]><book>&c1;&c2;</book>";
+    for book in [&*xinclude, entities] {
+        let files = [
+            ("book.xml", book),
+            ("c1.xml", &format!("<chapter {DOCBOOK} xml:id='old'/>")),
+            ("c2.xml", &format!("<chapter {DOCBOOK}><xref linkend='old'/></chapter>")),
+            // It belongs to no book.
+            ("other.xml", &format!("<article {DOCBOOK}><xref linkend='old'/></article>")),
+        ];
+        let mut desk = Desk::new(&files, PositionEncoding::Utf8).await;
+        for (name, before) in [("c1.xml", "xml:id='"), ("c2.xml", "linkend='")] {
+            let text = desk.open(name).await;
+            let mut params = desk.at(name, &text, before);
+            let found = desk.client.request("textDocument/definition", params.clone()).await;
+            assert_eq!(found[0]["uri"], desk.uri("c1.xml"), "{name}: {found}");
+            params["newName"] = json!("new");
+            params["context"] = json!({"includeDeclaration": false});
+            let found = desk.client.request("textDocument/references", params.clone()).await;
+            assert_eq!(found.as_array().map(Vec::len), Some(1), "{name}: {found}");
+            assert_eq!(found[0]["uri"], desk.uri("c2.xml"));
+            let edit = desk.client.request("textDocument/rename", params).await;
+            let mut texts: BTreeMap<_, _> =
+                files.iter().map(|(name, text)| (desk.path(name), (*text).to_owned())).collect();
+            desk.apply(&edit, &mut texts);
+            for (name, text) in files {
+                let new = if name == "other.xml" { text.to_owned() } else { text.replace("old", "new") };
+                assert_eq!(texts[&desk.path(name)], new);
+            }
+        }
+        let text = desk.open("other.xml").await;
+        let params = desk.at("other.xml", &text, "linkend='");
+        assert_eq!(desk.client.request("textDocument/prepareRename", params).await, Value::Null);
+    }
+}
+
 /// Returns one of `all`.
 fn one_of<'a>(rng: &mut Rng, all: &[&'a str]) -> &'a str {
     all[rng.usize(..all.len())]
