@@ -61,7 +61,7 @@ impl Command {
             Some(Value::String(text)) => CommandArgument::Text(text),
             Some(position) => serde_json::from_value(position)
                 .map(CommandArgument::Position)
-                .map_err(|error| expected(&format!("a document position or a string: {error}")))?,
+                .map_err(|_| expected("a document position or a string"))?,
             None => return Err(expected("a document position or a string")),
         };
         Ok(Self { is_shown, argument })
