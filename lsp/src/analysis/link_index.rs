@@ -15,10 +15,12 @@ use std::sync::Arc;
 use iri_core::files::{
     Stamp, TargetsWithin, below, file_uri_from_path, is_document, is_page, path_from_file_uri, path_key,
 };
+use iri_core::reference::without_query_and_fragment;
 use iri_core::rules::ReferenceUse;
 use iri_core::text::InDocument;
 use iri_core::xml::ids::{fragment_attributes, named_ids};
 use iri_core::xml::keys::{KeyName, KeyTarget, may_contain_keys};
+use iri_core::xml::targets::SiteTarget;
 use iri_core::xml::{SiteKind, Syntax};
 use iri_core::{CancelToken, Document, Site, Span};
 use parking_lot::Mutex;
@@ -321,7 +323,7 @@ impl FileLinks {
             {
                 found.schemas.push((namespace, site.reference().into()));
             }
-            let Some(target) = document.target_of(&site) else { continue };
+            let Some(target) = target_of(document, &site) else { continue };
             let file = match &target.file {
                 None => Some(Arc::clone(&own)),
                 Some(file) => {
@@ -406,6 +408,21 @@ fn without_reference(document: &Document, path: &Path, (text, paths): (&str, &[P
         }));
     }
     found
+}
+
+/// Returns the target of the reference at `site`: also, in RDF/XML and RDFa, that of a name with the IRI of an element of
+/// this document, by the base there.
+pub fn target_of(document: &Document, site: &Site<'_>) -> Option<SiteTarget> {
+    document.target_of(site).or_else(|| {
+        let is_name = site.role.reference_use == ReferenceUse::Name && document.settings().syntax == Syntax::Xml;
+        let text = site.reference();
+        let hash = text.find('#').filter(|_| is_name && site.is_known)?;
+        let base = site.base.as_deref().unwrap_or_default();
+        let is_own = hash == 0 || text[..hash] == *without_query_and_fragment(base);
+        let start = site.value.find(text).unwrap_or_default();
+        let fragment = Some(Span::new(start + hash + 1, start + text.len()));
+        is_own.then(|| SiteTarget { file: None, path: Span::empty(start), fragment })
+    })
 }
 
 /// Returns the file that the reference at `of` in the document at `path` identifies; without a reference it is that of the

@@ -5,14 +5,17 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use iri_core::files::{TargetIndex, file_uri_from_path, is_same_file, path_from_file_uri, path_key};
+use iri_core::reference::percent_decoded;
+use iri_core::rules::ReferenceUse;
 use iri_core::text::InDocument;
 use iri_core::xml::Syntax;
 use iri_core::xml::ids::{fragment_attributes, id_reference_at, id_references, named_ids};
 use iri_core::xml::keys::may_contain_keys;
-use iri_core::{CancelToken, Document, Span};
+use iri_core::xml::targets::SiteTarget;
+use iri_core::{CancelToken, Document, Site, Span};
 
 use crate::analysis::link_index::{
-    AllLinks, Destination, FileLinks, KEY_SPACE, LinkedFiles, parts_with, target_of_fragment,
+    AllLinks, Destination, FileLinks, KEY_SPACE, LinkedFiles, parts_with, target_of, target_of_fragment,
 };
 use crate::analysis::paths;
 use crate::documents::Snapshot;
@@ -49,7 +52,8 @@ pub fn pointed(document: &Document, path: &Path, offset: usize) -> Option<Pointe
         return Some(pointed);
     }
     if let Some(site) = document.site_at(offset)
-        && let Some(target) = document.target_of(&site)
+        && let Some(target) = target_of(document, &site)
+        && (site.role.reference_use != ReferenceUse::Name || names_element(document, &site, &target))
         && !(site.role.is_unknown() && paths::contain(&paths::all(document, &document.shared_text()), &site))
     {
         let file = match &target.file {
@@ -89,6 +93,12 @@ pub fn pointed(document: &Document, path: &Path, offset: usize) -> Option<Pointe
     };
     let destination = Destination { file: path.to_owned(), fragment: Some(id.fragment.to_string()) };
     Some(Pointed { destination, span, id: Some(span) })
+}
+
+/// Returns whether the document contains the element that `target`, that of a name in RDF at `site`, identifies.
+fn names_element(document: &Document, site: &Site<'_>, target: &SiteTarget) -> bool {
+    let fragment = target.fragment.and_then(|fragment| percent_decoded(fragment.slice(&site.value)));
+    fragment.is_some_and(|fragment| document.ids().find(&fragment).is_some())
 }
 
 /// Returns what names an element at `offset` of the document of the file at `path`, if the element is in another part of a

@@ -25,7 +25,7 @@ use iri_core::xml::ids::{SAME_TOPIC, id_references, named_ids};
 use iri_core::{CancelToken, Dialect, Document, Edit, Role, Site, Span};
 
 use crate::analysis::fixes::breaks_signature;
-use crate::analysis::link_index::{AllLinks, Destination, LinkedFiles, parts_with};
+use crate::analysis::link_index::{AllLinks, Destination, LinkedFiles, parts_with, target_of};
 use crate::analysis::navigation::SameFile;
 use crate::analysis::paths;
 use crate::documents::Snapshot;
@@ -367,7 +367,7 @@ pub fn edits_for_id(
                 }));
             }
             for site in document.sites_in(span).filter(|site| site.span == span) {
-                let Some(part) = document.target_of(&site).and_then(|target| target.fragment) else { continue };
+                let Some(part) = target_of(&document, &site).and_then(|target| target.fragment) else { continue };
                 let topic = || document.ids().topic_at(site.span.start).map(str::to_owned);
                 for named in named_ids(part.slice(&site.value), topic) {
                     let part = named.span.moved(part.start);

@@ -689,6 +689,33 @@ async fn the_parts_of_a_document_share_their_ids() {
     }
 }
 
+#[tokio::test]
+async fn the_id_and_the_iri_of_a_node_of_rdf_are_one() {
+    for base in ["", "xml:base='http://e.org/d'"] {
+        let text = format!(
+            "<rdf:RDF xmlns:rdf='http://www.w3.org/1999/02/22-rdf-syntax-ns#' {base}><rdf:Description rdf:ID='old'/>\
+             <rdf:Description rdf:about='#old'/><rdf:value rdf:resource='#old'/><rdf:value rdf:resource='#other'/></rdf:RDF>"
+        );
+        let whole = text.replace("</rdf:RDF>", "<rdf:value rdf:resource='http://e.org/d#old'/></rdf:RDF>");
+        let text = if base.is_empty() { text } else { whole };
+        let mut desk = Desk::new(&[("a.rdf", &text)], PositionEncoding::Utf8).await;
+        desk.open("a.rdf").await;
+        for before in ["rdf:ID='", "rdf:about='#", "rdf:resource='#"] {
+            let mut params = desk.at("a.rdf", &text, before);
+            params["newName"] = json!("new");
+            let edit = desk.client.request("textDocument/rename", params.clone()).await;
+            let mut texts = BTreeMap::from([(desk.path("a.rdf"), text.clone())]);
+            desk.apply(&edit, &mut texts);
+            assert_eq!(texts[&desk.path("a.rdf")], text.replace("old", "new"), "{before}");
+            let found = desk.client.request("textDocument/definition", params).await;
+            let id = desk.at("a.rdf", &text, "rdf:ID='");
+            assert_eq!(found[0]["range"]["start"], id["position"], "{before}");
+        }
+        let params = desk.at("a.rdf", &text, "#othe");
+        assert_eq!(desk.client.request("textDocument/definition", params).await, Value::Null);
+    }
+}
+
 /// Returns one of `all`.
 fn one_of<'a>(rng: &mut Rng, all: &[&'a str]) -> &'a str {
     all[rng.usize(..all.len())]
