@@ -66,7 +66,7 @@ fn decoded(raw: &str) -> String {
 }
 
 /// Returns a path, with either separator, as a reference.
-fn reference(path: &str) -> String {
+pub fn reference(path: &str) -> String {
     let segments = path.split(['/', '\\']).map(|name| path_segment(name, Dialect::Iri));
     let reference = segments.collect::<Vec<_>>().join("/");
     // A colon in the first segment does not end a scheme.

@@ -9,10 +9,11 @@
 //! An edit replaces a part of a reference: query, fragment, and everything around it stay byte for byte.
 
 use std::borrow::Cow;
-use std::collections::HashMap;
+use std::collections::{BTreeMap, HashMap, HashSet};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
+use iri_core::files::config::{ConfigPath, toml_string};
 use iri_core::files::{
     PathStyle, TargetIndex, below, document_location, file_uri_from_path, is_same_file, path_from_file_uri, path_key,
 };
@@ -22,7 +23,7 @@ use iri_core::reference::{
 use iri_core::text::{InDocument, WHITESPACE};
 use iri_core::xml::DraftError;
 use iri_core::xml::ids::{SAME_TOPIC, id_references, named_ids};
-use iri_core::{CancelToken, Dialect, Document, Edit, Role, Site, Span};
+use iri_core::{CancelToken, Config, Dialect, Document, Edit, Role, Site, Span};
 
 use crate::analysis::fixes::breaks_signature;
 use crate::analysis::link_index::{AllLinks, Destination, LinkedFiles, parts_with, target_of};
@@ -155,7 +156,41 @@ pub fn edits_for_moves(
             changed.push(DocumentEdits { path: path.clone(), open, document, edits });
         }
     }
+    changed.extend(edits_of_configs(workspace, all, moves, &new_target));
     Some((changed, kept))
+}
+
+/// Returns the edits of the configuration files that apply to the files in `all`: of the paths of catalogs, schemas and extended
+/// configurations.
+fn edits_of_configs(
+    workspace: &LinkedFiles<'_>,
+    all: &AllLinks,
+    moves: &[Move],
+    new_target: &dyn Fn(&Path) -> Option<PathBuf>,
+) -> Vec<DocumentEdits> {
+    let folders: HashSet<&Path> = all.iter().filter_map(|(path, _)| path.parent()).collect();
+    let config = |folder: &Path| workspace.configuration.target_for(&file_uri_from_path(&folder.join("a"))?);
+    let configs = folders.into_iter().filter_map(config).filter(|config| !config.is_new);
+    let configs: BTreeMap<PathBuf, String> = configs.map(|config| (config.path, config.text)).collect();
+    let edited = |(path, text): (PathBuf, String)| {
+        let (config, _) = Config::parse(&text);
+        let schemas = config.schemas.associations.iter().map(|association| &association.schema);
+        let named = config.extend.iter().chain(&config.schemas.catalogs).chain(schemas);
+        let base = file_uri_from_path(&moved(&path, moves))?;
+        let edit = |named: &ConfigPath| {
+            let written = paths::reference(&named.path);
+            let target = resolve(&file_uri_from_path(&path)?, &written)?;
+            let new = path_after_move(&target, &written, Role::IRI, &base, new_target)?;
+            let text = toml_string(&percent_decoded(&new)?, char::is_control);
+            Some(Edit { span: Span::new(named.span.start, named.span.end), text })
+        };
+        let mut edits: Vec<_> = named.filter_map(edit).collect();
+        finish(&mut edits);
+        let open = workspace.documents.snapshot_of_file(&path);
+        let document = Document::parse(text, Arc::default());
+        (!edits.is_empty()).then_some(DocumentEdits { path, open, document, edits })
+    };
+    configs.into_iter().filter_map(edited).collect()
 }
 
 /// Returns the path of a reference with the path `written` and this role with which it leads from `base`, the base after the

@@ -716,6 +716,23 @@ async fn the_id_and_the_iri_of_a_node_of_rdf_are_one() {
     }
 }
 
+#[tokio::test]
+async fn the_paths_of_a_configuration_follow_what_moves() {
+    let config =
+        "[schemas]\ncatalogs = ['cat/catalog.xml']\nassociations = [{files = '*.x', schema = \"cat/a b.xsd\"}]\n";
+    let catalog = "<catalog xmlns='urn:oasis:names:tc:entity:xmlns:xml:catalog'/>";
+    let files = [(".iri.toml", config), ("cat/catalog.xml", catalog), ("cat/a b.xsd", "<x/>"), ("a.xml", "<a/>")];
+    let mut desk = Desk::new(&files, PositionEncoding::Utf8).await;
+    let params = json!({"files": [{"oldUri": desk.uri("cat"), "newUri": desk.uri("kat")}]});
+    let edit = desk.client.request("workspace/willRenameFiles", params).await;
+    let mut texts = BTreeMap::from([(desk.path(".iri.toml"), config.to_owned())]);
+    desk.apply(&edit, &mut texts);
+    assert_eq!(
+        texts[&desk.path(".iri.toml")],
+        "[schemas]\ncatalogs = [\"kat/catalog.xml\"]\nassociations = [{files = '*.x', schema = \"kat/a b.xsd\"}]\n"
+    );
+}
+
 /// Returns one of `all`.
 fn one_of<'a>(rng: &mut Rng, all: &[&'a str]) -> &'a str {
     all[rng.usize(..all.len())]
