@@ -42,6 +42,16 @@ fn an_empty_edit_changes_nothing() {
 }
 
 #[test]
+fn a_configuration_has_a_limited_number_of_lists_of_files() {
+    let table = "[[override]]\nfiles = ['a.xml']\nrules = { bidi = 'error' }\n[[ignore]]\nfiles = ['b.xml']\n";
+    assert!(problems(&table.repeat(250)).is_empty());
+    let text = table.repeat(251);
+    let found = problems(&text);
+    let [(Severity::Error, "'b.xml'", message)] = &found[..] else { unreachable!("{found:?}") };
+    assert_eq!(message, "too many lists of files (maximum 500): one may have many patterns");
+}
+
+#[test]
 fn a_rule_overrides_its_group_in_any_order() {
     for text in
         ["[rules]\nleiri-space = \"hint\"\nleiri = \"error\"", "rules = { leiri = \"error\", leiri-space = \"hint\" }"]

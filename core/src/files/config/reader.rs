@@ -19,6 +19,9 @@ use crate::xml::{IgnoredValue, UnknownPlaces, UserPlace};
 /// Maximum number of `*` in all ignored values: they may be compared with each value of a document.
 const MAX_WILDCARDS: usize = 5_000;
 
+/// Maximum number of lists of files: each is compared with each file.
+const MAX_FILE_LISTS: usize = 500;
+
 /// Marker: a problem was found and recorded.
 struct Reported;
 
@@ -293,7 +296,17 @@ impl<'t> TomlReader<'t> {
     }
 
     fn files(&mut self, patterns: &[(Span<InConfig>, &str)]) -> FilePatterns {
-        let (files, bad) = FilePatterns::new(PathStyle::SYSTEM, patterns.iter().map(|(_, pattern)| *pattern));
+        self.file_lists += 1;
+        let is_full = self.file_lists > MAX_FILE_LISTS;
+        if self.file_lists == MAX_FILE_LISTS + 1 {
+            let span = patterns.first().map_or(Span::default(), |(span, _)| *span);
+            self.problem(
+                span,
+                format!("too many lists of files (maximum {MAX_FILE_LISTS}): one may have many patterns"),
+            );
+        }
+        let used = patterns.iter().map(|(_, pattern)| *pattern).filter(|_| !is_full);
+        let (files, bad) = FilePatterns::new(PathStyle::SYSTEM, used);
         for (pattern, message) in bad {
             let at = patterns.iter().find(|(_, other)| *other == pattern).or(patterns.first());
             self.problem(at.map_or(Span::default(), |(span, _)| *span), message);

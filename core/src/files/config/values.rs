@@ -31,6 +31,8 @@ pub struct TomlReader<'t> {
     severity: Severity,
     /// Problems so far.
     pub(super) problems: Vec<ConfigProblem>,
+    /// Number of lists of files so far.
+    pub(super) file_lists: usize,
 }
 
 impl<'t> TomlReader<'t> {
@@ -40,7 +42,7 @@ impl<'t> TomlReader<'t> {
         severity: Severity,
         read: impl FnOnce(&mut Self, &DeTable<'t>) -> T,
     ) -> (T, Vec<ConfigProblem>) {
-        let mut reader = Self { text, severity, problems: Vec::new() };
+        let mut reader = Self { text, severity, problems: Vec::new(), file_lists: 0 };
         let (table, errors) = DeTable::parse_recoverable(text);
         for error in errors {
             let span = error.span().map_or(Span::empty(text.len()), |range| Span::new(range.start, range.end));
