@@ -55,8 +55,10 @@ pub struct Documents {
     pub(super) marked: BTreeSet<ReferenceIndex>,
     /// Number of marks that the last change by another program removed.
     pub(super) lost_marks: usize,
-    /// Whether the list shows only findings as soon as there are any.
+    /// Whether the list shows only findings as soon as there are any: until then, or until the user chooses a filter.
     opens_on_findings: bool,
+    /// Whether the first reference stays selected while the list grows, until the user acts on it.
+    follows_start: bool,
     /// Messages about files that could not be read, and problems of configurations.
     pub failures: Vec<String>,
     /// Notes about files that are skipped.
@@ -201,6 +203,7 @@ impl Documents {
             marked: BTreeSet::new(),
             lost_marks: 0,
             opens_on_findings: false,
+            follows_start: false,
             failures: Vec::new(),
             skipped: BTreeSet::new(),
             outside: 0,
@@ -218,7 +221,7 @@ impl Documents {
     /// Sorts the files by severity, and lists only findings as soon as there are any.
     #[must_use]
     pub fn opened_on_findings(self) -> Self {
-        Self { order: ListOrder::Worst, opens_on_findings: true, ..self }
+        Self { order: ListOrder::Worst, opens_on_findings: true, follows_start: true, ..self }
     }
 
     /// Returns the name of a file without the opened directory.
@@ -227,9 +230,9 @@ impl Documents {
         inside.filter(|inside| !inside.is_empty()).unwrap_or(&file.name)
     }
 
-    /// Notes that the user acts: the list no longer changes by itself.
+    /// Notes that the user acts: the reference that is selected, if any, stays so while the list grows.
     pub fn touch(&mut self) {
-        self.opens_on_findings = false;
+        self.follows_start &= self.at().is_none();
     }
 
     /// Returns messages about files that were not saved, changed on disk, are gone, are skipped, or could not be read, about problems of
@@ -265,6 +268,9 @@ impl Documents {
             let new = self.files.iter().skip(self.ranks.len()).map(|file| self.order.rank(file));
             self.ranks.extend(new);
             self.changed();
+            if self.starts_with_findings() {
+                self.list_again(false);
+            }
         } else if self.files.len() > first_new {
             self.list_from(first_new);
         }
@@ -333,10 +339,19 @@ impl Documents {
         }
     }
 
+    /// Filters the list by findings if it opens on them and has the first one. Returns whether it did.
+    fn starts_with_findings(&mut self) -> bool {
+        let is_first = self.opens_on_findings && self.count.flagged > 0;
+        if is_first {
+            self.opens_on_findings = false;
+            self.filter.least = Some(Severity::Hint);
+        }
+        is_first
+    }
+
     /// Lists the new files, those from `first_new` on.
     fn list_from(&mut self, first_new: usize) {
-        if self.opens_on_findings && self.filter.is_empty() && self.count.flagged > 0 {
-            self.filter.least = Some(Severity::Hint);
+        if self.starts_with_findings() {
             self.shown.clear();
             self.ranks.clear();
         }
@@ -353,7 +368,7 @@ impl Documents {
             shown.sort_by_key(|at| self.key(*at));
             self.shown = shown;
         }
-        if self.opens_on_findings || self.current.is_none() {
+        if self.follows_start || self.current.is_none() {
             self.select_number(self.number_at_start().unwrap_or(0));
         }
     }
@@ -372,6 +387,7 @@ impl Documents {
     /// Changes the text of the filter. If every reference that contains the new text contains the old one, only the listed
     /// ones are examined.
     pub fn set_filter_text(&mut self, text: &str) {
+        self.opens_on_findings = false;
         if !self.filter.set_text(text) {
             return self.filter_changed();
         }
@@ -395,6 +411,7 @@ impl Documents {
 
     /// Lists what matches the changed filter.
     pub fn filter_changed(&mut self) {
+        self.opens_on_findings = false;
         self.list_again(false);
     }
 

@@ -111,11 +111,11 @@ impl App {
         if proposal.is_empty() {
             let why = proposal.left.first().cloned();
             let below = proposal.below.words();
-            self.notice = why.unwrap_or_else(|| match below.as_str() {
+            let notice = why.unwrap_or_else(|| match below.as_str() {
                 "" => format!("no {}", proposal.name().trim_start_matches("all ")),
                 below => no_safe_fixes(below),
             });
-            return;
+            return self.say_so_far(&notice);
         }
         if proposal.is_of_fixes() {
             self.proposal = Some(proposal);

@@ -25,6 +25,9 @@ use iri_core::{Severity, rules};
 /// Maximum delay of a key by a look for changes of other programs; the next one continues with the other files.
 const LOOK: Duration = Duration::from_millis(1);
 
+/// End of a notice that files which are still being loaded may change.
+const LOADING: &str = " (files are still being loaded)";
+
 /// Notice while targets are checked.
 const CHECKING_TARGETS: &str = "checking the targets of references (t stops)";
 
@@ -57,6 +60,9 @@ impl App {
         if has_changed {
             if let Some(documents) = self.documents().filter(|documents| documents.task().is_some()) {
                 self.notice = documents.progress();
+            }
+            if self.notice.ends_with(LOADING) && !self.documents().is_some_and(Documents::is_reading) {
+                self.notice.clear();
             }
             self.say_missing_targets();
             self.count_again();
@@ -195,7 +201,7 @@ impl App {
                 };
                 notice.clone_into(&mut self.notice);
             }
-            None => "no findings in the listed references".clone_into(&mut self.notice),
+            None => self.say_so_far("no findings in the listed references"),
         }
         self.load_selected();
     }
@@ -206,7 +212,13 @@ impl App {
             return self.select_row(number);
         }
         let end = if is_forward { "last" } else { "first" };
-        self.notice = format!("this is the {end} listed file");
+        self.say_so_far(&format!("this is the {end} listed file"));
+    }
+
+    /// Shows a notice about what is listed, which says whether it may change.
+    pub(super) fn say_so_far(&mut self, notice: &str) {
+        let is_reading = self.documents().is_some_and(Documents::is_reading);
+        self.notice = format!("{notice}{}", if is_reading { LOADING } else { "" });
     }
 
     /// Inspects the selected reference.

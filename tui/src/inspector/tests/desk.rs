@@ -71,6 +71,13 @@ impl Desk {
         Self { app, ..desk }
     }
 
+    /// Opens the files as the program does, and reads none of them yet.
+    pub fn unread_and_opened(files: &[(&str, String)]) -> Self {
+        let desk = Self::new(files);
+        let app = unread_app(desk.folder.path(), false, Documents::opened_on_findings);
+        Self { app, ..desk }
+    }
+
     /// Receives what happens until `is_done`.
     pub fn wait(&mut self, is_done: impl Fn(&Self) -> bool) {
         let until = Instant::now() + Duration::from_secs(60);
@@ -113,12 +120,17 @@ impl Desk {
     /// Sends a key by its name after the end of a task, and waits for the files and the worker.
     pub fn press(&mut self, key: &str) -> Effect {
         self.wait(|desk| !desk.app.is_busy());
-        let Ok(KeyPattern::Key(code, modifiers)) = KeyPattern::named(key) else { panic!("no key: {key}") };
-        let message = self.app.keys.message(KeyEvent::new(code, modifiers), self.app.input_mode());
-        let effect = message.map_or(Effect::Nothing, |message| self.app.update(message));
+        let effect = self.type_key(key);
         self.wait(|desk| !desk.documents().is_reading());
         self.app.wait_for_analysis();
         effect
+    }
+
+    /// Sends a key by its name.
+    pub fn type_key(&mut self, key: &str) -> Effect {
+        let Ok(KeyPattern::Key(code, modifiers)) = KeyPattern::named(key) else { panic!("no key: {key}") };
+        let message = self.app.keys.message(KeyEvent::new(code, modifiers), self.app.input_mode());
+        message.map_or(Effect::Nothing, |message| self.app.update(message))
     }
 
     pub fn documents(&self) -> &Documents {

@@ -434,6 +434,28 @@ fn files_that_are_skipped_are_counted_and_listed() {
 }
 
 #[test]
+fn a_key_while_files_are_loaded_leaves_the_list_of_findings_as_it_is() {
+    let fine = document(&["http://e/", "http://e/a"]);
+    let files = [("a.xml", fine.clone()), ("b.xml", fine), ("c.xml", document(&["http://e/", "http://e/a b"]))];
+    for keys in [&["t"][..], &["j"], &["S"], &["G"], &["space"], &["?", "esc"], &[":", "esc"]] {
+        let mut desk = Desk::unread_and_opened(&files);
+        for key in keys {
+            desk.type_key(key);
+        }
+        desk.type_key("n");
+        assert_eq!(desk.app.notice, "no findings in the listed references (files are still being loaded)", "{keys:?}");
+        desk.wait(|desk| !desk.documents().is_reading());
+        assert_eq!((desk.listed(), desk.app.text()), (vec!["http://e/a b".to_owned()], "http://e/a b"), "{keys:?}");
+        assert_eq!(desk.app.notice, "", "{keys:?}");
+    }
+    // What the user chose himself stays.
+    let mut desk = Desk::unread_and_opened(&files);
+    desk.send(&[Message::List(ListFilter::All)]);
+    desk.wait(|desk| !desk.documents().is_reading());
+    assert_eq!(desk.listed().len(), 9);
+}
+
+#[test]
 fn the_list_starts_at_the_reference_where_it_was_left() {
     let files = [("a.xml", document(&["a b", "c d"])), ("b.xml", document(&["e f", "g h"]))];
     let mut desk = Desk::opened(&files);
