@@ -39,4 +39,4 @@ pub mod user_command;
 pub mod worker;
 
 #[cfg(test)]
-mod tests;
+pub mod tests;

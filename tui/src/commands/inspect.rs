@@ -137,7 +137,12 @@ fn open(start: impl FnOnce(Size) -> App, printing: &PrintingArgs, display: &Disp
         None if display.is_plain => {
             let app = start(SIZE_OF_PLAIN).with_appearance(appearance).with_keys(keys).with_commands(commands);
             let mut app = app.with_settings_problems(problems);
-            let result = plain::run(&mut app, io::stdin().lock(), &mut guarded(io::stdout(), Quoting::Text))?;
+            let result = plain::run(
+                &mut app,
+                io::stdin().lock(),
+                &mut guarded(io::stdout(), Quoting::Text),
+                io::stdout().is_terminal(),
+            )?;
             leave(&app);
             if let Some(text) = result {
                 output::print(text.as_bytes())?;

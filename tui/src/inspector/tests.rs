@@ -1,5 +1,5 @@
 mod app;
-mod desk;
+pub mod desk;
 mod edit_mode;
 mod editing;
 mod folders;

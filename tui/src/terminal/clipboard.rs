@@ -28,17 +28,19 @@ struct ClipboardProgram {
     said: &'static str,
 }
 
-/// Sends `text` to the clipboard and returns the notice about it.
+/// Sends `text` to the clipboard and returns the notice about it; `None` without a program and a terminal.
 ///
 /// # Errors
 /// If the terminal cannot be written.
-pub fn copy(text: &str, terminal: &mut impl Write) -> io::Result<&'static str> {
+pub fn copy(text: &str, terminal: Option<&mut impl Write>) -> io::Result<Option<&'static str>> {
     let set = |name: &str| std::env::var_os(name).is_some_and(|value| !value.is_empty());
     if let Some(program) = clipboard_programs(set).iter().find(|program| is_taken(program, text)) {
-        return Ok(program.said);
+        return Ok(Some(program.said));
     }
+    let Some(terminal) = terminal else { return Ok(None) };
     execute!(terminal, CopyToClipboard::to_clipboard_from(text))?;
-    Ok(if text.len() > LONG { "sent to the terminal, which may reject it as too long" } else { "sent to the terminal" })
+    let is_long = text.len() > LONG;
+    Ok(Some(if is_long { "sent to the terminal, which may reject it as too long" } else { "sent to the terminal" }))
 }
 
 /// Returns the programs to try in order.

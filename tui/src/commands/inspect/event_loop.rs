@@ -122,7 +122,7 @@ fn listen(
             }
             Effect::Draw => draw(&mut screen, &mut app)?,
             Effect::Copy { what, text } => {
-                let done = clipboard::copy(&text, screen.terminal.backend_mut())?;
+                let done = clipboard::copy(&text, Some(screen.terminal.backend_mut()))?.unwrap_or_default();
                 app.update(Message::Notice(format!("{done}: {what}")));
                 draw(&mut screen, &mut app)?;
             }

@@ -26,6 +26,7 @@ use iri_core::CancelToken;
 use iri_core::present::{Report, RowKind, Section};
 use iri_core::text::apply_edits;
 use iri_core::unicode;
+use iri_core::xml::FixChoice;
 use ratatui::layout::Size;
 
 use crate::cells::{RightToLeft, escaped, escaped_message};
@@ -37,7 +38,7 @@ use crate::inspector::analysis::Direction;
 use crate::inspector::app::{App, Screen};
 use crate::inspector::editor::Motion;
 use crate::inspector::keys::{self, KeyPattern};
-use crate::inspector::message::{Effect, Message, Step};
+use crate::inspector::message::{ChosenFixes, Effect, Message, Step};
 use crate::inspector::overlay::{Menu, Overlay};
 use crate::inspector::pane::Pane;
 use crate::inspector::proposal;
@@ -59,11 +60,11 @@ const WAIT: Duration = Duration::from_millis(2);
 /// Line that cancels a text input.
 const CANCEL: &str = "esc";
 
-/// Runs the dialog. Returns the text to print on standard output.
+/// Runs the dialog. Returns the text to print on standard output. Only a terminal can be asked to copy a text.
 ///
 /// # Errors
 /// If the input cannot be read, or the output cannot be written.
-pub fn run(app: &mut App, input: impl BufRead, out: &mut impl Write) -> io::Result<Option<String>> {
+pub fn run(app: &mut App, input: impl BufRead, out: &mut impl Write, is_terminal: bool) -> io::Result<Option<String>> {
     let mut lines = input.lines();
     // A screen reader has no words for symbols.
     app.theme.glyphs = Glyphs::Ascii;
@@ -76,6 +77,10 @@ pub fn run(app: &mut App, input: impl BufRead, out: &mut impl Write) -> io::Resu
             thread::sleep(WAIT);
         }
         wait_for_worker(app);
+        if matches!(app.overlays.last(), Some(Overlay::Calibration)) {
+            app.update(Message::Back);
+            app.update(Message::Notice("the right-to-left test needs a screen".to_owned()));
+        }
         printed.write(out, app)?;
         if matches!(app.overlays.last(), Some(Overlay::Help { .. })) {
             // The printed help stays visible, and the next line is a key.
@@ -90,7 +95,12 @@ pub fn run(app: &mut App, input: impl BufRead, out: &mut impl Write) -> io::Resu
             return Ok(None);
         };
         for message in messages(app, &line) {
-            match app.update(message) {
+            let row = is_choice(&message).then(|| app.fix_list().map(|(_, list)| list.selected)).flatten();
+            let effect = app.update(message);
+            if let Some(chosen) = row.and_then(|row| chosen_words(app, row)).filter(|_| app.notice.is_empty()) {
+                app.update(Message::Notice(chosen));
+            }
+            match effect {
                 Effect::Draw | Effect::Nothing | Effect::Redraw => {}
                 Effect::Quit => return Ok(None),
                 Effect::QuitAndPrint(text) => return Ok(Some(text)),
@@ -105,8 +115,12 @@ pub fn run(app: &mut App, input: impl BufRead, out: &mut impl Write) -> io::Resu
                     }
                 }
                 Effect::Copy { what, text } => {
-                    let done = clipboard::copy(&text, out)?;
-                    app.update(Message::Notice(format!("{done}: {what}")));
+                    let done = clipboard::copy(&text, is_terminal.then_some(&mut *out))?;
+                    if done.is_none() {
+                        // What reads a pipe gets the text itself.
+                        text.lines().try_for_each(|line| writeln!(out, "{}", shown(line)))?;
+                    }
+                    app.update(Message::Notice(format!("{}: {what}", done.unwrap_or("printed, not copied"))));
                 }
                 Effect::Edit(path, line, column) => {
                     let ended = external_editor::edit(&path, line, column);
@@ -158,19 +172,38 @@ fn messages(app: &App, line: &str) -> Vec<Message> {
     };
     // In a menu a letter would be typed; a line that is not a number has no meaning there.
     let key = key.filter(|message| !matches!(message, Message::Insert(_)));
-    let message = key.or_else(command);
+    // A letter that is no key here is not the start of a command: it may be a key elsewhere.
+    let message = key.or_else(|| if name.chars().nth(1).is_some() { command() } else { None });
     vec![message.unwrap_or_else(|| Message::Notice(format!("unknown key or command: {name} (? help)")))]
 }
 
 /// Returns the messages that choose the entry with the number in `line`.
 fn choice(menu: &Menu, line: &str) -> Option<Vec<Message>> {
     let number: usize = line.trim().parse().ok()?;
-    if number == 0 || number > menu.choices.len() {
+    if number == 0 || number > menu.shown().len() {
         return None;
     }
     let steps = std::iter::repeat_n(Message::Step(Step::Down), number - 1);
     let up = std::iter::repeat_n(Message::Step(Step::Up), menu.selected);
     Some(up.chain(steps).chain([Message::Accept]).collect())
+}
+
+/// Returns whether a message chooses what is done about one finding.
+const fn is_choice(message: &Message) -> bool {
+    matches!(message, Message::ChooseFixes(ChosenFixes::Selected | ChosenFixes::Number(_)))
+}
+
+/// Returns what is chosen in this row of the list of fixes.
+fn chosen_words(app: &App, row: usize) -> Option<String> {
+    let (proposal, list) = app.fix_list()?;
+    let &(part, choice) = list.fixes.get(row)?;
+    let choice = proposal.parts.get(part)?.choices.get(choice)?;
+    Some(format!("{}: {}", state(choice), proposal::title(choice, choice.chosen.unwrap_or(0))))
+}
+
+/// Returns whether a fix is chosen.
+const fn state(choice: &FixChoice) -> &'static str {
+    if choice.chosen.is_some() { "accepted" } else { "skipped" }
 }
 
 fn shown(text: &str) -> String {
@@ -285,7 +318,7 @@ fn write_state(out: &mut impl Write, app: &App) -> io::Result<()> {
         }
         Some(Overlay::Menu(menu)) => {
             writeln!(out, "{}", message(&menu.title))?;
-            for (number, choice) in menu.choices.iter().enumerate().take(MOST) {
+            for (number, choice) in menu.shown().into_iter().enumerate().take(MOST) {
                 let note = if choice.note.is_empty() { String::new() } else { format!(" ({})", choice.note) };
                 writeln!(out, "  {}  {}{}", number + 1, message(&choice.words), message(&note))?;
             }
@@ -296,7 +329,7 @@ fn write_state(out: &mut impl Write, app: &App) -> io::Result<()> {
         }
         Some(Overlay::Help { .. }) => write_help(out, app),
         Some(Overlay::Fixes(_)) => write_fixes(out, app),
-        Some(Overlay::Calibration) => writeln!(out, "the right-to-left test needs a screen; esc close"),
+        Some(Overlay::Calibration) => Ok(()),
         None if app.screen == Screen::List => write_list(out, app),
         None => write_reference(out, app),
     }
@@ -308,8 +341,8 @@ fn write_fixes(out: &mut impl Write, app: &App) -> io::Result<()> {
     writeln!(out, "{}", message(&proposal.title()))?;
     let name = app.documents.as_ref().map_or("", |documents| documents.files[part.file].name.as_str());
     let at = part.document.line_column(choice.finding.span.start);
-    let state = if choice.chosen.is_some() { "accepted" } else { "skipped" };
-    let number = format!("{state}, fix {} of {}", list.selected + 1, list.fixes.len());
+    // A row may be for several findings, which the title counts.
+    let number = format!("{}, row {} of {}", state(choice), list.selected + 1, list.fixes.len());
     writeln!(out, "{number}: {}:{}:{}", shown(name), at.line, at.column)?;
     let finding = &choice.finding;
     writeln!(out, "{} {}: {}", finding.severity.name(), finding.rule.name, message(&finding.message))?;
@@ -331,8 +364,9 @@ fn write_help(out: &mut impl Write, app: &App) -> io::Result<()> {
         !is_of_screen && app.is_available(message)
     };
     for binding in keys::bindings(app.input_mode_below()).filter(|binding| is_said(&(binding.message)('\0'))) {
-        if let Some(name) = app.keys.names(binding).first() {
-            writeln!(out, "  {name}  {}", binding.words)?;
+        let names = app.keys.names(binding);
+        if !names.is_empty() {
+            writeln!(out, "  {}  {}", names.join(", "), binding.words)?;
         }
     }
     Ok(())
@@ -556,10 +590,11 @@ mod tests {
     use crate::theme::Theme;
     use crate::ui::viewport::ScreenLayout;
 
+    use crate::inspector::tests::desk::Desk;
     fn said(reference: &str, lines: &str) -> (String, Option<String>) {
         let mut app = App::new(reference, Options::default(), &ScreenLayout, Theme::default(), Size::new(80, 24));
         let mut out = Vec::new();
-        let result = run(&mut app, lines.as_bytes(), &mut out).expect("a buffer has no errors");
+        let result = run(&mut app, lines.as_bytes(), &mut out, false).expect("a buffer has no errors");
         (String::from_utf8(out).expect("it is text"), result)
     }
 
@@ -596,6 +631,37 @@ mod tests {
     #[test]
     fn each_pane_has_its_section() {
         let (out, _) = said("http://e/a b", "tab\n".repeat(7).as_str());
+    fn said_of_files(references: &[&str], lines: &str) -> String {
+        let mut desk = Desk::one(references);
+        let mut out = Vec::new();
+        run(&mut desk.app, lines.as_bytes(), &mut out, false).expect("a buffer has no errors");
+        String::from_utf8(out).expect("it is text")
+    }
+
+    #[test]
+    fn a_letter_without_an_action_starts_no_command() {
+        let (out, _) = said("http://e/ b", "j\nk\nD\nB\nf\n");
+        assert!(out.contains("unknown key or command: D (? help)\n"), "{out}");
+        assert!(out.contains("> the right-to-left test needs a screen\n"), "{out}");
+        assert!(out.contains("> applied: remove SPACE"), "{out}");
+    }
+
+    #[test]
+    fn a_choice_of_a_fix_is_said_before_the_next_one() {
+        let out = said_of_files(&["a b c", "d e"], "F\nspace\nspace\nspace\n1\n");
+        let said = |line: &str| out.lines().any(|printed| printed == line);
+        assert!(said("> skipped: encode SPACE as %20, 2 times") && said("> skipped: encode SPACE as %20"), "{out}");
+        assert!(said("> accepted: encode SPACE as %20"), "{out}");
+        assert!(out.contains("\naccepted, row 2 of 2: "), "{out}");
+    }
+
+    #[test]
+    fn a_copy_into_a_pipe_is_the_text() {
+        let (out, _) = said("http://e/a b", "Y\n");
+        assert!(out.contains("> http://e/a b\nprinted, not copied: "), "{out}");
+        assert!(!out.contains('\x1b'), "{out:?}");
+    }
+
         for line in [
             "characters:\n[SP]: U+0020 SPACE, space, at 10",
             "direction:\nleft-to-right only: displayed in stored order",
@@ -675,7 +741,7 @@ mod tests {
                 let drawn = ui::pane_lines(&app, pane, Size::new(200, 60));
                 let mut out = Vec::new();
                 let lines = format!("c\nHTTP://E/a%20b\nesc\n{}q\n", "tab\n".repeat(number));
-                run(&mut new(), lines.as_bytes(), &mut out).expect("a buffer has no errors");
+                run(&mut new(), lines.as_bytes(), &mut out, false).expect("a buffer has no errors");
                 let printed = String::from_utf8(out).expect("it is text");
                 let pieces = drawn.iter().skip(1).flat_map(|line| pieces_of(line));
                 missing
