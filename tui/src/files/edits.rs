@@ -87,7 +87,7 @@ impl Documents {
 
     fn fixable(&self, file: usize) -> Result<usize, String> {
         if let Some(refusal) = self.refusal(file) {
-            return Err(format!("not changed: {refusal}"));
+            return Err(format!("read-only: {refusal}"));
         }
         if self.files[file].is_fixable {
             return Ok(file);
@@ -96,10 +96,8 @@ impl Documents {
     }
 
     /// Returns why a file cannot be changed; `None` unless it is in a package that cannot.
-    pub fn refusal(&self, file: usize) -> Option<String> {
-        let file = self.files.get(file)?;
-        let reason = file.package.as_ref()?.refusal.as_ref()?;
-        Some(format!("{}: {reason}", file.name))
+    pub fn refusal(&self, file: usize) -> Option<&str> {
+        self.files.get(file)?.package.as_ref()?.refusal.as_deref()
     }
 
     pub(super) fn proposal_title(&self, rule: Option<&'static Rule>, scope: Scope) -> String {

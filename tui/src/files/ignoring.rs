@@ -63,7 +63,7 @@ impl Documents {
         for group in targets.chunk_by(|one, other| one.file == other.file) {
             let number = group[0].file as usize;
             if let Some(refusal) = self.refusal(number) {
-                proposal.left.push(refusal);
+                proposal.left.push(format!("read-only: {refusal}: {}", self.files[number].name));
                 continue;
             }
             let file = &mut self.files[number];

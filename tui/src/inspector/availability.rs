@@ -8,6 +8,7 @@ use crate::inspector::keys;
 use crate::inspector::keys::{InputMode, KeyPattern};
 use crate::inspector::message::{ListFilter, Message, PromptPurpose, RuleScope, Step};
 use crate::inspector::overlay::{Choice, Menu, Overlay};
+use crate::inspector::pane::Pane;
 
 /// Title of the palette.
 const PALETTE: &str = "commands";
@@ -47,6 +48,9 @@ impl App {
                 self.documents().is_some_and(|documents| !documents.violated_rules().is_empty())
             }
             Message::Fix(_) if self.has_marks() => true,
+            Message::Fix(_) | Message::FixAllSafe | Message::Focus(Pane::Reference) if self.read_only().is_some() => {
+                false
+            }
             Message::Fix(number) if self.screen == Screen::List => {
                 let main = self.documents().and_then(Documents::main_finding);
                 main.is_some_and(|found| found.finding.fixes.len() > *number)

@@ -8,9 +8,6 @@ use crate::inspector::pane::Pane;
 impl App {
     /// Starts to edit the reference, unless it is being edited.
     pub(super) fn begin_edit(&mut self) {
-        if let Some(refusal) = self.package_refusal() {
-            self.notice = format!("read-only: {refusal}");
-        }
         if self.edit_start.is_none() {
             self.edit_start = Some(self.editor.start_edit());
         }
@@ -28,15 +25,18 @@ impl App {
                 | Message::FixAllSafe
         );
         let is_typed_elsewhere = self.overlays.last().and_then(Overlay::typed).is_some();
-        let refusal = self.package_refusal().filter(|_| is_change && !is_typed_elsewhere);
-        let Some(refusal) = refusal else { return false };
-        self.notice = format!("not changed: {refusal}");
-        true
+        is_change && !is_typed_elsewhere && self.screen == Screen::Reference && self.say_read_only()
     }
 
-    /// Returns why the inspected reference is never changed; `None` unless it is in a package.
-    fn package_refusal(&self) -> Option<String> {
-        let documents = self.documents().filter(|_| self.screen == Screen::Reference)?;
+    /// Says why the reference is read-only, if it is. Returns whether it is.
+    pub(super) fn say_read_only(&mut self) -> bool {
+        let notice = self.read_only().map(|reason| format!("read-only: {reason}"));
+        notice.map(|notice| self.notice = notice).is_some()
+    }
+
+    /// Returns why the selected reference is never changed; `None` unless it is in a package.
+    pub(super) fn read_only(&self) -> Option<&str> {
+        let documents = self.documents()?;
         documents.refusal(documents.at()?.file as usize)
     }
 

@@ -263,6 +263,9 @@ impl App {
         self.overlays.clear();
         if pane == Pane::Reference {
             self.begin_edit();
+            if self.say_read_only() {
+                return;
+            }
         } else {
             self.edit_start = None;
             self.editor.select_nothing();
