@@ -197,7 +197,7 @@ fn draw_line(buffer: &mut Buffer, app: &App, direction: &Direction, row: Rect, l
     let theme = app.theme;
     let mut ink = Ink::new(buffer, row, theme);
     let name = match line {
-        DirectionLine::Words(name, _) | DirectionLine::Legend(name, _) => name,
+        DirectionLine::Words(name, _) => name,
         DirectionLine::Written => "stored",
         DirectionLine::Shown(0) => "displayed",
         DirectionLine::ShownNotation(0) => "notation",
@@ -205,6 +205,7 @@ fn draw_line(buffer: &mut Buffer, app: &App, direction: &Direction, row: Rect, l
         DirectionLine::Part(_) => "component",
         DirectionLine::Twin(_) => "same display",
         DirectionLine::Plain
+        | DirectionLine::Legend(_)
         | DirectionLine::Shown(_)
         | DirectionLine::ShownNotation(_)
         | DirectionLine::Difference(_)
@@ -216,7 +217,7 @@ fn draw_line(buffer: &mut Buffer, app: &App, direction: &Direction, row: Rect, l
     match line {
         DirectionLine::Plain => drop(ink.write("  ", theme.plain()).write(words::LEFT_TO_RIGHT, theme.dim())),
         DirectionLine::Words(_, words) => drop(ink.write_escaped(words, theme.plain())),
-        DirectionLine::Legend(_, words) => drop(ink.write(words, theme.dim())),
+        DirectionLine::Legend(words) => drop(ink.write(words, theme.dim())),
         DirectionLine::Written => {
             ink.write(&direction.written, theme.plain());
             ink.write("   (uppercase: right-to-left letters)", theme.dim());
@@ -245,14 +246,23 @@ fn draw_line(buffer: &mut Buffer, app: &App, direction: &Direction, row: Rect, l
             let mut entries = app.analysis.notation.legend().peekable();
             while let Some(entry) = entries.next() {
                 let capital = format!("{separator}{} = ", entry.capital);
+                let name = entry.name();
+                let short = name.rsplit_once(" LETTER ").filter(|_| theme.letters == Letters::Notation);
                 let letter = entry.letter.to_string();
-                let letter_cells: u16 = pieces(&letter, theme.drawing()).map(|piece| piece.cells).sum();
+                let cells: usize = match short {
+                    Some((_, short)) => short.len(),
+                    None => pieces(&letter, theme.drawing()).map(|piece| usize::from(piece.cells)).sum(),
+                };
                 let ellipsis = usize::from(entries.peek().is_some());
-                if ink.room() < capital.len() + usize::from(letter_cells) + ellipsis {
+                if ink.room() < capital.len() + cells + ellipsis {
                     ink.write(theme.ellipsis(), theme.dim());
                     break;
                 }
-                ink.write(&capital, theme.dim()).write_input(&letter, 0, |_, _| theme.plain());
+                ink.write(&capital, theme.dim());
+                match short {
+                    Some((_, short)) => ink.write(short, theme.plain()),
+                    None => ink.write_input(&letter, 0, |_, _| theme.plain()),
+                };
                 separator = ", ";
             }
         }

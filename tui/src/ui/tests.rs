@@ -536,6 +536,16 @@ fn a_right_to_left_reference_has_labels_letters_and_a_legend() {
 }
 
 #[test]
+fn bidi_notation_has_its_legend_on_a_screen_of_80_columns() {
+    for (reference, entry) in [(HEBREW, "C = GIMEL, D = DALET, E = HE"), (ARABIC, "W = LAM, X = MEEM")] {
+        let theme = Theme { letters: Letters::Notation, ..Theme::default() };
+        let app = App::new(reference, Options::default(), &ScreenLayout, theme, Size::new(80, 24));
+        let screen = dump::dump(&frame(&app));
+        assert!(screen.contains(entry), "{screen}");
+    }
+}
+
+#[test]
 fn a_name_of_a_character_is_whole_on_a_screen_of_80_columns() {
     for (text, name) in [(ARABIC, "ARABIC LETTER MEEM "), (HEBREW, "LATIN SMALL LETTER A ")] {
         let screen = screen(text, Pane::Characters, 80, 24);

@@ -59,10 +59,10 @@ pub enum DirectionLine {
     Shown(usize),
     /// Bidi Notation of the displayed text in a display order.
     ShownNotation(usize),
-    /// Legend of Bidi Notation with the letters themselves.
+    /// Legend of Bidi Notation with the letters themselves, or with short names where they cannot be shown.
     Letters,
-    /// Part of the legend of Bidi Notation with the names of the letters; the first has the name of the row.
-    Legend(&'static str, String),
+    /// Part of the legend of Bidi Notation with the names of the letters.
+    Legend(String),
     /// Component.
     Part(usize),
     /// Reference that displays identically.
@@ -158,11 +158,12 @@ pub fn all(app: &App, direction: &Direction, width: u16) -> Vec<DirectionLine> {
         }
         return lines;
     }
-    let is_lettered = app.theme.letters != Letters::Notation && app.analysis.notation.legend().next().is_some();
+    let has_legend = app.analysis.notation.legend().next().is_some();
+    let is_lettered = has_legend && app.theme.letters != Letters::Notation;
     if let Some(step) = app.reordering_step() {
         let mut lines = step_lines(direction, step);
         lines.extend(sentence("", &words::step(direction, step), width, 3));
-        lines.extend(is_lettered.then_some(DirectionLine::Letters));
+        lines.extend(has_legend.then_some(DirectionLine::Letters));
         return lines;
     }
     let mut lines: Vec<DirectionLine> = GridRow::ORDERS.map(DirectionLine::GridRow).to_vec();
@@ -179,14 +180,8 @@ pub fn all(app: &App, direction: &Direction, width: u16) -> Vec<DirectionLine> {
             lines.push(DirectionLine::ShownNotation(index));
         }
     }
-    if is_lettered {
-        lines.push(DirectionLine::Letters);
-    }
-    let legend = legend(app, width).into_iter().enumerate();
-    lines
-        .extend(legend.map(|(number, line)| {
-            DirectionLine::Legend(if number == 0 && !is_lettered { "legend" } else { "" }, line)
-        }));
+    lines.extend(has_legend.then_some(DirectionLine::Letters));
+    lines.extend(legend(app, width).into_iter().map(DirectionLine::Legend));
     let selected = direction.part_at(app.editor.cursor()).unwrap_or(0);
     let first = first_line(selected, direction.parts.len(), PARTS);
     lines.extend((first..direction.parts.len().min(first + PARTS)).map(DirectionLine::Part));
