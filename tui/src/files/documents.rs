@@ -742,6 +742,11 @@ impl Documents {
         }
     }
 
+    /// Returns whether missing targets of references are findings.
+    pub const fn checks_targets(&self) -> bool {
+        self.plan.are_targets_checked
+    }
+
     /// Turns the check of the targets of references on or off, and reads all files again. Returns whether it is on.
     pub fn toggle_targets(&mut self) -> bool {
         self.plan.are_targets_checked = !self.plan.are_targets_checked;

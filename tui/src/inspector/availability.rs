@@ -72,7 +72,7 @@ impl App {
                 let of_text = self.editor.can_step_history(HistoryStep::Redo) || self.canceled.is_some();
                 is_open && of_text || of_files
             }
-            Message::SaveAndQuit => self.documents.is_some(),
+            Message::SaveAndQuit | Message::ToggleTargets => self.documents.is_some(),
             Message::NextFile(_) => self.documents().is_some_and(|documents| documents.files.len() > 1),
             Message::Cut | Message::CopySelection => !self.typed().selection().is_empty(),
             Message::Save | Message::Changes => {

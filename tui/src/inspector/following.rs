@@ -19,6 +19,13 @@ use crate::inspector::overlay::{Choice, Menu, Overlay};
 use crate::inspector::user_command::PLACEHOLDERS;
 
 impl App {
+    /// Returns the words about a missing target that is no finding; `None` if it exists.
+    pub fn missing_target(&self) -> Option<&'static str> {
+        self.target.as_ref().filter(|target| target.is_missing())?;
+        let is_checked = self.documents().is_some_and(Documents::checks_targets);
+        Some(if is_checked { "target missing" } else { "target missing (t checks)" })
+    }
+
     /// Looks up the target of the reference on screen.
     pub(super) fn look_up_target(&mut self) {
         let file = self.documents().and_then(Documents::current).map(|(_, file, _)| file);

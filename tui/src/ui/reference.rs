@@ -137,7 +137,9 @@ fn draw_verdict(buffer: &mut Buffer, app: &App, line: Rect, is_low: bool) {
     if is_low && let Some(order) = order_note(app) {
         ink.write(&format!("{order}; "), theme.strong());
     }
-    let worst = analysis.findings.worst().filter(|worst| *worst >= Severity::Warning);
+    let missing = app.missing_target();
+    let least = missing.map(|_| Severity::Warning);
+    let worst = analysis.findings.worst().max(least).filter(|worst| *worst >= Severity::Warning);
     let (mark, style) = match worst {
         _ if analysis.unknown.is_some() => ("?", theme.bad()),
         _ if !analysis.is_valid("IRI-reference") => (theme.no(), theme.bad()),
@@ -149,7 +151,7 @@ fn draw_verdict(buffer: &mut Buffer, app: &App, line: Rect, is_low: bool) {
     let findings = match count {
         _ if !analysis.is_complete => "analyzing …".to_owned(),
         0 if analysis.unknown.is_some() => "no findings".to_owned(),
-        0 => "nothing to fix".to_owned(),
+        0 => missing.unwrap_or("nothing to fix").to_owned(),
         _ => named(count, "finding"),
     };
     ink.write(&format!("; {findings}"), theme.plain());

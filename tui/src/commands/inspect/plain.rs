@@ -435,7 +435,10 @@ fn write_destination(out: &mut impl Write, app: &App) -> io::Result<()> {
             TargetWord::Words(words) => message(words),
             TargetWord::Name(name) => shown_reference(name),
         };
-        return writeln!(out, "destination: {}", target.words().iter().map(said).collect::<String>());
+        let words = target.words().iter().map(said).collect::<String>();
+        let missing = app.missing_target().filter(|_| app.analysis.findings.is_empty());
+        let missing = missing.map_or_else(String::new, |missing| format!("; {missing}"));
+        return writeln!(out, "destination: {words}{missing}");
     }
     let Some(destination) = &app.analysis.destination else { return Ok(()) };
     writeln!(out, "destination: {}", message(&destination.in_own_letters()))
@@ -587,10 +590,10 @@ mod tests {
     use iri_core::Options;
 
     use super::*;
+    use crate::inspector::tests::desk::Desk;
     use crate::theme::Theme;
     use crate::ui::viewport::ScreenLayout;
 
-    use crate::inspector::tests::desk::Desk;
     fn said(reference: &str, lines: &str) -> (String, Option<String>) {
         let mut app = App::new(reference, Options::default(), &ScreenLayout, Theme::default(), Size::new(80, 24));
         let mut out = Vec::new();
@@ -628,9 +631,6 @@ mod tests {
         assert!(result.is_none() && out.ends_with("> "));
     }
 
-    #[test]
-    fn each_pane_has_its_section() {
-        let (out, _) = said("http://e/a b", "tab\n".repeat(7).as_str());
     fn said_of_files(references: &[&str], lines: &str) -> String {
         let mut desk = Desk::one(references);
         let mut out = Vec::new();
@@ -662,6 +662,9 @@ mod tests {
         assert!(!out.contains('\x1b'), "{out:?}");
     }
 
+    #[test]
+    fn each_pane_has_its_section() {
+        let (out, _) = said("http://e/a b", "tab\n".repeat(7).as_str());
         for line in [
             "characters:\n[SP]: U+0020 SPACE, space, at 10",
             "direction:\nleft-to-right only: displayed in stored order",

@@ -86,6 +86,7 @@ pub static TABLE: &[Binding] = {
         bind(Panes, &[letter('o')], |_| Message::TurnTopLine, "show the reference in stored or displayed order", "reading order"),
         bind(Panes, &[letter('i')], |_| Message::Focus(Pane::Reference), "edit the reference", "edit"),
         bind(Panes, &[letter('>')], |_| Message::NextReference(true), "next reference", "next"),
+        bind(Panes, &[letter('t')], |_| Message::ToggleTargets, "check the targets of references, or stop it", ""),
         bind(Panes, &[letter('<')], |_| Message::NextReference(false), "previous reference", ""),
         bind(Panes, &[letter('L')], |_| Message::References, "list the references", "list"),
         bind(Panes, &[letter('e')], |_| Message::Edit, "open in $EDITOR", ""),

@@ -6,10 +6,10 @@ use std::path::Path;
 use iri_core::files::PathStyle;
 use ratatui::layout::{Position, Size};
 
-use super::desk::Desk;
+use super::desk::{Desk, document};
 use crate::files::link_target::TargetWord;
 use crate::inspector::app::Screen;
-use crate::inspector::message::{Effect, Message};
+use crate::inspector::message::{Effect, Message, Step};
 use crate::inspector::overlay::Overlay;
 use crate::inspector::user_command::UserCommand;
 use crate::ui::tests::screen_of;
@@ -77,6 +77,25 @@ fn a_created_file_exists_at_once() {
     desk.press("j");
     desk.press("k");
     assert_eq!(opens(&desk), "opens new.dita (exists)");
+}
+
+#[test]
+fn a_missing_target_is_not_all_right() {
+    let mut desk = Desk::new(&[("a.xml", document(&["fil.xml", "file.xml"])), ("file.xml", document(&[]))]);
+    let verdict = |desk: &Desk| {
+        let screen = screen_of(&desk.app);
+        screen.lines().find(|line| line.contains("valid relative")).unwrap_or_else(|| panic!("{screen}")).to_owned()
+    };
+    desk.send(&[Message::Resize(Size::new(80, 24)), Message::Step(Step::Down), Message::Open]);
+    assert!(verdict(&desk).contains("▲ valid") && verdict(&desk).contains("; target missing (t checks)|"));
+    desk.press("t");
+    assert!(verdict(&desk).contains("; 1 finding"), "{}", screen_of(&desk.app));
+    desk.press("f");
+    desk.press("esc");
+    desk.press("ctrl-s");
+    assert_eq!(desk.text("a.xml"), document(&["file.xml", "file.xml"]));
+    desk.send(&[Message::Open]);
+    assert!(verdict(&desk).contains("✓ valid") && verdict(&desk).contains("; nothing to fix|"));
 }
 
 #[test]
