@@ -153,21 +153,42 @@ impl App {
                 ..Choice::new(words, key, message)
             })
             .collect();
+        let none = Message::Notice(format!("{NO_COMMAND} (? keys)"));
+        let none = Choice { names: names_of(NO_COMMAND), is_hidden: true, ..Choice::new(NO_COMMAND, "", none) };
+        choices.push(none);
         let age = |choice: &Choice| self.recent.iter().position(|message| *message == choice.message);
         choices.sort_by_key(|choice| age(choice).unwrap_or(usize::MAX));
         Menu::new(PALETTE, choices)
     }
 
-    /// Offers to go to the line of a number that is typed in the palette.
-    pub(super) fn offer_line(menu: &mut Menu) {
+    /// Offers to go to the line of a number that is typed in the palette, or to the last line. A line of the list is one of
+    /// its `count` references.
+    pub(super) fn offer_line(menu: &mut Menu, count: Option<usize>) {
         if menu.title != PALETTE {
             return;
         }
-        menu.choices.retain(|choice| !matches!(choice.message, Message::Step(Step::To(_))));
-        if let Ok(number) = menu.line.text().trim().parse::<usize>() {
-            let message = Message::Step(Step::To(number.saturating_sub(1)));
-            menu.choices.push(Choice::new(format!("go to line {number}"), "", message));
+        menu.choices.retain(|choice| !matches!(choice.message, Message::Step(_)));
+        let kind = if count.is_some() { "reference" } else { "line" };
+        match menu.line.text().trim() {
+            "$" => {
+                let last = Choice::new(format!("go to the last {kind}"), "G", Message::Step(Step::Last));
+                menu.choices.push(Choice { names: vec!["$"], ..last });
+            }
+            typed if typed.starts_with(|c: char| c.is_ascii_digit()) => {
+                let Ok(number) = typed.parse::<usize>() else { return };
+                let end = count
+                    .filter(|count| number > *count)
+                    .map_or_else(String::new, |count| format!(" (the last is {count})"));
+                let message = Message::Step(Step::To(number.saturating_sub(1)));
+                menu.choices.push(Choice::new(format!("go to {kind} {number}{end}"), "", message));
+            }
+            _ => {}
         }
+    }
+
+    /// Returns how many references the list has, if it has the keys.
+    pub(super) fn count_in_list(&self) -> Option<usize> {
+        self.documents().filter(|_| self.screen == Screen::List).map(Documents::len)
     }
 
     /// Returns the message of the command that a line names, like the palette: after `:`, by a name in another program or
@@ -175,9 +196,9 @@ impl App {
     pub fn command(&self, line: &str) -> Option<Message> {
         let typed = line.strip_prefix(':').unwrap_or(line).trim();
         let mut menu = Menu { line: Editor::new(typed), ..self.palette() };
-        Self::offer_line(&mut menu);
+        Self::offer_line(&mut menu, self.count_in_list());
         let is_meant = |choice: &&Choice| choice.names.contains(&typed) || choice.words.starts_with(typed);
-        let is_line = |choice: &&Choice| matches!(choice.message, Message::Step(Step::To(_)));
+        let is_line = |choice: &&Choice| matches!(choice.message, Message::Step(_));
         let all = menu.shown();
         let choice =
             all.iter().find(|choice| is_line(choice)).or_else(|| all.iter().find(|choice| is_meant(choice)))?;
@@ -192,6 +213,7 @@ impl App {
             Message::Save | Message::SaveAndQuit | Message::Edit if !has_file => {
                 "the reference is not in a file (y copy, Q quit and print)".to_owned()
             }
+            Message::Notice(ref reason) => reason.clone(),
             _ => format!("nothing to do: {}", choice.words),
         })
     }
@@ -208,6 +230,9 @@ impl App {
 /// Commands that have no key.
 const WITHOUT_KEY: [(&str, Message); 2] =
     [("save and quit", Message::SaveAndQuit), ("quit without saving", Message::QuitWithoutSaving)];
+
+/// Words for names that are no command.
+const NO_COMMAND: &str = "no such command here";
 
 /// Other names of the commands.
 const NAMES: &str = include_str!("command_names.txt");
@@ -229,7 +254,7 @@ mod tests {
     #[test]
     fn every_name_is_of_a_command() {
         for (words, _) in named() {
-            let is_bound = keys::TABLE.iter().any(|binding| binding.words == words);
+            let is_bound = words == NO_COMMAND || keys::TABLE.iter().any(|binding| binding.words == words);
             assert!(is_bound || WITHOUT_KEY.iter().any(|(command, _)| *command == words), "{words}");
         }
         assert_eq!(named().count(), NAMES.lines().filter(|line| !line.starts_with('#')).count());

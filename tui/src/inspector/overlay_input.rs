@@ -27,10 +27,11 @@ impl App {
 
     /// Applies the text of a prompt while it is typed.
     pub(super) fn after_typing(&mut self) {
+        let count = self.count_in_list();
         match self.overlays.last_mut() {
             Some(Overlay::Menu(menu)) => {
                 menu.selected = 0;
-                Self::offer_line(menu);
+                Self::offer_line(menu, count);
             }
             Some(Overlay::Prompt(Prompt { purpose: PromptPurpose::List, line })) => {
                 let text = line.text().to_owned();
