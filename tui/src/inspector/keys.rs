@@ -17,44 +17,27 @@ pub struct Section {
     pub bindings: Vec<&'static Binding>,
 }
 
-/// Returns the sections of the help. Keys that mean the same in the list and in the panes, or in all overlays, are
-/// listed once, under [`KeyContext::Anywhere`].
+/// Returns the sections of the help. Keys that mean the same in the list and in the panes are listed once, under
+/// [`KeyContext::ListAndPanes`].
 pub fn sections() -> Vec<Section> {
-    let everywhere = everywhere();
-    let is_listed = |binding: &Binding| {
+    use KeyContext::{List, ListAndPanes, Panes};
+    let of = |context: KeyContext| TABLE.iter().filter(move |binding| binding.context == context);
+    let common: Vec<&Binding> =
+        of(List).filter(|binding| of(Panes).any(|other| other.words == binding.words)).collect();
+    let is_common = |binding: &&Binding| {
         let includes = |common: &&Binding| {
             common.words == binding.words && binding.keys.iter().all(|key| common.keys.contains(key))
         };
-        !everywhere.iter().any(includes)
+        matches!(binding.context, List | Panes) && common.iter().any(includes)
     };
     let section = |context| Section {
         context,
         bindings: match context {
-            KeyContext::Anywhere => everywhere.clone(),
-            _ => TABLE.iter().filter(|binding| binding.context == context && is_listed(binding)).collect(),
+            ListAndPanes => common.clone(),
+            _ => of(context).filter(|binding| !is_common(binding)).collect(),
         },
     };
     KeyContext::ALL.map(section).into_iter().filter(|section| !section.bindings.is_empty()).collect()
-}
-
-fn everywhere() -> Vec<&'static Binding> {
-    use KeyContext::{Anywhere, Calibration, Help, List, Menu, Page, Panes, Prompt};
-    let is_in = |context: KeyContext, words: &str| {
-        TABLE.iter().any(|binding| binding.context == context && binding.words == words)
-    };
-    let mut common: Vec<&Binding> = Vec::new();
-    for binding in TABLE {
-        let is_common = match binding.context {
-            Anywhere => true,
-            List => is_in(Panes, binding.words),
-            Prompt => [Menu, Page, Calibration, Help].iter().all(|overlay| is_in(*overlay, binding.words)),
-            _ => false,
-        };
-        if is_common && !common.iter().any(|known| known.words == binding.words) {
-            common.push(binding);
-        }
-    }
-    common
 }
 
 #[cfg(test)]
@@ -138,7 +121,9 @@ mod tests {
         for binding in TABLE {
             let is_listed = |key: &KeyPattern| {
                 sections.iter().any(|section| {
-                    let is_here = section.context == binding.context || section.context == KeyContext::Anywhere;
+                    let is_both = section.context == KeyContext::ListAndPanes;
+                    let is_of_both = matches!(binding.context, KeyContext::List | KeyContext::Panes);
+                    let is_here = section.context == binding.context || is_both && is_of_both;
                     is_here && section.bindings.iter().any(|own| own.words == binding.words && own.keys.contains(key))
                 })
             };
@@ -155,9 +140,6 @@ mod tests {
         );
         for Section { context, bindings } in sections() {
             let _ = write!(page, "\n## {}\n\n", context.title());
-            if context == KeyContext::Anywhere {
-                page.push_str("These keys are active unless a section below lists them with another action.\n\n");
-            }
             page.push_str("| key | action |\n|--|--|\n");
             for binding in bindings {
                 let quoted = |name: String| match name.as_str() {

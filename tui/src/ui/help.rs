@@ -84,7 +84,7 @@ fn signs(theme: Theme) -> Vec<(String, &'static str)> {
 enum Row {
     Empty,
     Title(&'static str),
-    /// Keys and their description; the keys are empty in a continued description.
+    /// Keys and their description, or a continued part of them.
     Keys(String, String),
 }
 
@@ -98,14 +98,16 @@ impl Page {
     /// Lists the keys of the screen below the help first, then those of all screens.
     fn new(app: &App) -> Self {
         let keys_width = TABLE.iter().map(|binding| names(app, binding).width()).max().unwrap_or(0);
-        let column = keys_width.min(usize::from(app.size.width) / 2) + 4;
+        let keys_width = keys_width.min(usize::from(app.size.width) / 3);
+        let column = keys_width + 4;
         let room = usize::from(app.size.width).saturating_sub(column + 1).max(1);
         let below = app.input_mode_below();
         let mut sections = sections();
         sections.sort_by_key(|section| match section.context {
-            KeyContext::Anywhere => 1,
-            context if context.is_active_in(below) => 0,
-            _ => 2,
+            KeyContext::Anywhere => 2,
+            context if !context.is_active_in(below) => 3,
+            KeyContext::ListAndPanes => 1,
+            _ => 0,
         });
         let mut rows = Vec::new();
         for Section { context, bindings } in sections {
@@ -118,10 +120,11 @@ impl Page {
                 !matches!((binding.message)('\0'), Message::NextStop(_)) || app.tour_stop().is_some()
             };
             for binding in bindings.into_iter().filter(is_shown) {
-                let mut keys = names(app, binding);
-                for words in wrapped(binding.words, room, usize::MAX) {
-                    rows.push(Row::Keys(std::mem::take(&mut keys), words));
-                }
+                let keys = name_lines(app, binding, keys_width);
+                let words = wrapped(binding.words, room, usize::MAX);
+                let part = |parts: &[String], row: usize| parts.get(row).cloned().unwrap_or_default();
+                let count = keys.len().max(words.len());
+                rows.extend((0..count).map(|row| Row::Keys(part(&keys, row), part(&words, row))));
             }
         }
         rows.extend([Row::Empty, Row::Title("Signs")]);
@@ -135,8 +138,19 @@ impl Page {
     }
 }
 
-/// Returns the names of the first two keys; the page of the book has all.
+/// Returns the names of the keys.
 fn names(app: &App, binding: &Binding) -> String {
-    let names = app.keys.names(binding);
-    names.iter().take(2).map(String::as_str).collect::<Vec<_>>().join("  ")
+    app.keys.names(binding).join("  ")
+}
+
+/// Returns them as lines of `width` columns; a longer name has a line of its own.
+fn name_lines(app: &App, binding: &Binding, width: usize) -> Vec<String> {
+    let mut lines: Vec<String> = Vec::new();
+    for name in app.keys.names(binding) {
+        match lines.last_mut() {
+            Some(line) if line.width() + 2 + name.width() <= width => *line += &format!("  {name}"),
+            _ => lines.push(name),
+        }
+    }
+    lines
 }

@@ -10,6 +10,7 @@ use crate::inspector::keys;
 use crate::inspector::keys::{Binding, InputMode, KeyContext};
 use crate::inspector::message::{Message, Resolution};
 use crate::inspector::overlay::Overlay;
+use crate::inspector::pane::Pane;
 
 /// Number of keys at the right end that always stay, unless the key for the next pane is among the keys.
 const KEPT: usize = 3;
@@ -49,11 +50,15 @@ impl Hint {
 /// Returns the keys in the footer.
 fn hints(app: &App, width: u16) -> Vec<Hint> {
     let input_mode = app.input_mode();
-    // Keys of the text input are not shown for menus and prompts.
-    let is_on_stderr =
-        |binding: &&Binding| binding.context == KeyContext::TextInput && !matches!(input_mode, InputMode::Pane(_));
-    let named = keys::bindings(input_mode).filter(|binding| !binding.hint.is_empty() && !is_on_stderr(binding));
-    let useful: Vec<&Binding> = named.filter(|binding| app.is_available(&(binding.message)('\0'))).collect();
+    // Keys of the text input, and those that always work, are shown only where the reference is typed.
+    let is_of_typing = |binding: &&Binding| matches!(binding.context, KeyContext::TextInput | KeyContext::Anywhere);
+    let is_typing = input_mode == InputMode::Pane(Pane::Reference);
+    let named =
+        keys::bindings(input_mode).filter(|binding| !binding.hint.is_empty() && (is_typing || !is_of_typing(binding)));
+    // In files esc shows the list too.
+    let is_shown = |message: &Message| *message != Message::References || app.documents.is_none();
+    let is_useful = |message: &Message| app.is_available(message) && is_shown(message);
+    let useful: Vec<&Binding> = named.filter(|binding| is_useful(&(binding.message)('\0'))).collect();
     let next_pane = useful.iter().position(|binding| (binding.message)('\0') == Message::NextPane);
     let kept = next_pane.map_or(KEPT, |at| useful.len() - at);
     let hint = |binding: &Binding| {

@@ -8,8 +8,12 @@ use crate::inspector::pane::Pane;
 /// The context in which a key is active.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum KeyContext {
-    /// All panes, also while the reference is edited.
+    /// Every part of the screen.
     Anywhere,
+    /// All panes, also while the reference is edited.
+    AllPanes,
+    /// The list of references and the panes: a heading of keys that both have.
+    ListAndPanes,
     /// The pane of the reference, which is a text input.
     Editing,
     /// All panes except the reference.
@@ -94,15 +98,16 @@ impl KeyContext {
         match (self, input_mode) {
             (Self::Help, InputMode::Help)
             | (Self::Calibration, InputMode::Calibration)
-            | (Self::List, InputMode::List)
+            | (Self::List | Self::ListAndPanes, InputMode::List)
             | (Self::Menu, InputMode::Menu)
             | (Self::Prompt, InputMode::Prompt)
             | (Self::Page, InputMode::Page)
             | (Self::Fixes, InputMode::Fixes)
             | (Self::TextInput, InputMode::Menu | InputMode::Prompt)
-            | (Self::Anywhere, InputMode::Pane(_)) => true,
+            | (Self::AllPanes, InputMode::Pane(_))
+            | (Self::Anywhere, _) => true,
             (Self::Editing | Self::TextInput, InputMode::Pane(pane)) => pane == Pane::Reference,
-            (Self::Panes, InputMode::Pane(pane)) => pane != Pane::Reference,
+            (Self::Panes | Self::ListAndPanes, InputMode::Pane(pane)) => pane != Pane::Reference,
             (Self::In(own), InputMode::Pane(pane)) => own == pane,
             _ => false,
         }
@@ -117,6 +122,8 @@ impl KeyContext {
     pub const fn title(self) -> &'static str {
         match self {
             Self::Anywhere => "Everywhere",
+            Self::AllPanes => "All panes",
+            Self::ListAndPanes => "List and panes",
             Self::Editing => "Editing the reference",
             Self::TextInput => "Text input",
             Self::Menu => "Menus",
@@ -140,8 +147,9 @@ impl KeyContext {
     }
 
     /// All contexts, in the order of the help.
-    pub const ALL: [Self; 17] = [
+    pub const ALL: [Self; 19] = [
         Self::Anywhere,
+        Self::ListAndPanes,
         Self::List,
         Self::Fixes,
         Self::Panes,
@@ -151,6 +159,7 @@ impl KeyContext {
         Self::In(Pane::Parsers),
         Self::In(Pane::Resolution),
         Self::In(Pane::Comparison),
+        Self::AllPanes,
         Self::Editing,
         Self::TextInput,
         Self::Menu,

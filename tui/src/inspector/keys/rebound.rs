@@ -81,7 +81,12 @@ impl KeyMap {
 const fn is_text_input(context: KeyContext) -> bool {
     matches!(
         context,
-        KeyContext::Editing | KeyContext::TextInput | KeyContext::Menu | KeyContext::Prompt | KeyContext::Anywhere
+        KeyContext::Editing
+            | KeyContext::TextInput
+            | KeyContext::Menu
+            | KeyContext::Prompt
+            | KeyContext::AllPanes
+            | KeyContext::Anywhere
     )
 }
 

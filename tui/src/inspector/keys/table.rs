@@ -15,7 +15,7 @@ use crate::theme::appearance::Bidi;
 #[rustfmt::skip]
 pub static TABLE: &[Binding] = {
     use KeyCode as C;
-    use KeyContext::{Anywhere, Calibration, Editing, Fixes, Help, List, Panes, Menu, Page, Prompt, TextInput};
+    use KeyContext::{AllPanes, Anywhere, Calibration, Editing, Fixes, Help, List, Panes, Menu, Page, Prompt, TextInput};
     const FINDINGS: KeyContext = KeyContext::In(Pane::Findings);
     const CHARACTERS: KeyContext = KeyContext::In(Pane::Characters);
     const DIRECTION: KeyContext = KeyContext::In(Pane::Direction);
@@ -63,9 +63,7 @@ pub static TABLE: &[Binding] = {
         bind(List, &[key(C::End), letter('G')], |_| Message::Step(Step::Last), "last line", ""),
         bind(List, &[letter(':'), ctrl('p')], |_| Message::Palette, "commands", "commands"),
         bind(List, &[letter('?'), key(C::F(1))], |_| Message::Help, "help", "help"),
-        bind(List, &[letter('q'), ctrl('c')], |_| Message::Quit, "quit", "quit"),
-        bind(List, &[ctrl('l')], |_| Message::Redraw, "draw the screen again", ""),
-        bind(List, &[ctrl('z')], |_| Message::Suspend, "suspend (fg resumes)", ""),
+        bind(List, &[letter('q')], |_| Message::Quit, "quit", "quit"),
 
         bind(Panes, &[letter(']')], |_| Message::NextStop(true), "next stop of the tour", "next stop"),
         bind(Panes, &[letter('[')], |_| Message::NextStop(false), "previous stop of the tour", ""),
@@ -86,9 +84,9 @@ pub static TABLE: &[Binding] = {
         bind(Panes, &[letter('o')], |_| Message::TurnTopLine, "show the reference in stored or displayed order", "reading order"),
         bind(Panes, &[letter('i')], |_| Message::Focus(Pane::Reference), "edit the reference", "edit"),
         bind(Panes, &[letter('>')], |_| Message::NextReference(true), "next reference", "next"),
-        bind(Panes, &[letter('t')], |_| Message::ToggleTargets, "check the targets of references, or stop it", ""),
         bind(Panes, &[letter('<')], |_| Message::NextReference(false), "previous reference", ""),
         bind(Panes, &[letter('L')], |_| Message::References, "list the references", "list"),
+        bind(Panes, &[letter('t')], |_| Message::ToggleTargets, "check the targets of references, or stop it", ""),
         bind(Panes, &[letter('e')], |_| Message::Edit, "open in $EDITOR", ""),
         bind(Panes, &[letter('O')], |_| Message::Follow, "open what the reference leads to", "open"),
         bind(Panes, &[ctrl('o')], |_| Message::JumpBack, "return to the reference that was followed", ""),
@@ -143,14 +141,14 @@ pub static TABLE: &[Binding] = {
         bind(Panes, &[letter('n')], |_| Message::SearchAgain(true), "next finding, or match of a search", "next"),
         bind(Panes, &[letter('N')], |_| Message::SearchAgain(false), "previous finding, or match of a search", ""),
 
-        bind(Anywhere, &[key(C::Tab)], |_| Message::NextPane, "next pane", "next pane"),
-        bind(Anywhere, &[key(C::BackTab), KeyPattern::Key(C::BackTab, KeyModifiers::SHIFT)], |_| Message::PreviousPane, "previous pane", ""),
+        bind(AllPanes, &[key(C::Tab)], |_| Message::NextPane, "next pane", "next pane"),
+        bind(AllPanes, &[key(C::BackTab), KeyPattern::Key(C::BackTab, KeyModifiers::SHIFT)], |_| Message::PreviousPane, "previous pane", ""),
         bind(Panes, &[letter('?'), key(C::F(1))], |_| Message::Help, "help", "help"),
         bind(Editing, &[key(C::F(1))], |_| Message::Help, "help", "help"),
         bind(Panes, &[key(C::Esc)], |_| Message::Back, "back", "back"),
         bind(Panes, &[letter('Q')], |_| Message::QuitAndPrint, "quit and print the reference", ""),
-        bind(Panes, &[letter('q'), ctrl('c')], |_| Message::Quit, "quit", "quit"),
-        bind(Editing, &[ctrl('c')], |_| Message::Quit, "quit", "quit"),
+        bind(Panes, &[letter('q')], |_| Message::Quit, "quit", "quit"),
+        bind(Anywhere, &[ctrl('c')], |_| Message::Quit, "quit", "quit"),
         bind(Anywhere, &[ctrl('l')], |_| Message::Redraw, "draw the screen again", ""),
         bind(Anywhere, &[ctrl('z')], |_| Message::Suspend, "suspend (fg resumes)", ""),
 
@@ -192,20 +190,10 @@ pub static TABLE: &[Binding] = {
         bind(Fixes, &[key(C::PageUp), ctrl('u')], |_| Message::Step(Step::PageUp), "page up", ""),
         bind(Fixes, &[key(C::Home), letter('g')], |_| Message::Step(Step::First), "first line", ""),
         bind(Fixes, &[key(C::End), letter('G')], |_| Message::Step(Step::Last), "last line", ""),
-        bind(Fixes, &[ctrl('c')], |_| Message::Quit, "quit", ""),
-        bind(Fixes, &[ctrl('z')], |_| Message::Suspend, "suspend (fg resumes)", ""),
 
-        bind(Menu, &[ctrl('c')], |_| Message::Quit, "quit", ""),
-        bind(Menu, &[ctrl('z')], |_| Message::Suspend, "suspend (fg resumes)", ""),
-        bind(Prompt, &[ctrl('c')], |_| Message::Quit, "quit", ""),
-        bind(Prompt, &[ctrl('z')], |_| Message::Suspend, "suspend (fg resumes)", ""),
-        bind(Page, &[ctrl('c')], |_| Message::Quit, "quit", ""),
-        bind(Page, &[ctrl('z')], |_| Message::Suspend, "suspend (fg resumes)", ""),
 
         bind(Calibration, &[letter('1'), letter('2'), letter('3')], |c| Message::Calibrate(Bidi::choice(c.to_digit(10).map_or(0, |digit| digit as usize - 1))), "choose the first line that reads 1 2 3", "choose"),
         bind(Calibration, &[key(C::Esc), letter('q'), key(C::Enter)], |_| Message::Back, "close", "close"),
-        bind(Calibration, &[ctrl('c')], |_| Message::Quit, "quit", ""),
-        bind(Calibration, &[ctrl('z')], |_| Message::Suspend, "suspend (fg resumes)", ""),
 
         bind(Help, &[key(C::Down), letter('j')], |_| Message::Step(Step::Down), "next line", "scroll"),
         bind(Help, &[key(C::Up), letter('k')], |_| Message::Step(Step::Up), "previous line", ""),
@@ -217,8 +205,6 @@ pub static TABLE: &[Binding] = {
         bind(Help, &[letter('n')], |_| Message::SearchAgain(true), "next match", ""),
         bind(Help, &[letter('N')], |_| Message::SearchAgain(false), "previous match", ""),
         bind(Help, &[key(C::Esc), letter('?'), letter('q'), key(C::F(1)), key(C::Enter)], |_| Message::Back, "close", "close"),
-        bind(Help, &[ctrl('c')], |_| Message::Quit, "quit", ""),
-        bind(Help, &[ctrl('z')], |_| Message::Suspend, "suspend (fg resumes)", ""),
     ]
 };
 
