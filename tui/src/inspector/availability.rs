@@ -84,7 +84,7 @@ impl App {
                 _ => true,
             },
             Message::Failures => self.problems().next().is_some(),
-            Message::References => self.references.items.len() > 1,
+            Message::References => self.documents.is_some() || self.references.items.len() > 1,
             Message::NextReference(is_forward) => self.next_reference(*is_forward).is_some(),
             Message::QuitAndPrint => self.documents.is_none(),
             Message::TurnTopLine => {

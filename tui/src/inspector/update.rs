@@ -188,6 +188,7 @@ impl App {
             Message::QuitWithoutSaving => return self.quit_without_saving(),
             Message::Quit => return self.quit(),
             Message::QuitAndPrint => return self.quit_and_print(),
+            Message::References if self.documents.is_some() => self.close(),
             Message::References => self.offer_references(),
             Message::ChooseReference(number) => self.choose_reference(number),
             Message::NextReference(is_forward) => self.step_reference(is_forward),
@@ -262,10 +263,10 @@ impl App {
     pub(super) fn focus(&mut self, pane: Pane) {
         self.overlays.clear();
         if pane == Pane::Reference {
-            self.begin_edit();
             if self.say_read_only() {
                 return;
             }
+            self.begin_edit();
         } else {
             self.edit_start = None;
             self.editor.select_nothing();

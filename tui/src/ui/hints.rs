@@ -70,22 +70,32 @@ fn hints(app: &App, width: u16) -> Vec<Hint> {
         };
         Some(Hint { key: app.keys.names(binding).into_iter().next()?, words, message })
     };
-    let mut hints: Vec<Hint> = useful.into_iter().filter_map(hint).collect();
-    // The last ones stay, as far as the most important one fits beside them; then the others that fit.
-    let mut last = hints.split_off(hints.len().saturating_sub(kept));
-    let cells = |hints: &[Hint]| hints.iter().map(Hint::cells).sum::<usize>();
-    let first = hints.first().map_or(0, Hint::cells);
-    while last.len() > 1 && first + cells(&last) > usize::from(width) {
-        last.remove(0);
-    }
-    let mut room = usize::from(width).saturating_sub(cells(&last));
-    hints.retain(|hint| {
-        let is_shown = hint.cells() <= room;
-        room -= if is_shown { hint.cells() } else { 0 };
+    let hints: Vec<Hint> = useful.into_iter().filter_map(hint).collect();
+    // What ends this part of the screen stays longest, then the first key and the last ones, then the others in order.
+    let (count, first_kept) = (hints.len(), hints.len().saturating_sub(kept));
+    let rank = |&index: &usize| match index {
+        _ if ends(&hints[index].message) => 0,
+        _ if index + 1 == count => 1,
+        0 => 2,
+        _ if index >= first_kept => 3 + count - index,
+        _ => 3 + count + index,
+    };
+    let mut by_rank: Vec<usize> = (0..count).collect();
+    by_rank.sort_by_key(rank);
+    let mut room = usize::from(width);
+    by_rank.retain(|&index| {
+        let cells = hints[index].cells();
+        let is_shown = cells <= room;
+        room -= if is_shown { cells } else { 0 };
         is_shown
     });
-    hints.extend(last);
-    hints
+    let shown = |(index, hint)| by_rank.contains(&index).then_some(hint);
+    hints.into_iter().enumerate().filter_map(shown).collect()
+}
+
+/// Returns whether a message accepts or leaves what is open.
+const fn ends(message: &Message) -> bool {
+    matches!(message, Message::Accept | Message::Focus(Pane::Findings) | Message::CancelEdit | Message::Back)
 }
 
 /// Returns whether the visible text leads to the ways to resolve a conflict.

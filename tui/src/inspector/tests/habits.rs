@@ -7,9 +7,10 @@ use crossterm::event::{KeyCode, KeyEvent, KeyModifiers};
 
 use super::desk::{Desk, document};
 use crate::inspector::app::{App, Screen};
-use crate::inspector::keys::{InputMode, KeyMap};
+use crate::inspector::keys::{self, InputMode, KeyContext, KeyMap};
 use crate::inspector::message::{Effect, FilterBy, ListFilter, Message, PromptPurpose, RuleScope, Step};
 use crate::inspector::overlay::Overlay;
+use crate::inspector::pane::Pane;
 use crate::theme::Theme;
 use crate::theme::drawing::Glyphs;
 use crate::ui::tests::screen_of;
@@ -46,6 +47,47 @@ fn the_help_has_pages_a_search_and_the_meaning_of_the_signs() {
     assert!(help_top(&app) > first, "{}", app.notice);
     app.update(Message::SearchAgain(false));
     assert_eq!(help_top(&app), first);
+}
+
+#[test]
+fn a_narrow_footer_has_the_keys_that_accept_and_cancel() {
+    let mut desk = Desk::one(&["a b c", "d e"]);
+    let footer =
+        |app: &App| screen_of(app).lines().rfind(|line| line.contains("enter ")).unwrap_or_default().to_owned();
+    desk.send(&[Message::Resize(Size::new(40, 12)), Message::Propose(RuleScope::Any)]);
+    let shown = footer(&desk.app);
+    assert!(shown.contains("enter apply") && shown.contains("esc close"), "{shown}");
+    desk.send(&[Message::Back, Message::Open, Message::Focus(Pane::Reference)]);
+    let shown = footer(&desk.app);
+    assert!(shown.contains("enter keep") && shown.contains("esc cancel"), "{shown}");
+}
+
+#[test]
+fn l_returns_to_the_list_of_the_references_of_files() {
+    let mut desk = Desk::one(&["a b c", "d e"]);
+    desk.press("enter");
+    desk.press("L");
+    assert!(desk.app.screen == Screen::List && desk.app.overlays.is_empty());
+}
+
+#[test]
+fn keys_that_work_everywhere_are_those_of_that_heading() {
+    let key = |c| KeyEvent::new(KeyCode::Char(c), KeyModifiers::CONTROL);
+    for mode in InputMode::all() {
+        assert_eq!(KeyMap::default().message(key('l'), mode), Some(Message::Redraw), "{mode:?}");
+        assert_eq!(KeyMap::default().message(key('z'), mode), Some(Message::Suspend), "{mode:?}");
+    }
+    let everywhere = keys::sections().into_iter().filter(|section| section.context == KeyContext::Anywhere);
+    let words: Vec<&str> = everywhere.flat_map(|section| section.bindings).map(|binding| binding.words).collect();
+    assert_eq!(words, ["quit", "draw the screen again", "suspend (fg resumes)"]);
+    // The help has every name of every key.
+    let mut app = App::new("a b", Options::default(), &ScreenLayout, Theme::default(), Size::new(80, 400));
+    app.update(Message::Help);
+    let screen = screen_of(&app);
+    let is_shown = |name: &String| name.is_ascii() && !["[", "]"].contains(&name.as_str());
+    for name in keys::TABLE.iter().flat_map(|binding| app.keys.names(binding)).filter(is_shown) {
+        assert!(screen.contains(&format!("  {name}")), "{name}: {screen}");
+    }
 }
 
 #[test]
@@ -341,6 +383,30 @@ fn a_command_of_vim_never_runs_another_one() {
 }
 
 #[test]
+fn names_of_vim_and_helix_mean_the_same_or_nothing() {
+    let mut desk = Desk::new(&[("a.xml", document(&["a b", "c|d"])), ("b.xml", document(&["e f"]))]);
+    desk.send(&[Message::NextFinding(true), Message::Fix(0)]);
+    for (typed, message) in [
+        ("$", Message::Step(Step::Last)),
+        ("bn", Message::NextFile(true)),
+        ("cn", Message::NextFinding(true)),
+        ("cp", Message::NextFinding(false)),
+        ("x!", Message::SaveAndQuit),
+        ("write-quit", Message::SaveAndQuit),
+        ("quit!", Message::QuitWithoutSaving),
+        ("update", Message::Save),
+        ("up", Message::Save),
+    ] {
+        assert_eq!(command(&mut desk, typed), Some(message), "{typed}");
+    }
+    for typed in ["reload", "rl", "e!", "noh", "bd"] {
+        assert_eq!(after_command(&mut desk, typed), "no such command here (? keys)", "{typed}");
+    }
+    desk.send(&[Message::Palette, Message::Insert("99".to_owned())]);
+    assert!(screen_of(&desk.app).contains("go to reference 99 (the last is 5)"), "{}", screen_of(&desk.app));
+}
+
+#[test]
 fn a_number_goes_to_that_line() {
     let mut desk = Desk::one(&["a", "b", "c", "d"]);
     for (typed, text) in [("3", "b"), ("1", "http://www.w3.org/1999/xlink"), ("99", "d")] {
@@ -356,7 +422,7 @@ fn words_and_first_letters_come_before_letters_within_words() {
     for (typed, message) in [
         ("rtl", Message::Calibration),
         ("theme", Message::OfferSettings),
-        ("reload", Message::Redraw),
+        ("refresh", Message::Redraw),
         ("links", Message::Ask(PromptPurpose::List)),
     ] {
         assert_eq!(command(&mut desk, typed), Some(message), "{typed}");
