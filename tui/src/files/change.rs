@@ -11,6 +11,7 @@ use iri_core::xml::{FixChoice, FixError, Fixer, LeftFix};
 use iri_core::{Document, Severity};
 
 use crate::files::config_edit::ConfigChange;
+use crate::files::current::ReferenceIndex;
 use crate::files::file::File;
 use crate::files::listed::ContainingPackage;
 use crate::files::tally::named;
@@ -37,6 +38,8 @@ pub struct StepOutcome {
     pub files: usize,
     /// Names of the files that stayed unchanged, because another program changed them.
     pub lost: Vec<String>,
+    /// The first changed reference; `None` if the selected one was changed.
+    pub at: Option<ReferenceIndex>,
 }
 
 /// Result of a save.

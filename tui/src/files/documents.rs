@@ -494,6 +494,27 @@ impl Documents {
         }
     }
 
+    /// Returns the first reference that was changed; `None` if the selected one was changed, too. The edits of `inverse` have
+    /// the present positions.
+    pub(super) fn first_changed(&self, inverse: &Change) -> Option<ReferenceIndex> {
+        let is_changed = |(at, _, row): (ReferenceIndex, &File, &ReferenceRow)| {
+            let parts = inverse.parts.iter().filter(|part| part.file == at.file as usize);
+            let mut edits = parts.flat_map(|part| part.changes.edits());
+            edits.any(|edit| edit.span.start <= row.span().end && row.span().start <= edit.span.end)
+        };
+        let part = inverse.parts.first().filter(|_| !self.current().is_some_and(is_changed))?;
+        let start = part.changes.edits().first()?.span.start;
+        let row = self.files[part.file].rows.iter().position(|row| row.span().end >= start)?;
+        Some(ReferenceIndex { file: u32::try_from(part.file).ok()?, row: u32::try_from(row).ok()? })
+    }
+
+    /// Selects a reference if it is listed.
+    pub fn select_listed(&mut self, at: ReferenceIndex) {
+        if self.is_listed(at) {
+            self.select(at);
+        }
+    }
+
     fn select_nothing(&mut self) {
         let before = self.current.take();
         if let Some(file) = before.and_then(|at| self.files.get_mut(at.file as usize)) {
@@ -594,7 +615,8 @@ impl Documents {
         self.reference(*self.shown.get(number)?)
     }
 
-    fn reference(&self, at: ReferenceIndex) -> Option<(ReferenceIndex, &File, &ReferenceRow)> {
+    /// Returns a reference, listed or not.
+    pub fn reference(&self, at: ReferenceIndex) -> Option<(ReferenceIndex, &File, &ReferenceRow)> {
         let file = self.files.get(at.file as usize)?;
         Some((at, file, file.rows.get(at.row as usize)?))
     }

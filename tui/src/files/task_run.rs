@@ -336,10 +336,11 @@ impl Documents {
                 Outcome::Applied { what, notice, files, left }
             }
             ChangeKind::Step(step) => {
+                let at = self.first_changed(&inverse);
                 if is_change {
                     self.history.put(step, inverse);
                 }
-                Outcome::Stepped(step, StepOutcome { what, files, lost: lost_names })
+                Outcome::Stepped(step, StepOutcome { what, files, lost: lost_names, at })
             }
         }
     }

@@ -7,7 +7,7 @@ use iri_core::rules;
 
 use crate::cells::elided_path;
 use crate::files::change::{Proposal, SaveReport, StepOutcome, SuppressionPlace};
-use crate::files::documents::Documents;
+use crate::files::documents::{Documents, ReferenceIndex};
 use crate::files::file::ExternalChange;
 use crate::files::history::HistoryStep;
 use crate::files::line_diff;
@@ -56,7 +56,7 @@ impl App {
             return;
         }
         let what = self.line().step_history(step);
-        let outcome = what.map(|what| StepOutcome { what, files: 1, lost: Vec::new() });
+        let outcome = what.map(|what| StepOutcome { what, files: 1, lost: Vec::new(), at: None });
         self.notice = step_notice(step, outcome);
         self.after_typing();
     }
@@ -67,6 +67,12 @@ impl App {
         } else {
             self.notice = step_notice(step, None);
         }
+    }
+
+    /// Returns the words about where a reference is.
+    fn place_of(&self, at: ReferenceIndex) -> Option<String> {
+        let (_, file, row) = self.documents()?.reference(at)?;
+        Some(format!(" in {}:{}", self.documents()?.short_name(file), row.line))
     }
 
     /// Offers the ways to suppress the findings of the marked references, or of the selected one.
@@ -366,10 +372,19 @@ impl App {
                 };
                 self.load_selected();
             }
-            Outcome::Stepped(step, outcome) => {
+            Outcome::Stepped(step, mut outcome) => {
+                let at = outcome.at.take();
+                // An opened reference stays open.
+                let place = at.filter(|_| self.screen == Screen::Reference).and_then(|at| self.place_of(at));
+                outcome.what.extend(place);
                 self.notice = step_notice(step, Some(outcome));
                 match self.screen {
-                    Screen::List => self.load_selected(),
+                    Screen::List => {
+                        if let (Some(documents), Some(at)) = (&mut self.documents, at) {
+                            documents.select_listed(at);
+                        }
+                        self.load_selected();
+                    }
                     Screen::Reference => self.load_opened(),
                 }
             }
@@ -462,7 +477,7 @@ fn step_notice(step: HistoryStep, outcome: Option<StepOutcome>) -> String {
         HistoryStep::Undo => ("undone", "undo"),
         HistoryStep::Redo => ("redone", "redo"),
     };
-    let Some(StepOutcome { what, files, lost }) = outcome else { return format!("nothing to {action}") };
+    let Some(StepOutcome { what, files, lost, .. }) = outcome else { return format!("nothing to {action}") };
     let Some(name) = lost.first() else { return format!("{done}: {what}") };
     let changed = match lost.len() {
         1 => format!("{name} changed on disk"),

@@ -63,6 +63,17 @@ fn a_narrow_footer_has_the_keys_that_accept_and_cancel() {
 }
 
 #[test]
+fn an_undo_selects_what_it_restores() {
+    let mut desk = Desk::new(&[("a.xml", document(&["a b", "c d"])), ("b.xml", document(&["e f", "g"]))]);
+    desk.send(&[Message::NextFinding(true), Message::NextFinding(true), Message::Fix(0)]);
+    for (message, text) in [(Message::Undo, "c d"), (Message::Redo, "c%20d")] {
+        desk.send(&[Message::Step(Step::Last), message]);
+        desk.wait(|desk| !desk.app.is_busy());
+        assert_eq!(desk.app.text(), text);
+    }
+}
+
+#[test]
 fn l_returns_to_the_list_of_the_references_of_files() {
     let mut desk = Desk::one(&["a b c", "d e"]);
     desk.press("enter");

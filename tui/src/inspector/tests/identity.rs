@@ -85,13 +85,9 @@ fn is_selection(message: &Message, desk: &Desk) -> bool {
         | Message::Point(_)
         | Message::List(_) => true,
         // The text of a filter, and the entries of menus.
-        Message::Accept
-        | Message::Insert(_)
-        | Message::Paste(_)
-        | Message::Delete(_)
-        | Message::Cut
-        | Message::Undo
-        | Message::Redo => is_in_overlay,
+        Message::Accept | Message::Insert(_) | Message::Paste(_) | Message::Delete(_) | Message::Cut => is_in_overlay,
+        // In the list they select what they change.
+        Message::Undo | Message::Redo => is_in_overlay || desk.app.screen == Screen::List,
         _ => false,
     }
 }
