@@ -244,7 +244,9 @@ impl Documents {
             () => None,
         };
         let of_files = self.files.iter().filter_map(of_file);
-        let elsewhere = self.files.iter().flat_map(|file| {
+        // The footer asks for the first problem in each frame.
+        let files = if self.count.elsewhere > 0 { &self.files[..] } else { &[] };
+        let elsewhere = files.iter().flat_map(|file| {
             let found = file.rows.elsewhere();
             found.map(move |found| format!("{}:{found}", file.name))
         });

@@ -54,6 +54,7 @@ pub struct OtherFinding {
 pub struct Counts {
     by_severity: [u32; Severity::ALL.len()],
     flagged: u32,
+    worst: Option<Severity>,
 }
 
 impl Counts {
@@ -68,6 +69,7 @@ impl Counts {
                 *count += u32::from(own);
             }
         }
+        counts.worst = Severity::ALL.into_iter().rev().find(|severity| counts.with(*severity) > 0);
         counts
     }
 
@@ -87,8 +89,8 @@ impl Counts {
     }
 
     /// Returns the highest severity.
-    pub fn worst(&self) -> Option<Severity> {
-        Severity::ALL.into_iter().rev().find(|severity| self.with(*severity) > 0)
+    pub const fn worst(&self) -> Option<Severity> {
+        self.worst
     }
 }
 
