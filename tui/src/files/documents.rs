@@ -55,8 +55,8 @@ pub struct Documents {
     pub(super) marked: BTreeSet<ReferenceIndex>,
     /// Number of marks that the last change by another program removed.
     pub(super) lost_marks: usize,
-    /// Whether the list shows only findings as soon as there are any: until then, or until the user chooses a filter.
-    opens_on_findings: bool,
+    /// Least severity of the listed findings as soon as there are any, unless the user chooses a filter before.
+    least_once_found: Option<Severity>,
     /// Whether the first reference stays selected while the list grows, until the user acts on it.
     follows_start: bool,
     /// Messages about files that could not be read, and problems of configurations.
@@ -202,7 +202,7 @@ impl Documents {
             ranks: Vec::new(),
             marked: BTreeSet::new(),
             lost_marks: 0,
-            opens_on_findings: false,
+            least_once_found: None,
             follows_start: false,
             failures: Vec::new(),
             skipped: BTreeSet::new(),
@@ -221,7 +221,7 @@ impl Documents {
     /// Sorts the files by severity, and lists only findings as soon as there are any.
     #[must_use]
     pub fn opened_on_findings(self) -> Self {
-        Self { order: ListOrder::Worst, opens_on_findings: true, follows_start: true, ..self }
+        Self { order: ListOrder::Worst, least_once_found: Some(Severity::Hint), follows_start: true, ..self }
     }
 
     /// Returns the name of a file without the opened directory.
@@ -343,12 +343,10 @@ impl Documents {
 
     /// Filters the list by findings if it opens on them and has the first one. Returns whether it did.
     fn starts_with_findings(&mut self) -> bool {
-        let is_first = self.opens_on_findings && self.count.flagged > 0;
-        if is_first {
-            self.opens_on_findings = false;
-            self.filter.least = Some(Severity::Hint);
-        }
-        is_first
+        let Some(least) = self.least_once_found.filter(|_| self.count.flagged > 0) else { return false };
+        self.least_once_found = None;
+        self.filter.least = Some(least);
+        true
     }
 
     /// Lists the new files, those from `first_new` on.
@@ -389,7 +387,7 @@ impl Documents {
     /// Changes the text of the filter. If every reference that contains the new text contains the old one, only the listed
     /// ones are examined.
     pub fn set_filter_text(&mut self, text: &str) {
-        self.opens_on_findings = false;
+        self.least_once_found = None;
         if !self.filter.set_text(text) {
             return self.filter_changed();
         }
@@ -413,7 +411,7 @@ impl Documents {
 
     /// Lists what matches the changed filter.
     pub fn filter_changed(&mut self) {
-        self.opens_on_findings = false;
+        self.least_once_found = None;
         self.list_again(false);
     }
 

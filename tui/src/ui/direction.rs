@@ -241,31 +241,7 @@ fn draw_line(buffer: &mut Buffer, app: &App, direction: &Direction, row: Rect, l
             let Some(shown) = direction.shown.get(*index) else { return };
             ink.write(&shown.notation, if shown.order == app.order { theme.strong() } else { theme.plain() });
         }
-        DirectionLine::Letters => {
-            let mut separator = "";
-            let mut entries = app.analysis.notation.legend().peekable();
-            while let Some(entry) = entries.next() {
-                let capital = format!("{separator}{} = ", entry.capital);
-                let name = entry.name();
-                let short = name.rsplit_once(" LETTER ").filter(|_| theme.letters == Letters::Notation);
-                let letter = entry.letter.to_string();
-                let cells: usize = match short {
-                    Some((_, short)) => short.len(),
-                    None => pieces(&letter, theme.drawing()).map(|piece| usize::from(piece.cells)).sum(),
-                };
-                let ellipsis = usize::from(entries.peek().is_some());
-                if ink.room() < capital.len() + cells + ellipsis {
-                    ink.write(theme.ellipsis(), theme.dim());
-                    break;
-                }
-                ink.write(&capital, theme.dim());
-                match short {
-                    Some((_, short)) => ink.write(short, theme.plain()),
-                    None => ink.write_input(&letter, 0, |_, _| theme.plain()),
-                };
-                separator = ", ";
-            }
-        }
+        DirectionLine::Letters => draw_legend(&mut ink, app),
         DirectionLine::Part(index) => {
             let Some(part) = direction.parts.get(*index) else { return };
             let (mark, verdict) = words::verdict(part.verdict);
@@ -296,6 +272,34 @@ fn draw_line(buffer: &mut Buffer, app: &App, direction: &Direction, row: Rect, l
             ink.write(&words::difference(twin), theme.plain());
         }
         DirectionLine::GridRow(_) => {}
+    }
+}
+
+/// Draws which letter each letter of the notation stands for.
+fn draw_legend(ink: &mut Ink<'_>, app: &App) {
+    let theme = app.theme;
+    let mut separator = "";
+    let mut entries = app.analysis.notation.legend().peekable();
+    while let Some(entry) = entries.next() {
+        let capital = format!("{separator}{} = ", entry.capital);
+        let name = entry.name();
+        let short = name.rsplit_once(" LETTER ").filter(|_| theme.letters == Letters::Notation);
+        let letter = entry.letter.to_string();
+        let cells: usize = match short {
+            Some((_, short)) => short.len(),
+            None => pieces(&letter, theme.drawing()).map(|piece| usize::from(piece.cells)).sum(),
+        };
+        let ellipsis = usize::from(entries.peek().is_some());
+        if ink.room() < capital.len() + cells + ellipsis {
+            ink.write(theme.ellipsis(), theme.dim());
+            break;
+        }
+        ink.write(&capital, theme.dim());
+        match short {
+            Some((_, short)) => ink.write(short, theme.plain()),
+            None => ink.write_input(&letter, 0, |_, _| theme.plain()),
+        };
+        separator = ", ";
     }
 }
 

@@ -148,7 +148,7 @@ fn name_lines(app: &App, binding: &Binding, width: usize) -> Vec<String> {
     let mut lines: Vec<String> = Vec::new();
     for name in app.keys.names(binding) {
         match lines.last_mut() {
-            Some(line) if line.width() + 2 + name.width() <= width => *line += &format!("  {name}"),
+            Some(line) if line.width() + 2 + name.width() <= width => line.extend(["  ", &name]),
             _ => lines.push(name),
         }
     }
