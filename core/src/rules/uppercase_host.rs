@@ -14,7 +14,7 @@ pub(super) fn check(context: &Context<'_, '_>, out: &mut FindingSink<'_>) {
     // text that a program replaces: `http://HOST_AND_PORT/`.
     // A program may know a name without a dot by its case: `pathmap://UML_LIBRARIES/`.
     let is_known = || host.contains('.') || Grammar::for_reference(context.reference).is_some();
-    if host.contains(['_', '*', ' ', '$']) || !is_known() {
+    if host.contains(['%', '_', '*', ' ', '$']) || !is_known() {
         return;
     }
     let edits = lowercase_edits(host);

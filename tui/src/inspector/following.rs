@@ -19,7 +19,7 @@ use crate::inspector::overlay::{Choice, Menu, Overlay};
 use crate::inspector::user_command::PLACEHOLDERS;
 
 impl App {
-    /// Returns the words about a missing target that is no finding; `None` if it exists.
+    /// Returns the words about a missing target without a finding; `None` if it exists.
     pub fn missing_target(&self) -> Option<&'static str> {
         self.target.as_ref().filter(|target| target.is_missing())?;
         let is_checked = self.documents().is_some_and(Documents::checks_targets);

@@ -172,7 +172,7 @@ fn messages(app: &App, line: &str) -> Vec<Message> {
     };
     // In a menu a letter would be typed; a line that is not a number has no meaning there.
     let key = key.filter(|message| !matches!(message, Message::Insert(_)));
-    // A letter that is no key here is not the start of a command: it may be a key elsewhere.
+    // A letter without an action here is not the start of a command: it may be a key elsewhere.
     let message = key.or_else(|| if name.chars().nth(1).is_some() { command() } else { None });
     vec![message.unwrap_or_else(|| Message::Notice(format!("unknown key or command: {name} (? help)")))]
 }
