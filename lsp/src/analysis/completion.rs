@@ -489,12 +489,10 @@ impl Completion<'_> {
         let typed = &self.draft.text()[span.start..self.cursor];
         let is_wanted = |text: &str| !found.has_more || text.starts_with(typed);
         let names: Vec<_> = names.into_iter().filter(|(_, text)| is_wanted(text)).collect();
+        let edited = |edit: Edit| Some(self.draft.edited(&edit, encoding).ok()?.1.in_document(self.draft.value()));
         // An editor compares the text from the start of the edit to the cursor with the candidate.
-        let here = |edit: Edit| {
-            let edit = self.draft.edited(&edit, encoding).ok()?.1.in_document(self.draft.value());
-            let edit = Edit::smallest(&self.document.slice(edit.span), edit.span, &edit.text);
-            (edit.span.start <= self.offset && self.offset <= edit.span.end).then_some(edit)
-        };
+        let is_here = |edit: &Edit<InDocument>| edit.span.start <= self.offset && self.offset <= edit.span.end;
+        let smallest = |edit: Edit<InDocument>| Edit::smallest(&self.document.slice(edit.span), edit.span, &edit.text);
         // At the end of a CDATA section it is inserted with the character that it follows, which is in the section.
         let before = self.draft.text()[..span.start].chars().next_back().filter(|_| span.is_empty());
         for (label, text) in names.into_iter().take(LIMIT).take_while(|_| !self.cancel.is_cancelled()) {
@@ -502,7 +500,8 @@ impl Completion<'_> {
                 span: Span::new(span.start - last.len_utf8(), span.end),
                 text: format!("{last}{text}"),
             };
-            let edit = here(Edit { span, text: text.clone() }).or_else(|| here(after(before?)));
+            let edit = edited(Edit { span, text: text.clone() }).filter(is_here);
+            let edit = edit.or_else(|| edited(after(before?)).map(smallest).filter(is_here));
             found.all.extend(edit.map(|edit| Candidate { label, kind, detail: "", edit }));
         }
         found
