@@ -77,6 +77,9 @@ impl Desk {
             assert!(!text[start..end].contains('\n'), "{item}");
             assert_eq!(item["filterText"], item["textEdit"]["newText"]);
             let label = item["label"].as_str().expect("a label").to_owned();
+            // Editors compare the candidate with the word before the cursor, which is its start.
+            let word = text[..cursor].rsplit(|c: char| !c.is_alphanumeric()).next().unwrap_or_default();
+            assert!(start < cursor || word.is_empty() || !label.starts_with(word), "{item}");
             (label, apply(&text, &[item["textEdit"].clone()], self.encoding))
         };
         items.iter().map(complete).collect()
