@@ -14,7 +14,7 @@
 use std::iter;
 
 use crate::rules::css::CssReferences;
-use crate::rules::mistakes::is_file_extension;
+use crate::rules::mistakes::is_file_name;
 use crate::rules::role::{Cardinality, Role};
 use crate::rules::xpath::XPathReferences;
 use crate::text::{InValue, Span, WHITESPACE};
@@ -136,9 +136,7 @@ fn candidate(value: &str, from: usize) -> FoundItem {
         c == ',' && depth == 0
     });
     let rest = comma.map_or(value.len(), |comma| end + comma);
-    let is_name = |word: &str| {
-        word.contains('/') || word.rsplit_once('.').is_some_and(|(_, extension)| is_file_extension(extension))
-    };
+    let is_name = |word: &str| word.contains('/') || is_file_name(word);
     let words = iter::successors(Some(span), |before| Some(word(&value[..rest], before.end)?.0));
     let end = words.skip(1).filter(|word| is_name(word.slice(value))).last().map_or(span.end, |name| name.end);
     Some((Span::new(span.start, end), Some(rest)))

@@ -5,7 +5,7 @@
 use crate::reference::SyntaxPosition;
 use crate::rules::context::{Context, FindingSink};
 use crate::rules::leiri;
-use crate::rules::mistakes::is_file_extension;
+use crate::rules::mistakes::{is_file_extension, is_file_name};
 use crate::rules::runs::Run;
 use crate::text::{Span, WHITESPACE, floor_char_boundary};
 use crate::unicode::LeiriGroup;
@@ -45,8 +45,7 @@ fn is_between_files(space: Span, context: &Context<'_, '_>) -> bool {
     let before = &before[floor_char_boundary(before, before.len().saturating_sub(LONGEST))..];
     let after = &after[..floor_char_boundary(after, LONGEST)];
     let after = after.split(WHITESPACE).next().unwrap_or(after);
-    let has_extension = |path: &str| path.rsplit_once('.').is_some_and(|(_, extension)| is_file_extension(extension));
-    has_extension(before) && after.contains('/') && has_extension(after)
+    is_file_name(before) && after.contains('/') && is_file_name(after)
 }
 
 /// Returns whether the space is beside a delimiter of names, or in the extension of a file: `a.pdf #page=5`, `images/ a.png`,

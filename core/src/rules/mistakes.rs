@@ -15,6 +15,7 @@ use crate::rules::features::Features;
 use crate::rules::rule::Rule;
 use crate::text::{Span, WHITESPACE};
 pub(super) use mistake::Mistake;
+pub(crate) use mistake::is_file_name;
 #[cfg(feature = "xml")]
 pub(super) use mistake::is_other_scheme;
 use mistake::{Marks, Text};
@@ -149,7 +150,7 @@ fn wrapped(text: &Text<'_, '_>) -> Option<Mistake> {
 }
 
 /// Returns whether `name` is an extension of files that documents refer to.
-pub(crate) fn is_file_extension(name: &str) -> bool {
+pub(super) fn is_file_extension(name: &str) -> bool {
     mistake::is_word("file", name)
 }
 

@@ -4,7 +4,7 @@ use crate::reference::Dialect;
 use crate::rules::context::{Context, FindingSink};
 use crate::rules::edge_whitespace;
 use crate::rules::finding::{Fix, Safety};
-use crate::rules::mistakes::is_file_extension;
+use crate::rules::mistakes::is_file_name;
 use crate::rules::rule::Severity;
 use crate::rules::runs;
 use crate::rules::unwanted_fragment;
@@ -18,7 +18,7 @@ pub(super) fn check(context: &Context<'_, '_>, out: &mut FindingSink<'_>) {
     }
     // `KR#/KR#.xml`: both are part of names. After a page, `#/` is a route of its program.
     let name = context.reference.path.slice(context.text).rsplit('/').next().unwrap_or_default();
-    let is_name = !name.is_empty() && !name.rsplit_once('.').is_some_and(|(_, end)| is_file_extension(end));
+    let is_name = !name.is_empty() && !is_file_name(name);
     let is_path = is_name && unwanted_fragment::may_be_path(fragment.slice(context.text));
     let mut is_all_fixed = false;
     for run in runs::runs(fragment.slice(context.text), |byte| byte == b'#', |_, _| true) {

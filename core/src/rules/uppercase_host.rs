@@ -10,10 +10,10 @@ use crate::text::{Edit, Span, apply_edits, fit};
 pub(super) fn check(context: &Context<'_, '_>, out: &mut FindingSink<'_>) {
     let Some(span) = context.reference.reg_name() else { return };
     let host = span.slice(context.text);
-    // Uppercase hex digits are correct, and host-percent fixes such a host as a whole. What DNS does not contain may be a
-    // text that a program replaces: `http://HOST_AND_PORT/`.
     // A program may know a name without a dot by its case: `pathmap://UML_LIBRARIES/`.
     let is_known = || host.contains('.') || Grammar::for_reference(context.reference).is_some();
+    // Uppercase hex digits are correct, and host-percent fixes such a host as a whole. What DNS does not contain may be a
+    // text that a program replaces: `http://HOST_AND_PORT/`.
     if host.contains(['%', '_', '*', ' ', '$']) || !is_known() {
         return;
     }

@@ -4,7 +4,7 @@
 //! mean is a finding there, see [`is_reported`].
 
 use crate::reference::Reference;
-use crate::rules::{Rule, is_file_extension};
+use crate::rules::{Rule, is_file_name};
 use crate::text::WHITESPACE;
 
 /// Starts of values that are looked at, besides any scheme with `://`, and of those with a common slip, in lowercase.
@@ -126,12 +126,11 @@ pub fn is_reference(value: &str) -> bool {
 fn is_file_with_blanks(value: &str) -> bool {
     let value = value.trim_matches(WHITESPACE);
     let (first, _) = value.split_once(' ').unwrap_or_default();
-    let extension = |name: &str| name.rsplit_once('.').is_some_and(|(_, end)| is_file_extension(end));
     let path = Reference::parse(first).path;
     let is_name_started = path.len() > 1 && !first.ends_with(['/', ',', ';']);
     is_name_started
-        && !extension(first)
-        && extension(value)
+        && !is_file_name(first)
+        && is_file_name(value)
         && value.split_ascii_whitespace().count() <= MAX_WORDS
         && !value[first.len()..].contains(['/', ',', ';', ':', '?', '='])
 }

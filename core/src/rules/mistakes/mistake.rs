@@ -156,7 +156,7 @@ pub(super) fn is_word(kind: &str, word: &str) -> bool {
 }
 
 /// Returns whether `name` ends in an extension of files that documents refer to.
-pub(super) fn is_file_name(name: &str) -> bool {
+pub(crate) fn is_file_name(name: &str) -> bool {
     name.rsplit_once('.').is_some_and(|(_, extension)| is_word("file", extension))
 }
 
