@@ -11,6 +11,8 @@ pub struct Language {
     /// References with a placeholder each, separated by spaces.
     #[cfg_attr(not(feature = "xml"), allow(dead_code, reason = "for the book"))]
     pub examples: &'static str,
+    /// Bytes of which each of its placeholders starts with one.
+    starts: &'static [u8],
     /// Returns the length of the placeholder that starts where the text starts.
     length: fn(&Surrounded<'_>) -> Option<usize>,
 }
@@ -26,16 +28,19 @@ pub static LANGUAGES: &[Language] = &[
     Language {
         name: "Ant, Maven, JSP, shells, make, MSBuild, Velocity, KML",
         examples: "${basedir}/a.xml $(OutDir)a.xml $[lookat]",
+        starts: b"$",
         length: |at| enclosed(at.text, "${", "}").or(enclosed(at.text, "$(", ")")).or(enclosed(at.text, "$[", "]")),
     },
     Language {
         name: "JSF, Ruby, Thymeleaf, Jelly, macros of Ant",
         examples: "#{bean.page} @{/orders} @{file}.xml",
+        starts: b"#@",
         length: |at| enclosed(at.text, "#{", "}").or(enclosed(at.text, "@{", "}")),
     },
     Language {
         name: "Mustache, Jinja, Angular",
         examples: "{{page.url}} {{{page.url}}} {%url%}",
+        starts: b"{",
         length: |at| {
             enclosed(at.text, "{{{", "}}}").or(enclosed(at.text, "{{", "}}")).or(enclosed(at.text, "{%", "%}"))
         },
@@ -44,47 +49,81 @@ pub static LANGUAGES: &[Language] = &[
     Language {
         name: "JSP, ASP, ERB, PHP, Template Toolkit",
         examples: "<%=url%> <?=$url?> [%url%]",
+        starts: b"<[",
         length: |at| enclosed(at.text, "<%", "%>").or(enclosed(at.text, "<?", "?>")).or(enclosed(at.text, "[%", "%]")),
     },
     Language {
         name: "printf, gettext, Python, Ruby",
         examples: "http://%s/%d/ %1$s/a %(name)s.png %{version}",
+        starts: b"%",
         length: |at| directive(at.text),
     },
     Language {
         name: "WiX",
         examples: "!(loc.AboutUrl) http://h/!(bind.packageVersion.X)/a",
+        starts: b"!",
         length: |at| enclosed(at.text, "!(", ")").filter(|length| is_name(&at.text[2..length - 1])),
     },
-    Language { name: "Razor", examples: "@Url.Action(Index) @Model.Link(1)/a", length: razor },
+    Language { name: "Razor", examples: "@Url.Action(Index) @Model.Link(1)/a", starts: b"@", length: razor },
     Language {
         name: "Directives of MXML",
         examples: "@Embed('a.png') @Embed(source='a.swf',symbol='b')",
+        starts: b"@",
         length: directive_of_mxml,
     },
-    Language { name: "Keys of properties (Eclipse, OSGi)", examples: "%licenseURL %url.update", length: key },
-    Language { name: "Variables of Windows", examples: "%APPDATA%/a.xml", length: |at| variable(at.text) },
-    Language { name: "Filters of Ant, autoconf, CMake", examples: "http://@host@/ lib-@VERSION@.jar", length: filter },
+    Language {
+        name: "Keys of properties (Eclipse, OSGi)",
+        examples: "%licenseURL %url.update",
+        starts: b"%",
+        length: key,
+    },
+    Language {
+        name: "Variables of Windows",
+        examples: "%APPDATA%/a.xml",
+        starts: b"%",
+        length: |at| variable(at.text),
+    },
+    Language {
+        name: "Filters of Ant, autoconf, CMake",
+        examples: "http://@host@/ lib-@VERSION@.jar",
+        starts: b"@",
+        length: filter,
+    },
     Language {
         name: "NuGet, IDEA, StringTemplate",
         examples: "$url$ docs/$name$.html",
+        starts: b"$",
         length: |at| delimited(at, '$'),
     },
-    Language { name: "Doxygen", examples: "$relpath^tabs.css", length: |at| delimited(at, '^') },
+    Language { name: "Doxygen", examples: "$relpath^tabs.css", starts: b"$", length: |at| delimited(at, '^') },
 ];
 
 /// Placeholders in single braces. An `id` of Atom contains them literally: it is a name that no program fills in.
 const BRACES: Language = Language {
     name: "URI templates, OpenSearch, Cocoon, .NET, Python",
     examples: "search?q={searchTerms}&p={startPage?} a/{1}.xml x{?q,lang} {+path}/b {0:N2} {name!r}",
+    starts: b"{",
     length: |at| braces(at.text).filter(|length| !is_code_point(at, *length)),
+};
+
+/// Whether a placeholder of any language starts with the byte.
+static STARTS: [bool; 256] = {
+    let (mut starts, mut at) = ([false; 256], 0);
+    while at < LANGUAGES.len() {
+        let mut byte = 0;
+        while byte < LANGUAGES[at].starts.len() {
+            starts[LANGUAGES[at].starts[byte] as usize] = true;
+            byte += 1;
+        }
+        at += 1;
+    }
+    starts
 };
 
 /// Returns the placeholders in `value`; `has_literal_braces` if single braces mean themselves.
 pub(crate) fn find<S>(value: &str, has_literal_braces: bool) -> Vec<Span<S>> {
     let mut found: Vec<Span<S>> = Vec::new();
-    let is_start = |byte: u8| matches!(byte, b'{' | b'$' | b'#' | b'@' | b'%' | b'<' | b'[' | b'!');
-    for (start, _) in value.bytes().enumerate().filter(|(_, byte)| is_start(*byte)) {
+    for (start, _) in value.bytes().enumerate().filter(|(_, byte)| STARTS[usize::from(*byte)]) {
         if found.last().is_some_and(|last| start < last.end) {
             continue;
         }
@@ -97,8 +136,10 @@ pub(crate) fn find<S>(value: &str, has_literal_braces: bool) -> Vec<Span<S>> {
 /// Returns the length of the placeholder at `start`.
 pub(crate) fn length_at(value: &str, start: usize, has_literal_braces: bool) -> Option<usize> {
     let at = Surrounded { before: value[..start].chars().next_back(), text: &value[start..] };
-    let languages = LANGUAGES.iter().filter(|language| !has_literal_braces || language.name != BRACES.name);
-    languages.into_iter().find_map(|language| (language.length)(&at))
+    let first = value.as_bytes().get(start)?;
+    let languages = LANGUAGES.iter().filter(|language| language.starts.contains(first));
+    let meant = languages.filter(|language| !has_literal_braces || language.name != BRACES.name);
+    meant.into_iter().find_map(|language| (language.length)(&at))
 }
 
 /// Returns whether a GUID in braces starts at `open`.

@@ -264,6 +264,9 @@ pub(super) fn command(text: &Text<'_, '_>) -> Option<Mistake> {
     let arguments = || inner.split(WHITESPACE).filter(|word| !word.is_empty());
     let mut named = arguments().skip_while(|word| matches!(*word, "$" | ">" | "%" | "#" | "sudo"));
     let is_named = named.next().is_some_and(|name| words("command").contains(&name)) && named.next().is_some();
+    if !is_named && !inner.starts_with(['"', '\'']) {
+        return None;
+    }
     let is_option = |word: &str| {
         let name = word.strip_prefix("--").or_else(|| word.strip_prefix('-').filter(|name| name.len() == 1));
         name.is_some_and(|name| name.starts_with(|c: char| c.is_ascii_alphabetic()))
@@ -271,10 +274,9 @@ pub(super) fn command(text: &Text<'_, '_>) -> Option<Mistake> {
     let mut references = arguments().map(|word| word.trim_matches(['"', '\'', ';']));
     let is_reference = |word: &&str| starts_with_scheme(word).is_some();
     let reference = references.find(is_reference);
-    let is_quoted = inner.starts_with(['"', '\'']) && reference.is_some();
     let is_address = |word: &str| word.contains('@') && word.contains(':');
     let has_argument = arguments().any(is_option) || is_named && (reference.is_some() || arguments().any(is_address));
-    if !is_named && !is_quoted || !has_argument || references.any(|word| is_reference(&word)) {
+    if !is_named && reference.is_none() || !has_argument || references.any(|word| is_reference(&word)) {
         return None;
     }
     let mistake = text.of_all(text.inner, "the command of a shell is not a reference");

@@ -411,8 +411,8 @@ impl Encoding {
             let end = text[start..].find(|c: char| c.is_ascii()).map_or(text.len(), |at| start + at);
             rest = end;
             let run = &text[start..end];
-            let is_start = run.starts_with(|c| self.starts.contains(c));
-            let bytes: Option<Vec<u8>> = run.chars().map(|c| self.byte(c).filter(|_| is_start)).collect();
+            let bytes = || run.chars().map(|c| self.byte(c)).collect::<Option<Vec<u8>>>();
+            let bytes = run.starts_with(|c| self.starts.contains(c)).then(bytes).flatten();
             let decoded = bytes.and_then(|bytes| String::from_utf8(bytes).ok());
             // Two letters may be a word: `\u{420}\u{456}` starts a name of a town.
             let may_be_word = run.chars().count() == 2 && run.chars().all(char::is_alphabetic);
