@@ -300,11 +300,13 @@ impl Features {
         let scheme = reference.scheme.map_or("", |scheme| scheme.slice(reference.text));
         // Most references without an authority are of these schemes, and start like none of the mistakes.
         let is_odd = !matches!(scheme, "urn" | "mailto")
-            || seen.intersects(Class::SUB_DELIM.or(Class::LEIRI_ASCII).or(Class::PERCENT))
+            || seen.intersects(Class::SUB_DELIM.or(Class::LEIRI_ASCII).or(Class::PERCENT).or(Class::BRACKET))
             || seen.intersects(Class::SLASH) && path.contains("//")
             // `urn:f81d4fae-7dec-11d0-a765-00a0c91e6bf6`
             || path.as_bytes().get(8) == Some(&b'-')
-            || scheme == "mailto" && !seen.intersects(Class::AT)
+            || scheme == "mailto" && (!seen.intersects(Class::AT) || seen.intersects(Class::COLON))
+            || path.contains(":urn:")
+            || reference.seen.query.or(reference.seen.fragment).intersects(Class::LEIRI_ASCII)
             || ["urn:", "mailto:", "www."].iter().any(|start| starts_with_ignoring_case(path, start));
         Self::OWN_GRAMMAR
             .or(Self::when(is_odd, Self::OTHER_SCHEME))
@@ -412,10 +414,13 @@ fn may_be_long(host: &str, seen: Class) -> bool {
     if is_encoded { host.len() > 60 || has_long_label() } else { host.len() > LONGEST_DNS_LABEL }
 }
 
-/// Returns whether the authority or the path may contain a second reference, which has a colon, starts with `www.`, or is a
-/// schema after a separator.
+/// Returns whether the text may contain a second reference: in the authority or the path it has a colon, starts with `www.`, or
+/// is a schema after a separator, and after them it has a blank before it.
 fn may_have_second(reference: &Reference<'_>) -> bool {
     let before_query = reference.seen.authority.or(reference.seen.path);
+    if reference.seen.query.or(reference.seen.fragment).intersects(Class::LEIRI_ASCII) {
+        return true;
+    }
     let is_www =
         |at: usize| reference.text.as_bytes().get(at..at + 4).is_some_and(|part| part.eq_ignore_ascii_case(b"www."));
     let is_schema = || {
@@ -544,9 +549,9 @@ fn has_path_after_hash(reference: &Reference<'_>) -> bool {
     })
 }
 
-/// Returns whether `%23` follows the name of a page, as if it started a fragment, or `%3F` is in the path.
+/// Returns whether `%23` or `%3F` is in the path, as if it started a fragment or a query.
 fn has_encoded_delimiter(seen: Class, path: &str) -> bool {
-    seen.intersects(Class::PERCENT) && (path.contains("ml%23") || path.contains("%3F") || path.contains("%3f"))
+    seen.intersects(Class::PERCENT) && (path.contains("%23") || path.contains("%3F") || path.contains("%3f"))
 }
 
 /// Returns whether the query or the fragment ends as the name of a file does, and the path does not.

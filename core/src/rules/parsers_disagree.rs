@@ -23,7 +23,8 @@ pub(super) fn check(context: &Context<'_, '_>, out: &mut FindingSink<'_>) {
     if is_of_names(&found, text) {
         finding.at_most(Severity::Information);
     }
-    if is_counting {
+    // `DOMAIN\user:password@host`: the text of no parser has the user.
+    if is_counting || has_domain_of_user(context.reference) {
         return;
     }
     for reading in found.readings.iter().take(2) {
@@ -33,6 +34,16 @@ pub(super) fn check(context: &Context<'_, '_>, out: &mut FindingSink<'_>) {
             finding.fix(Fix::suggested(fit(&quotable(&clear, &clear), title), whole, clear));
         }
     }
+}
+
+/// Returns whether a backslash separates the name of a user from that of a domain.
+fn has_domain_of_user(reference: &Reference<'_>) -> bool {
+    let userinfo = reference.authority.and_then(|authority| authority.userinfo);
+    userinfo.and_then(|userinfo| userinfo.slice(reference.text).split_once('\\')).is_some_and(|(domain, user)| {
+        // `http://a.example\@b.example/` has no name of a user.
+        let is_name = |name: &str| !name.is_empty() && !name.contains(['\\', '/', '@']);
+        is_name(domain) && !domain.contains('.') && is_name(user)
+    })
 }
 
 /// Returns whether only .NET opens another host, with the mapping of IDNA 2003: a name with `\u{DF}` is no mistake.

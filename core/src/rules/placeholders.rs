@@ -56,7 +56,7 @@ pub static LANGUAGES: &[Language] = &[
         name: "printf, gettext, Python, Ruby",
         examples: "http://%s/%d/ %1$s/a %(name)s.png %{version}",
         starts: b"%",
-        length: |at| directive(at.text),
+        length: directive,
     },
     Language {
         name: "WiX",
@@ -245,14 +245,14 @@ fn directive_of_mxml(at: &Surrounded<'_>) -> Option<usize> {
     (name.starts_with(|c: char| c.is_ascii_uppercase()) && end == at.text.len()).then_some(end)
 }
 
-/// Returns the length of `%s`, `%d`, `%1$s`, `%(name)s` or `%{name}` at the start of `text`, which is not a
-/// percent-encoding.
-fn directive(text: &str) -> Option<usize> {
-    let rest = text.strip_prefix('%')?;
+/// Returns the length of `%s`, `%d`, `%1$s`, `%(name)s` or `%{name}`, which is not a percent-encoding. `100%sure` is a word with
+/// a percent sign before it.
+fn directive(at: &Surrounded<'_>) -> Option<usize> {
+    let rest = at.text.strip_prefix('%')?;
     let is_letter = |c: char| c.is_ascii_alphabetic();
     match rest.as_bytes() {
-        [b'd', next, ..] => (!next.is_ascii_hexdigit()).then_some(2),
-        [b's', ..] | [b'd'] => Some(2),
+        [b'd', next, ..] if next.is_ascii_hexdigit() => None,
+        [b's' | b'd', ..] => (at.before.is_none() || !rest[1..].starts_with(char::is_alphanumeric)).then_some(2),
         [b'1'..=b'9', b'$', ..] => rest[2..].starts_with(is_letter).then_some(4),
         [b'(', ..] => {
             let name = inside(rest, "(", ")").filter(|name| is_name(name))?;

@@ -127,6 +127,12 @@ pub(super) fn second_reference(text: &Text<'_, '_>) -> Option<Mistake> {
     {
         return Some(mistake);
     }
+    if query < inner.len()
+        && seen.intersects(Class::LEIRI_ASCII)
+        && let Some(mistake) = reference_after_value(text, query)
+    {
+        return Some(mistake);
+    }
     let authority = reference.authority?;
     if let Some(span) = glued_in_path(text) {
         let message = format!("second reference: '{}' in the path", span.slice(text.whole));
@@ -215,6 +221,20 @@ fn reference_after_separator(text: &Text<'_, '_>, first: usize, query: usize) ->
         return Some(text.of_all(span, message).owning(owned).replace("remove namespace name", removed, ""));
     }
     None
+}
+
+/// `http://a.example/?x=1 http://b.example/`: a second reference after the first value of a query, or after a fragment. Among
+/// other words it belongs to the text of a message: `?text=Read this: http://b.example/`.
+fn reference_after_value(text: &Text<'_, '_>, query: usize) -> Option<Mistake> {
+    let inner = text.inner();
+    let blank = query + inner[query..].find(WHITESPACE)?;
+    let (value, rest) = (&inner[query..blank], &inner[blank..]);
+    let is_between = |word: &str| is_word("joiner", word) || word.chars().all(|c| SEPARATORS.contains(&c));
+    let second = rest.split(WHITESPACE).find(|word| !word.is_empty() && !is_between(word))?;
+    starts_with_scheme(second).filter(|_| !value.ends_with('='))?;
+    let start = inner[..blank].trim_end_matches(SEPARATORS).len();
+    let message = format!("second reference after {}", quoted_name(inner[start..].chars().next()?));
+    Some(text.of_all(text.span(start, blank + 1), message).owning(text.span(start, inner.len())))
 }
 
 fn is_schema_file(word: &str) -> bool {

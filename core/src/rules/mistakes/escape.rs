@@ -193,10 +193,11 @@ fn octal_bytes(text: &str) -> Option<(usize, char)> {
 /// but names do not start with a blank or a bracket.
 fn escaped_mark(text: &str, is_web: bool) -> Option<Escape> {
     let description = "an escape of Markdown, TeX, JSON or a shell";
-    if !is_web && !text[1..].starts_with([' ', '(', ')', '\'', '&', '!']) {
+    if !is_web && !text[1..].starts_with([' ', '(', ')', '\'', '&', '!', '"']) {
         return None;
     }
-    if matches!(text, "\\n" | "\\r" | "\\t" | "\\r\\n") {
+    let is_blank = |escape: &[u8]| matches!(escape, [b'\\', b'n' | b'r' | b't']);
+    if text.len().is_multiple_of(2) && text.as_bytes().chunks(2).all(is_blank) {
         return Some(Escape { length: text.len(), meant: String::new(), description });
     }
     let is_mark = |c: char| c == ' ' || c.is_ascii_punctuation() && !matches!(c, '/' | ':' | '\\');

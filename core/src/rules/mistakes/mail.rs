@@ -20,7 +20,11 @@ pub(super) fn mail_name(text: &Text<'_, '_>) -> Option<Mistake> {
     let at = scheme.map_or(0, str::len);
     let to = &inner[at..];
     let written = &to[..to.find('?').filter(|_| scheme.is_some()).unwrap_or(to.len())];
-    let decoded = if written.contains("%3C") { percent_decoded(written)? } else { Cow::Borrowed(written) };
+    let decoded = if written.contains("%3C") || written.contains("%20") {
+        percent_decoded(written)?
+    } else {
+        Cow::Borrowed(written)
+    };
     let to = &*decoded;
     let mut addresses = Vec::new();
     let mut name = None;

@@ -10,6 +10,7 @@ use crate::rules::mistakes::mistake::{
 use crate::rules::mistakes::start::without_end_marks;
 use crate::rules::rule::Severity;
 use crate::text::{Edit, Span, WHITESPACE, apply_edits, fit, floor_char_boundary};
+use crate::unicode::quoted_name;
 
 /// Markup of `markup.txt`.
 struct Markup {
@@ -407,16 +408,22 @@ fn has_extension(name: &str) -> bool {
 /// `foo.html, bar.html`
 fn file_list(text: &Text<'_, '_>) -> Option<Mistake> {
     let inner = text.inner();
-    let at = inner.find([',', ';']).filter(|at| inner[at + 1..].starts_with(WHITESPACE))?;
+    let at = inner.find([',', ';', ' ', '\t', '\n', '\r'])?;
+    let mark = inner[at..].chars().next().filter(|mark| *mark < '!' || inner[at + 1..].starts_with(WHITESPACE))?;
     let is_plain = |name: &str| !name.contains(WHITESPACE) && is_file_name(name);
-    let is_list = is_plain(&inner[..at]) && inner[at + 1..].split([',', ';']).map(str::trim).all(is_plain);
-    let message = format!("second reference after '{}'", &inner[at..=at]);
+    let is_list = is_plain(&inner[..at])
+        && match mark {
+            ',' | ';' => inner[at + 1..].split([',', ';']).map(str::trim).all(is_plain),
+            _ => inner[at..].split_whitespace().all(is_plain),
+        };
+    let message = format!("second reference after {}", quoted_name(mark));
     is_list.then(|| text.of_all(text.span(at, at + 1), message))
 }
 
 /// Returns whether the first word is the name of a file: `images/a.png "Title"`.
 fn starts_with_file(inner: &str) -> bool {
-    let name = inner.split(WHITESPACE).next().unwrap_or(inner).trim_end_matches([',', ';']);
+    let is_end = |c: char| WHITESPACE.contains(&c) || c == '<';
+    let name = inner.split(is_end).next().unwrap_or(inner).trim_end_matches([',', ';']);
     name.len() < inner.len() && is_file_name(name)
 }
 
@@ -437,14 +444,22 @@ fn end_of_attribute(inner: &str, is_reference: bool) -> Option<usize> {
     (is_tag_end || is_next).then_some(at)
 }
 
-/// Returns where the last tag starts, if nothing else is markup.
+/// Returns where the tags and comments at the end start, if nothing else is markup.
 pub(super) fn tag(inner: &str) -> Option<usize> {
-    let rest = inner.strip_suffix('>')?;
-    let at = rest.rfind('<')?;
-    let name = rest[at + 1..].trim_start_matches('/').trim_end_matches(['/', ' ']);
-    let is_name = !name.is_empty() && name.bytes().all(|byte| byte.is_ascii_alphabetic());
-    let is_tag = is_name && (rest[at + 1..].contains('/') || is_word("element", name));
-    (is_tag && !inner[..at].contains(['<', '>'])).then_some(at)
+    let mut rest = inner;
+    while let Some(open) = rest.strip_suffix('>') {
+        let at = open.rfind('<')?;
+        let markup = &open[at + 1..];
+        let name = markup.trim_start_matches('/').trim_end_matches(['/', ' ']);
+        let is_part = |byte: u8| byte.is_ascii_alphanumeric() || matches!(byte, b'-' | b'_' | b'.' | b':');
+        let is_name = name.starts_with(|c: char| c.is_ascii_alphabetic()) && name.bytes().all(is_part);
+        let is_comment = markup.starts_with("!--") && markup.ends_with("--");
+        if !is_comment && !(is_name && (markup.contains('/') || is_word("element", name))) {
+            return None;
+        }
+        rest = open[..at].trim_end_matches(WHITESPACE);
+    }
+    (rest.len() < inner.len() && !rest.contains(['<', '>'])).then_some(rest.len())
 }
 
 /// Returns where a note or a title starts.

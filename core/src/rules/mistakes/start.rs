@@ -5,7 +5,7 @@ use std::borrow::Cow;
 use crate::characters::quotable;
 use crate::reference::{Class, Reference, encode_str, is_drive};
 use crate::rules::mistakes::mistake::{
-    Mistake, Text, WEB, is_identifier_scheme, is_other_scheme, is_web_start, is_word, starts_like_host,
+    Mistake, Text, WEB, is_file_name, is_identifier_scheme, is_other_scheme, is_web_start, is_word, starts_like_host,
     starts_like_reference, starts_with_scheme, without_encoded_marks, words,
 };
 use crate::rules::rule::Severity;
@@ -56,7 +56,7 @@ const MARKS: [(&str, &str); 38] = [
 ];
 
 /// Marks that end a reference without having started it: those that no URI contains.
-const ENDS: [char; 11] = ['\u{201D}', '\u{2019}', '\u{201C}', '\u{BB}', '\u{203A}', '"', '>', ']', '}', '`', '|'];
+const ENDS: [char; 12] = ['\u{201D}', '\u{2019}', '\u{201C}', '\u{BB}', '\u{203A}', '"', '<', '>', ']', '}', '`', '|'];
 
 /// Marks at the end of a sentence or of a quotation in Chinese and Japanese. Names may end with them.
 const CJK_ENDS: [char; 9] =
@@ -65,7 +65,10 @@ const CJK_ENDS: [char; 9] =
 /// Returns `text` without the marks at its end that nothing in it opens.
 pub(super) fn without_end_marks<'t>(text: &'t str, marks: &[char]) -> &'t str {
     let is_opened = |rest: &str, close: char| {
-        MARKS.iter().any(|(open, ends)| ends.starts_with(close) && rest.trim_end_matches(close).contains(open))
+        let rest = rest.trim_end_matches(close);
+        let opens = MARKS.iter().filter(|(_, ends)| ends.starts_with(close)).map(|(open, _)| *open);
+        // `#%3Ca>`: one of two was encoded.
+        opens.into_iter().any(|open| rest.contains(open) || rest.contains(&*encode_str(open)))
     };
     let mut kept = text;
     // Each mark at the end is looked for once.
@@ -137,7 +140,12 @@ pub(super) fn enclosed(text: &Text<'_, '_>) -> Option<Mistake> {
     };
     let marks = inner[rest.len()..].trim_end_matches(['.', ',', ';']);
     let close = marks.chars().next()?;
-    if !starts_like_reference(rest) || rest.starts_with("data:") {
+    // `a\"`
+    let rest = if matches!(close, '"') { rest.strip_suffix('\\').unwrap_or(rest) } else { rest };
+    // `page.html"`, `#section"`, `?a=b"`
+    let is_path =
+        || !text.reference.has_scheme() && most == Severity::Warning && (is_file_name(rest) || is_after_path(rest));
+    if !starts_like_reference(rest) && !is_path() || rest.starts_with("data:") {
         return None;
     }
     let span = text.span(rest.len(), inner.len());
@@ -151,6 +159,15 @@ pub(super) fn enclosed(text: &Text<'_, '_>) -> Option<Mistake> {
     let title = fit(&encoded, |encoded| format!("encode mark as {encoded}"));
     let is_part = is_left && !text.reference.is_scheme("mailto");
     Some(if is_part { mistake.replace(title, span, encoded) } else { mistake })
+}
+
+/// Returns whether `text` ends in a fragment or a query after the name of a file, or has no name.
+fn is_after_path(text: &str) -> bool {
+    let at = text.find(['#', '?']).unwrap_or(text.len());
+    let rest = text[at..].trim_start_matches(['#', '?']);
+    (at == 0 || is_file_name(&text[..at]))
+        && rest.ends_with(|c: char| c.is_alphanumeric())
+        && !rest.contains(['{', '['])
 }
 
 /// `http://example.org/a).`: the end of the brackets in which a sentence has the reference.
@@ -435,15 +452,18 @@ fn look_alike_scheme(text: &Text<'_, '_>) -> Option<Mistake> {
     const LONGEST: usize = 20;
     let inner = text.inner();
     let name = &inner[..inner.bytes().take(LONGEST).position(|byte| byte == b':')?];
-    let plain = ascii_look_alike(name)?.to_ascii_lowercase();
-    let is_scheme = WEB.contains(&&*plain) && inner[name.len()..].starts_with("://") || is_word("typed-scheme", &plain);
+    let is_scheme = |plain: &String| {
+        WEB.contains(&&**plain) && inner[name.len()..].starts_with("://") || is_word("typed-scheme", plain)
+    };
+    let plain = |name: &str| Some(ascii_look_alike(name)?.to_ascii_lowercase()).filter(is_scheme);
+    // `\u{43D}\u{442}\u{442}\u{440}`: letters that only look like `HTTP` in upper case.
+    let plain = plain(name).or_else(|| plain(&name.to_uppercase()))?;
     let (at, c) = name.char_indices().find(|(_, c)| !c.is_ascii())?;
-    is_scheme.then(|| {
-        let span = text.span(0, name.len());
-        let message = fit(&quoted(c), |c| format!("{c} is not a letter of the scheme '{plain}'"));
-        let mistake = text.of_all(text.span(at, at + c.len_utf8()), message).owning(text.span(0, name.len() + 3));
-        mistake.replace(format!("replace scheme with '{plain}'"), span, plain.as_str())
-    })
+    let span = text.span(0, name.len());
+    let message = fit(&quoted(c), |c| format!("{c} is not a letter of the scheme '{plain}'"));
+    let owned = text.span(0, inner.len().min(name.len() + 3));
+    let mistake = text.of_all(text.span(at, at + c.len_utf8()), message).owning(owned);
+    Some(mistake.replace(format!("replace scheme with '{plain}'"), span, plain.as_str()))
 }
 
 /// `http://https://example.org`, `https:https://example.org`, `mailto:mailto:a@b.c`, `urn:urn:x:y`
@@ -478,7 +498,7 @@ pub(super) fn doubled_scheme(text: &Text<'_, '_>) -> Option<Mistake> {
         // `http://mailto:jane@example.org`, `https://tel:+49301234`
         let is_mail = second.eq_ignore_ascii_case("mailto") && is_address(after_second);
         let is_other = || is_word("typed-scheme", second) && is_valid(rest);
-        after_second.starts_with(':') && (is_mail || slashes == 2 && is_other())
+        after_second.starts_with(':') && (is_mail || slashes != 1 && is_other())
     } else if is_word("slash-scheme", scheme) && !is_word("wrapping-scheme", scheme) && is_web(second) {
         // `webcal://https://example.org`
         slashes == 2 && after_second.starts_with("://")
@@ -486,7 +506,13 @@ pub(super) fn doubled_scheme(text: &Text<'_, '_>) -> Option<Mistake> {
         // `mailto:http://example.org`
         slashes == 0 && after_second.starts_with("://")
     } else {
-        slashes == 0 && after_second.starts_with(':') && second.eq_ignore_ascii_case(scheme) && is_simple(scheme)
+        // `tel:tel:+49301234`, `tel:mailto:jane@example.org`
+        let is_other =
+            || is_one(&["mailto", "tel", "sms", "sip", "sips", "geo"], scheme) && is_simple(second) && is_valid(rest);
+        slashes == 0
+            && after_second.starts_with(':')
+            && is_simple(scheme)
+            && (second.eq_ignore_ascii_case(scheme) || is_other())
     };
     if !is_doubled {
         return None;

@@ -1,7 +1,8 @@
 //! Paths of Windows and paths after too few slashes, where a reference belongs.
 
+use crate::interop::has_host;
 use crate::reference::{encode_str, is_drive};
-use crate::rules::mistakes::mistake::{Mistake, Text, is_word};
+use crate::rules::mistakes::mistake::{Mistake, Text, is_file_name, is_word};
 use crate::rules::mistakes::start::is_invisible;
 use crate::text::{Edit, Span};
 
@@ -43,8 +44,12 @@ pub(super) fn drive(text: &Text<'_, '_>) -> Option<Mistake> {
     Some(mistake.replace("replace with a file URI", text.inner, fixed))
 }
 
-/// Returns the path of a URI for a path of Windows, without the separators at its start.
+/// Returns the path of a URI for a path of Windows, without the separators at its start. After the name of a file `#` starts a
+/// fragment: a program added it to the path.
 fn windows_path(path: &str) -> String {
+    if let Some(hash) = path.find('#').filter(|hash| is_file_name(&path[..*hash])) {
+        return format!("{}#{}", windows_path(&path[..hash]), path[hash + 1..].replace(' ', "%20"));
+    }
     let segments = path.split(['\\', '/']).map(str::trim).filter(|segment| !segment.is_empty());
     let encoded = |segment: &str| -> String {
         let is_kept = |c: char| crate::Dialect::Iri.allows(c, crate::reference::SyntaxPosition::Path);
@@ -106,7 +111,13 @@ pub(super) fn backslashes(text: &Text<'_, '_>) -> Option<Mistake> {
     let inner = text.inner();
     let path = inner.find(['?', '#']).unwrap_or(inner.len());
     let owned = inner[..path].match_indices('\\').map(|(at, _)| text.span(at, at + 1));
-    let owned: Vec<Span> = owned.filter(|_| is_word("path-scheme", scheme)).collect();
+    let has_path = ["path-scheme", "slash-scheme", "host-scheme"].iter().any(|kind| is_word(kind, scheme));
+    // `quic:\\server\a`
+    let has_share = inner[scheme.len() + 1..].starts_with(r"\\");
+    // Of the schemes of browsers another rule reports them.
+    let is_of_browsers = has_host(scheme) || text.reference.is_scheme("file");
+    let is_meant = (has_path || has_share) && !is_of_browsers;
+    let owned: Vec<Span> = owned.filter(|_| is_meant).collect();
     let mut edits: Vec<Edit> = owned.iter().map(|&span| Edit { span, text: "/".to_owned() }).collect();
     let message = "'\\' (U+005C) is used as a path separator instead of '/'";
     // `jar:C:\a.jar!/b`
@@ -119,5 +130,5 @@ pub(super) fn backslashes(text: &Text<'_, '_>) -> Option<Mistake> {
         return Some(Mistake { owned, ..mistake });
     }
     let mistake = text.of_all(*owned.first()?, message).edit("replace '\\' with '/'", edits);
-    Some(Mistake { owned, ..mistake })
+    Some(if has_share { mistake } else { Mistake { owned, ..mistake } })
 }

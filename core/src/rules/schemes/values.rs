@@ -1,5 +1,7 @@
 //! What a grammar cannot define: check digits, the range of coordinates, and parameters that may occur once.
 
+use std::collections::HashSet;
+
 use crate::reference::Reference;
 use crate::text::Span;
 
@@ -16,15 +18,39 @@ pub(super) fn check(name: &str, reference: &Reference<'_>) -> Option<(Span, Stri
         }
         // Inside the country a zero comes first, with `+` none does.
         "tel" => {
-            let at = text.starts_with('+').then(|| text.find("(0)"))??;
-            let message = "'(0)' is dialled inside the country only, not after '+'".to_owned();
-            Some((Span::new(path.start + at, path.start + at + 3), message))
+            let wrong = text.find("(0)").filter(|_| text.starts_with('+')).map(|at| {
+                let message = "'(0)' is dialled inside the country only, not after '+'".to_owned();
+                (Span::new(path.start + at, path.start + at + 3), message)
+            });
+            wrong.or_else(|| repeated_parameter(text).map(|(span, message)| (span.moved(path.start), message)))
+        }
+        // X.660: below 0 and 1, the second arc is below 40.
+        "urn:oid" => {
+            let start = text.find(':')? + "0.".len() + 1;
+            let second = text.get(start..)?.split(['.', '?', '#']).next()?;
+            let is_wrong = !text[..start].ends_with("2.") && second.parse::<u32>().is_ok_and(|second| second > 39);
+            let message = "the second number of such an OID is at most 39".to_owned();
+            is_wrong.then(|| (Span::new(path.start + start, path.start + start + second.len()), message))
         }
         "geo" => {
             coordinates(text).map(|(start, end, message)| (Span::new(path.start + start, path.start + end), message))
         }
         _ => None,
     }
+}
+
+/// Checks that each parameter occurs once (RFC 3966 section 3).
+fn repeated_parameter(path: &str) -> Option<(Span, String)> {
+    let mut start = path.find(';')? + 1;
+    let mut names = HashSet::new();
+    for parameter in path[start..].split(';') {
+        let name = parameter.split('=').next().unwrap_or(parameter);
+        if !names.insert(name.to_ascii_lowercase()) {
+            return Some((Span::new(start, start + name.len()), format!("parameter '{name}' occurs twice")));
+        }
+        start += parameter.len() + 1;
+    }
+    None
 }
 
 /// Checks the last digit of an ISBN or ISSN: the weighted sum is divisible by 11, or by 10 for 13 digits (ISO 2108
@@ -48,8 +74,8 @@ pub(in crate::rules) fn is_orcid_right(number: &str) -> bool {
     digits.fold(0, |sum, digit| (sum * 2 + digit) % 11) == 1
 }
 
-/// Checks the ranges of WGS 84, which is the default (RFC 5870 section 3.4.2), and that `crs` and `u` occur once, with a
-/// number for `u` (section 3.3): the production of other parameters matches these names too.
+/// Checks the ranges of WGS 84, which is the default (RFC 5870 section 3.4.2), that `crs` is first and that `u` occurs once, with
+/// a number (section 3.3): the production of other parameters matches these names too.
 fn coordinates(path: &str) -> Option<(usize, usize, String)> {
     let mut parts = path.split(';');
     let numbers = parts.next()?;
@@ -58,13 +84,16 @@ fn coordinates(path: &str) -> Option<(usize, usize, String)> {
         let (name, value) = parameter.split_once('=').unwrap_or((parameter, ""));
         let is_number = value.starts_with(|c: char| c.is_ascii_digit()) && value.parse::<f64>().is_ok();
         let is_wrong = match &*name.to_ascii_lowercase() {
-            "crs" => crs.replace(value).is_some(),
+            "crs" => crs.replace(value).is_some() || start > numbers.len() + 1,
             "u" => uncertainty.replace(value).is_some() || !is_number,
             _ => false,
         };
         if is_wrong {
-            let message =
-                if name.len() == 1 { "expected one parameter 'u' with a number" } else { "duplicate parameter 'crs'" };
+            let message = if name.len() == 1 {
+                "expected one parameter 'u' with a number"
+            } else {
+                "'crs' must be the first parameter"
+            };
             return Some((start, start + parameter.len(), message.to_owned()));
         }
         start += parameter.len() + 1;
