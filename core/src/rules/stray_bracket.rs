@@ -16,7 +16,12 @@ pub(super) fn check(context: &Context<'_, '_>, out: &mut FindingSink<'_>) {
         ) {
             continue;
         }
-        let message = format!("{} is only allowed around an IP address in the host", run.quoted());
+        let message = match context.reference.fragment {
+            Some(fragment) if fragment.contains(run.span.start) => {
+                format!("{} is not allowed in a fragment", run.quoted())
+            }
+            _ => format!("{} is only allowed around an IP address in the host", run.quoted()),
+        };
         out.flag(run.span, message).fix(leiri::encode(run, context));
     }
 }

@@ -71,12 +71,15 @@ fn has_literal_braces(document: DocumentType, element: ExpandedName<'_>, role: R
 }
 
 /// Namespace of XForms.
-pub const XFORMS: &str = "http://www.w3.org/2002/xforms";
+const XFORMS: &str = "http://www.w3.org/2002/xforms";
 
-/// Returns whether attributes of an element in `namespace` are attribute value templates in a page with forms: XForms 2.0
-/// section 4.4.
-pub fn is_of_form(namespace: &str) -> bool {
-    [XHTML, XFORMS].contains(&namespace)
+/// Namespace of XSpec.
+const XSPEC: &str = "http://www.jenitennison.com/xslt/xspec";
+
+/// Returns whether attributes of an element in `namespace` are attribute value templates where a language is declared that
+/// `declares` knows: those of pages with forms (XForms 2.0 section 4.4), and of what a test in XSpec contains.
+pub fn is_in_host(namespace: &str, declares: impl Fn(&str) -> bool) -> bool {
+    [XHTML, XFORMS].contains(&namespace) && declares(XFORMS) || namespace != XSPEC && declares(XSPEC)
 }
 
 /// Returns the placeholders in a value of a role that has its own; `None` if those of any document apply.

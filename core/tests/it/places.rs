@@ -1107,3 +1107,20 @@ fn an_unknown_rule_in_a_suppression_comment_is_reported_at_its_name() {
     assert_no_findings("<!-- iri-ignore-file unknown-rule --><!-- iri-ignore x --><a/>");
     assert_eq!(roles("<!-- iri-ignore x --><a/>"), Vec::<&str>::new(), "a rule name is not a reference");
 }
+
+#[test]
+fn expressions_in_a_test_of_xspec_are_not_references() {
+    let marked = "<x:context xmlns:x='http://www.jenitennison.com/xslt/xspec' xmlns:h='http://www.w3.org/1999/xhtml' \
+                  xmlns:xsl='http://www.w3.org/1999/XSL/Transform'><h:a href=\"{'a b'}\"/>\
+                  <xsl:import href='{$a?b?3 treat as xs:anyURI}'/><h:a href='a⟦ ⟧b{$c}'/></x:context>";
+    assert_eq!(finding(marked).1, "leiri-space");
+}
+
+#[test]
+fn with_a_backslash_between_names_no_other_fix_is_safe() {
+    let document =
+        Document::parse("<html><img src='..\\my pic.png'/></html>".to_owned(), Arc::new(Settings::default()));
+    assert_eq!(document.findings().filter(|found| found.finding.safe_fix().is_some()).count(), 0);
+    let document = Document::parse("<html><img src='../my pic.png'/></html>".to_owned(), Arc::new(Settings::default()));
+    assert_eq!(document.findings().filter(|found| found.finding.safe_fix().is_some()).count(), 1);
+}
