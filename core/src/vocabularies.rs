@@ -53,6 +53,8 @@ pub struct KnownPlace {
     pub shape: Shape,
     /// Words that may replace a reference, separated by spaces; a `*` at the end matches any characters.
     pub keywords: &'static str,
+    /// References that are not checked, as `keywords`.
+    pub unchecked: &'static str,
 }
 
 impl KnownPlace {
@@ -63,8 +65,12 @@ impl KnownPlace {
 
     /// Returns whether `value` is one of the words that may replace a reference.
     pub fn is_keyword(&self, value: &str) -> bool {
-        let is_it = |word: &str| word.strip_suffix('*').map_or(word == value, |start| value.starts_with(start));
-        self.keywords.split(' ').any(is_it)
+        is_one_of(self.keywords, value)
+    }
+
+    /// Returns whether `value` is a reference that is not checked.
+    pub fn is_unchecked(&self, value: &str) -> bool {
+        !self.unchecked.is_empty() && is_one_of(self.unchecked, value)
     }
 
     /// Returns whether only values that are references in any format contain some.
@@ -75,6 +81,15 @@ impl KnownPlace {
 
 impl From<Role> for KnownPlace {
     fn from(role: Role) -> Self {
-        Self { role, conditions: &[], shape: Shape::Any, keywords: "" }
+        Self { role, conditions: &[], shape: Shape::Any, keywords: "", unchecked: "" }
     }
+}
+
+/// Returns whether `value` is one of `words`, which spaces separate; a `*` matches any characters.
+fn is_one_of(words: &str, value: &str) -> bool {
+    let is_it = |word: &str| match word.split_once('*') {
+        Some((start, end)) => value.strip_prefix(start).is_some_and(|rest| rest.ends_with(end)),
+        None => word == value,
+    };
+    words.split(' ').any(is_it)
 }

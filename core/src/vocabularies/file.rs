@@ -20,7 +20,8 @@
 //! 3. a role (`docs/configuration.md`), `typed` or `unknown` for those of vocabularies that are not known, or `none`, if
 //!    the place contains no references, whatever a schema says;
 //! 4. conditions: see [`Condition::parse`] and [`Shape::parse`]; `or word word` are words that may replace a reference, with
-//!    any characters for a `*` at the end; `elsewhere`, if the target is not among the files of the document;
+//!    any characters for a `*`; `unchecked name name` are references without findings, in the same form;
+//!    `elsewhere`, if the target is not among the files of the document;
 //!    `semicolons`, if there is one between two references;
 //! 5. a remark.
 //!
@@ -317,6 +318,8 @@ impl Row {
         for text in conditions.split("; ").filter(|text| !text.is_empty()) {
             if let Some(words) = text.strip_prefix("or ") {
                 place.keywords = words;
+            } else if let Some(names) = text.strip_prefix("unchecked ") {
+                place.unchecked = names;
             } else if text == "elsewhere" {
                 place.role.reference_use = ReferenceUse::Elsewhere;
             } else if text == "semicolons" {

@@ -353,6 +353,9 @@ fn reported(context: &ValueContext, decoded: &Decoded<'_>, items: Items, cancel:
         let key = (item.slice(&masked), role);
         let (mut findings, is_variant) = if is_plain { checked.get(key, check)? } else { check()? };
         may_be_variant |= is_variant;
+        if context.place.is_unchecked(text.trim_matches(WHITESPACE)) {
+            continue;
+        }
         if let Some(start) = first_placeholder(item, decoded) {
             findings.retain_mut(|finding| {
                 !context.place.is_guessed()
