@@ -5,15 +5,24 @@
 //! the repository names: each filter of the configuration is replaced by none, and so is what [`COMMON`] lists.
 
 use std::collections::HashSet;
-use std::io;
+use std::io::{self, Read};
 use std::path::{Path, PathBuf};
-use std::process::{Command, Stdio};
+use std::process::{Command, ExitStatus, Stdio};
+use std::sync::mpsc;
+use std::thread;
+use std::time::Duration;
 
 use iri_core::files::{folder_of, path_key};
 
+/// Time after which git is stopped. It waits for pipes in the place of its own files.
+const LONGEST: Duration = Duration::from_secs(120);
+
+/// Maximum number of filters: git reads the arguments that turn them off in quadratic time.
+const MAX_FILTERS: usize = 50;
+
 /// Arguments before every command: no pager, no optional locks and thus no hook after a refreshed index, no program that
-/// watches files, and no repository that is committed as ordinary files.
-const COMMON: [&str; 8] = [
+/// watches files, no repository that is committed as ordinary files, and no files elsewhere that a configuration names.
+const COMMON: [&str; 14] = [
     "--no-pager",
     "--no-optional-locks",
     "-c",
@@ -22,6 +31,12 @@ const COMMON: [&str; 8] = [
     "safe.bareRepository=explicit",
     "-c",
     "core.hooksPath=/dev/null",
+    "-c",
+    "core.attributesFile=",
+    "-c",
+    "core.excludesFile=",
+    "-c",
+    "diff.orderFile=/dev/null",
 ];
 
 /// Environment: a partial clone would fetch what it lacks, which older versions of git do unless no protocol is allowed.
@@ -92,6 +107,9 @@ fn no_filters() -> Result<Vec<String>, String> {
     }
     drivers.sort_unstable();
     drivers.dedup();
+    if drivers.len() > MAX_FILTERS {
+        return Err(format!("the configuration names more than {MAX_FILTERS} filters"));
+    }
     // With an `=` in the name, `-c` would set another key.
     if drivers.iter().any(|driver| driver.contains('=')) {
         return Err("the configuration names a filter with '='".to_owned());
@@ -105,17 +123,60 @@ fn no_filters() -> Result<Vec<String>, String> {
 
 fn git(settings: &[String], arguments: &[&str]) -> Result<Vec<u8>, String> {
     let mut command = Command::new("git");
-    command.args(COMMON).args(settings).args(arguments).envs(ENVIRONMENT).stdin(Stdio::null());
-    let output = command.output();
-    let output = output.map_err(|error| match error.kind() {
+    command.args(COMMON).args(settings).args(arguments).envs(ENVIRONMENT).env("LC_ALL", "C");
+    let (status, output, errors) = output_within(&mut command, LONGEST).map_err(|error| match error.kind() {
         io::ErrorKind::NotFound => "git is not installed".to_owned(),
+        io::ErrorKind::TimedOut => format!("git did not end within {} seconds", LONGEST.as_secs()),
         _ => error.to_string(),
     })?;
-    if output.status.success() {
-        return Ok(output.stdout);
-    }
-    let message = String::from_utf8_lossy(&output.stderr);
-    Err(message.lines().next().unwrap_or("no such revision").to_owned())
+    if status.success() { Ok(output) } else { Err(meaning(status, &errors)) }
+}
+
+/// Returns the message for what git wrote, which may contain the text of files that another person chose.
+fn meaning(status: ExitStatus, errors: &[u8]) -> String {
+    const KNOWN: [(&str, &str); 3] = [
+        ("not a git repository", "the current directory is in no git repository"),
+        ("dubious ownership", "the repository belongs to another user: see 'safe.directory' in the manual of git"),
+        ("cannot use bare repository", "the repository has no files"),
+    ];
+    let errors = String::from_utf8_lossy(errors);
+    let known = KNOWN.iter().find(|(text, _)| errors.contains(text)).map(|(_, meaning)| *meaning);
+    let other = if status.code() == Some(1) {
+        "no such revision"
+    } else {
+        "git cannot read the repository: 'git status' may say why"
+    };
+    known.unwrap_or(other).to_owned()
+}
+
+/// Runs `command` without an input, and returns its status, its output, and the start of its messages.
+///
+/// # Errors
+/// If it cannot be started, or does not end within `longest`: then it is stopped.
+fn output_within(command: &mut Command, longest: Duration) -> io::Result<(ExitStatus, Vec<u8>, Vec<u8>)> {
+    const MAX_MESSAGES: u64 = 1 << 16;
+    let mut child = command.stdin(Stdio::null()).stdout(Stdio::piped()).stderr(Stdio::piped()).spawn()?;
+    let (Some(output), Some(errors)) = (child.stdout.take(), child.stderr.take()) else {
+        return Err(io::ErrorKind::BrokenPipe.into());
+    };
+    let read = |pipe: Box<dyn Read + Send>| {
+        let (sender, receiver) = mpsc::channel();
+        thread::spawn(move || {
+            let (mut pipe, mut bytes) = (pipe, Vec::new());
+            // The receiver is gone if the time is over.
+            let _ = sender.send(pipe.read_to_end(&mut bytes).map(|_| bytes));
+        });
+        receiver
+    };
+    let output = read(Box::new(output));
+    let errors = read(Box::new(errors.take(MAX_MESSAGES)));
+    let Ok(output) = output.recv_timeout(longest) else {
+        child.kill()?;
+        child.wait()?;
+        return Err(io::ErrorKind::TimedOut.into());
+    };
+    let errors = errors.recv_timeout(longest).unwrap_or(Ok(Vec::new()))?;
+    Ok((child.wait()?, output?, errors))
 }
 
 /// Returns the path that consists of these bytes.
@@ -130,4 +191,19 @@ pub fn path_of(bytes: &[u8]) -> PathBuf {
 #[cfg(not(unix))]
 pub fn path_of(bytes: &[u8]) -> PathBuf {
     PathBuf::from(String::from_utf8_lossy(bytes).into_owned())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    #[cfg(unix)]
+    fn a_program_that_does_not_end_is_stopped() {
+        let run = |words: &[&str], longest| output_within(Command::new(words[0]).args(&words[1..]), longest);
+        let error = run(&["sleep", "600"], Duration::from_millis(50)).expect_err("it does not end");
+        assert_eq!(error.kind(), io::ErrorKind::TimedOut);
+        let (status, output, errors) = run(&["printf", "a"], LONGEST).expect("it ends");
+        assert_eq!((status.success(), &*output, &*errors), (true, &b"a"[..], &b""[..]));
+    }
 }
