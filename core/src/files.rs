@@ -50,7 +50,7 @@ pub use {
         ENTRY_SEPARATOR, PathStyle, absolute, below, document_location, entry_location, file_uri_from_path,
         is_same_file, path_from_file_uri, path_key, relative_text,
     },
-    roots::{below_other_name, folder_of, is_device_path, is_missing_within},
+    roots::{below_other_name, folder_of, is_device_path, is_missing_within, resolve_within},
     save::{Leftovers, Recovery},
     schemas::{SchemaStore, SchemaSurroundings, is_schema_by_name},
     stamp::Stamp,

@@ -8,12 +8,13 @@
 //! left out.
 
 use std::ffi::OsString;
+use std::io;
 use std::path::{Path, PathBuf};
 
 use clap::parser::ValueSource;
 use clap::{ArgMatches, CommandFactory, FromArgMatches, Parser};
 use iri_core::files::config::{CheckSetting, ConfigTable, ConfigValues};
-use iri_core::files::{ConfigFile, Configs};
+use iri_core::files::{ConfigFile, Configs, absolute, resolve_within};
 use iri_core::text::similar::did_you_mean;
 
 use crate::cells::escape_line;
@@ -27,24 +28,29 @@ const OF_USER: [&str; 5] = ["color", "config", "include", "quiet", "threads"];
 const OF_FILES: [&str; 8] = ["color", "config", "exclude", "extension", "hidden", "include", "no-ignore", "threads"];
 
 /// Option with its values.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Debug)]
 struct Setting {
     name: &'static str,
     values: Vec<OsString>,
     /// Where it comes from: the name of a variable, or of a key in the configuration.
     source: String,
+    /// Why a path is not used: another person may have written the configuration that names it.
+    refusal: Option<io::Error>,
 }
 
 impl Setting {
     fn new((folder, setting): (Option<&Path>, &CheckSetting)) -> Self {
-        let path = |value: &String| match folder.filter(|_| setting.is_path) {
+        let folder = folder.filter(|_| setting.is_path);
+        let path = |value: &String| match folder {
             Some(folder) => from_current(&folder.join(value)).into(),
             None => value.into(),
         };
+        let problem = |folder: &Path| setting.values.iter().find_map(|value| problem_of(&folder.join(value), folder));
         Self {
             name: setting.name,
             values: setting.values.iter().map(path).collect(),
             source: format!("check.{} in the configuration", setting.name),
+            refusal: folder.and_then(problem),
         }
     }
 
@@ -61,6 +67,14 @@ impl Setting {
         };
         self.values.iter().map(word).collect()
     }
+}
+
+/// Returns why the file at `path`, which a configuration in `folder` names, is not read: it is neither below that directory nor
+/// below the current one. Nothing outside of them is accessed.
+fn problem_of(path: &Path, folder: &Path) -> Option<io::Error> {
+    let roots = [absolute(folder), std::env::current_dir().ok()?];
+    // What does not exist is reported where it is read.
+    resolve_within(&absolute(path), &roots).err().filter(|error| error.kind() == io::ErrorKind::PermissionDenied)
 }
 
 /// Returns a path, relative to the current directory if it is below it.
@@ -86,7 +100,7 @@ fn of_environment(value_of: impl Fn(&str) -> Option<OsString>) -> Vec<Setting> {
     let setting = |name| {
         let source = variable(name);
         let value = value_of(&source).filter(|value| !value.is_empty())?;
-        Some(Setting { name, values: vec![value], source })
+        Some(Setting { name, values: vec![value], source, refusal: None })
     };
     names.filter_map(setting).collect()
 }
@@ -166,6 +180,13 @@ fn apply(
     if given.value_source(declared.get_id().as_str()) == Some(ValueSource::CommandLine) {
         return Ok(());
     }
+    let invalid = |reason: &str| {
+        let message = format!("{}: {reason}", setting.source);
+        Cli::command().error(clap::error::ErrorKind::InvalidValue, message)
+    };
+    if let Some(error) = &setting.refusal {
+        return Err(invalid(&error.to_string()));
+    }
     let mut extended = words.clone();
     let is_flag = !declared.get_action().takes_values();
     extended.splice(2..2, setting.words(is_flag));
@@ -176,10 +197,7 @@ fn apply(
         Err(error) => {
             let message = error.to_string();
             let reason = message.lines().next().unwrap_or_default();
-            let reason = reason.strip_prefix("error: ").unwrap_or(reason);
-            return Err(
-                Cli::command().error(clap::error::ErrorKind::InvalidValue, format!("{}: {reason}", setting.source))
-            );
+            return Err(invalid(reason.strip_prefix("error: ").unwrap_or(reason)));
         }
     }
     Ok(())

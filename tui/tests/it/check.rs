@@ -575,6 +575,27 @@ fn only_changed_files_are_checked() {
 }
 
 #[test]
+fn a_configured_baseline_is_in_the_directory_of_the_configuration() {
+    let folder = tempfile::tempdir().expect("a folder can be created");
+    let inside = folder.path().join("in");
+    fs::create_dir(&inside).expect("it can be created");
+    fs::write(inside.join("a.xml"), link("a b")).expect("it can be written");
+    assert!(check(&inside, &["--no-config", "--write-baseline", "base.json"]).status.success());
+    fs::copy(inside.join("base.json"), folder.path().join("base.json")).expect("it can be copied");
+    let run = |baseline: &str| {
+        fs::write(inside.join(".iri.toml"), format!("[check]\nbaseline = '{baseline}'\n")).expect("it can be written");
+        let output = check(&inside, &["-q"]);
+        (output.status.code(), text(&output.stderr))
+    };
+    assert_eq!(run("base.json").0, Some(0));
+    for outside in ["../base.json", "//server/share/base.json", "/proc/self/environ", "x/../../base.json"] {
+        let (status, said) = run(outside);
+        assert_eq!(status, Some(2), "{outside}: {said}");
+        assert!(said.contains("check.baseline in the configuration: it is outside the allowed directories"), "{said}");
+    }
+}
+
+#[test]
 fn markup_formats_are_well_formed() {
     let faulty = faulty();
     let name = ["a <b>&\u{202E}.xml", "a &\u{202E}.xml"].into_iter().find(|name| can_name(name));
