@@ -57,6 +57,8 @@ pub use half_typed::ends_unquoted;
 #[doc(hidden)] // for the programs of this workspace
 pub use ignored::{IgnoredValue, IgnoredValues};
 pub use settings::{Settings, Syntax, UnknownPlaces, UserPlace};
+#[cfg(feature = "files")]
+pub(crate) use signature::NAMESPACES as SIGNATURE_NAMESPACES;
 pub use site::{Site, SiteKind};
 pub use suppression::SuppressionScope;
 #[doc(hidden)] // for the programs of this workspace

@@ -29,7 +29,9 @@ pub use error::PackageError;
 
 use archive::{Directory, repeated_names};
 use budget::Budget;
-use signatures::{ENCRYPTION, INDICES, encrypted_names, is_signature, lists_signature};
+use signatures::{
+    ENCRYPTION, INDICES, encrypted_names, has_signature, is_signature, lists_signature, may_be_signature,
+};
 
 /// Extensions of packages that contain XML: EPUB, Office Open XML, OpenDocument.
 const PACKAGES: &[&str] = &[
@@ -268,10 +270,11 @@ impl Package {
         if let Some(signature) = entries.iter().find(|entry| is_signature(&entry.name)) {
             return Some(signature.name.clone());
         }
-        let mut indices = entries.into_iter().filter(|entry| INDICES.contains(&entry.name.as_str()));
+        let is_index = |name: &str| INDICES.contains(&name) || may_be_signature(name);
+        let mut indices = entries.into_iter().filter(|entry| is_index(&entry.name));
         let lists = |index: &PackageEntry| {
             let source = self.read(index).ok().and_then(|bytes| encoding::decode(bytes).ok());
-            source.is_some_and(|source| lists_signature(&source.text))
+            source.is_some_and(|source| lists_signature(&source.text) || has_signature(&source.text))
         };
         indices.find(lists).map(|index| index.name)
     }

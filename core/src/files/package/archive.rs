@@ -20,6 +20,8 @@ use flate2::write::DeflateEncoder;
 use flate2::{Compression, Crc};
 use zip::ZipArchive;
 
+use crate::reference::nfc;
+
 /// Lengths of the records without their variable parts.
 const LOCAL: usize = 30;
 const CENTRAL: usize = 46;
@@ -130,7 +132,7 @@ impl Directory {
         for record in records {
             members.push(Member::parse(old, record, start)?);
         }
-        let names: HashSet<Vec<&[u8]>> = members.iter().map(|member| path_of(member.name(old))).collect();
+        let names: HashSet<String> = members.iter().map(|member| path_of(member.name(old))).collect();
         if names.len() != members.len() {
             return Err("two entries have one name");
         }
@@ -392,8 +394,9 @@ impl Member {
     }
 }
 
-/// Returns the path that programs make of a name: they read a backslash as a slash, end the name at NUL, and resolve dots.
-fn path_of(name: &[u8]) -> Vec<&[u8]> {
+/// Returns the path that programs make of a name, the same for all names of one file: they read a backslash as a slash, end the
+/// name at NUL, and resolve dots, and many ignore case and Unicode normalization.
+pub(super) fn path_of(name: &[u8]) -> String {
     let name = name.split(|byte| *byte == 0).next().unwrap_or_default();
     let mut path = Vec::new();
     for segment in name.split(|byte| matches!(byte, b'/' | b'\\')) {
@@ -407,7 +410,7 @@ fn path_of(name: &[u8]) -> Vec<&[u8]> {
     if name.ends_with(b"/") {
         path.push(b"");
     }
-    path
+    nfc(&String::from_utf8_lossy(&path.join(&b'/')).to_lowercase()).into_owned()
 }
 
 fn deflated(content: &[u8]) -> Option<Vec<u8>> {

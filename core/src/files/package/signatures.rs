@@ -2,10 +2,14 @@
 
 use std::borrow::Cow;
 use std::collections::HashSet;
+use std::path::Path;
 use std::sync::LazyLock;
 
 use crate::files::config::FilePatterns;
+use crate::files::kinds::is_xml_by_name;
+use crate::files::package::archive::path_of;
 use crate::reference::percent_decoded;
+use crate::xml::SIGNATURE_NAMESPACES;
 use crate::xml::elements::{ElementEvent, ElementReader};
 
 /// Names of these entries.
@@ -18,9 +22,26 @@ static SIGNATURES: LazyLock<FilePatterns> = LazyLock::new(|| {
 
 /// Returns whether an entry with this name signs the others.
 pub fn is_signature(name: &str) -> bool {
-    // Some programs write the names of Windows, or start at the root.
-    let name = name.to_ascii_lowercase().replace('\\', "/");
-    SIGNATURES.matches(name.trim_start_matches("./").trim_start_matches('/'))
+    SIGNATURES.matches(&path_of(name.as_bytes()))
+}
+
+/// Returns whether an entry with this name may be an XML Signature of other entries, which may have any name.
+pub fn may_be_signature(name: &str) -> bool {
+    path_of(name.as_bytes()).strip_prefix("meta-inf/").is_some_and(|rest| is_xml_by_name(Path::new(rest)))
+}
+
+/// Returns whether the text contains an XML Signature.
+pub fn has_signature(text: &str) -> bool {
+    let mut elements = ElementReader::new(text);
+    let is_signature = |elements: &ElementReader<'_>| {
+        elements.local_name() == "Signature" && SIGNATURE_NAMESPACES.iter().any(|namespace| elements.is_in(namespace))
+    };
+    // Nearly no entry has the namespace.
+    text.contains("xmldsig")
+        && std::iter::from_fn(|| {
+            elements.next_event().map(|event| event == ElementEvent::Start && is_signature(&elements))
+        })
+        .any(|is_found| is_found)
 }
 
 /// Name of the entry of an EPUB or ASiC that lists the encrypted entries. EPUB 3.3, section 4.2.6.3.2.
@@ -73,6 +94,8 @@ mod tests {
             "_xmlsignatures\\sig1.xml",
             "/META-INF/A.SF",
             "./META-INF/A.SF",
+            "META-INF//signatures.xml",
+            "META-INF/../META-INF/./signatures.xml",
             "author-signature.xml",
             "signature12.xml",
             "Payload/X.app/_CodeSignature/CodeResources",

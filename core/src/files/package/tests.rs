@@ -112,6 +112,16 @@ fn a_repeated_name_is_marked_and_the_package_is_not_changed() {
 }
 
 #[test]
+fn names_that_a_disk_may_not_separate_are_one_name() {
+    for name in ["A.XML", "./a.xml", "b//../a.xml"] {
+        let mut package = open(&archive(&[("a.xml", b"<one/>"), (name, b"<two/>")]));
+        let entries = package.entries();
+        let reason = package.is_changeable(&entries[0]).expect_err("two entries are one file");
+        assert_eq!(reason.to_string(), "cannot change the package: two entries have one name", "{name}");
+    }
+}
+
+#[test]
 fn what_can_be_changed_is_known_before() {
     let mut writer = ZipWriter::new(Cursor::new(Vec::new()));
     for (name, is_large) in [("a.xml", false), ("b.xml", true)] {
@@ -270,6 +280,11 @@ fn a_signature_is_found() {
     let origin = b"<r Type='http://schemas.openxmlformats.org/package/2006/relationships/digital-signature/origin'/>";
     let signed = [&ENTRIES[..], &[("_rels/.rels", origin)]].concat();
     assert_eq!(open(&archive(&signed)).signature().as_deref(), Some("_rels/.rels"));
+    let detached = b"<d:Signature xmlns:d='http://www.w3.org/2000/09/xmldsig#'><d:SignedInfo/></d:Signature>";
+    let signed = [&ENTRIES[..], &[("META-INF/seal.xml", detached)]].concat();
+    assert_eq!(open(&archive(&signed)).signature().as_deref(), Some("META-INF/seal.xml"));
+    let encrypted = b"<e xmlns:d='http://www.w3.org/2000/09/xmldsig#'><d:KeyInfo/></e>";
+    assert_eq!(open(&archive(&[&ENTRIES[..], &[("META-INF/a.xml", encrypted)]].concat())).signature(), None);
 }
 
 #[test]
