@@ -53,13 +53,27 @@ pub struct Move {
     pub to: PathBuf,
 }
 
-/// Returns the path of a file after `moves`.
-fn moved(path: &Path, moves: &[Move]) -> PathBuf {
-    let containing = moves.iter().filter_map(|one| Some((below(path, &one.from)?, &one.to)));
-    match containing.min_by_key(|(rest, _)| rest.as_os_str().len()) {
-        Some((rest, to)) if rest.as_os_str().is_empty() => to.clone(),
-        Some((rest, to)) => to.join(rest),
-        None => path.to_owned(),
+/// New paths, found by the keys of the old ones: a selection may contain thousands of files.
+struct MovesByPath<'m>(HashMap<Cow<'m, Path>, &'m Path>);
+
+impl<'m> MovesByPath<'m> {
+    fn new(moves: &'m [Move]) -> Self {
+        Self(moves.iter().map(|one| (path_key(&one.from), &*one.to)).collect())
+    }
+
+    /// Returns the new path of the file or directory at `path`, or of the nearest directory that contains it, and the path below.
+    fn containing<'p>(&self, path: &'p Path) -> Option<(&'m Path, &'p Path)> {
+        let moved = |folder: &'p Path| Some((*self.0.get(&path_key(folder))?, below(path, folder)?));
+        path.ancestors().find_map(moved)
+    }
+
+    /// Returns the path of a file after the moves.
+    fn moved(&self, path: &Path) -> PathBuf {
+        match self.containing(path) {
+            Some((to, rest)) if rest.as_os_str().is_empty() => to.to_owned(),
+            Some((to, rest)) => to.join(rest),
+            None => path.to_owned(),
+        }
     }
 }
 
@@ -74,21 +88,23 @@ pub fn edits_for_moves(
     let index = TargetIndex::default();
     let targets = index.within(&workspace.roots);
     let real = |path: &Path| file_uri_from_path(path).and_then(|iri| targets.resolved(&iri));
+    let by_path = MovesByPath::new(moves);
     // Links in the file system may lead to what is moved.
     let aliases: Vec<Move> = moves
         .iter()
         .filter_map(|one| real(&one.from).map(|from| Move { from, to: one.to.clone() }))
-        .filter(|alias| !moves.contains(alias))
+        .filter(|alias| by_path.0.get(&path_key(&alias.from)).is_none_or(|to| *to != alias.to))
         .collect();
-    let is_affected = |path: &Path| moves.iter().chain(&aliases).any(|one| below(path, &one.from).is_some());
+    let of_aliases = MovesByPath::new(&aliases);
+    let is_affected = |path: &Path| by_path.containing(path).or_else(|| of_aliases.containing(path)).is_some();
     let new_target = |path: &Path| -> Option<PathBuf> {
         let resolved = real(path)?;
-        let direct = moved(path, moves);
+        let direct = by_path.moved(path);
         if direct != path {
             return Some(direct);
         }
-        let through = moved(&resolved, moves);
-        let through = if through == resolved { moved(&resolved, &aliases) } else { through };
+        let through = by_path.moved(&resolved);
+        let through = if through == resolved { of_aliases.moved(&resolved) } else { through };
         Some(if through == resolved { path.to_owned() } else { through })
     };
     let (mut changed, mut kept) = (Vec::new(), Vec::new());
@@ -96,7 +112,7 @@ pub fn edits_for_moves(
         if cancel.is_cancelled() {
             return None;
         }
-        let new_path = moved(path, moves);
+        let new_path = by_path.moved(path);
         let is_moved = new_path != *path;
         let may_be_link = |target: &Path| is_affected(target) || real(target).is_some_and(|real| is_affected(&real));
         if !is_moved && !links.links.iter().any(|link| may_be_link(&link.target)) {
@@ -156,7 +172,7 @@ pub fn edits_for_moves(
             changed.push(DocumentEdits { path: path.clone(), open, document, edits });
         }
     }
-    changed.extend(edits_of_configs(workspace, all, moves, &new_target));
+    changed.extend(edits_of_configs(workspace, all, &by_path, &new_target));
     Some((changed, kept))
 }
 
@@ -165,7 +181,7 @@ pub fn edits_for_moves(
 fn edits_of_configs(
     workspace: &LinkedFiles<'_>,
     all: &AllLinks,
-    moves: &[Move],
+    moves: &MovesByPath<'_>,
     new_target: &dyn Fn(&Path) -> Option<PathBuf>,
 ) -> Vec<DocumentEdits> {
     let folders: HashSet<&Path> = all.iter().filter_map(|(path, _)| path.parent()).collect();
@@ -176,7 +192,7 @@ fn edits_of_configs(
         let (config, _) = Config::parse(&text);
         let schemas = config.schemas.associations.iter().map(|association| &association.schema);
         let named = config.extend.iter().chain(&config.schemas.catalogs).chain(schemas);
-        let base = file_uri_from_path(&moved(&path, moves))?;
+        let base = file_uri_from_path(&moves.moved(&path))?;
         let edit = |named: &ConfigPath| {
             let written = paths::reference(&named.path);
             let target = resolve(&file_uri_from_path(&path)?, &written)?;
