@@ -97,6 +97,8 @@ pub struct Contexts<'j, 't> {
     known: FxHashMap<(usize, usize, bool), Known>,
     /// Terms before each context object, and with it, as it was applied last.
     applied: FxHashMap<usize, Known>,
+    /// What was counted of each context object: nodes inside each other may apply one thousands of times.
+    shapes: FxHashMap<usize, Shape>,
     /// Number of members of contexts that may still be read.
     budget: usize,
     outside: Arc<Terms>,
@@ -104,6 +106,15 @@ pub struct Contexts<'j, 't> {
 
 /// Terms around a context, and inside it.
 pub type Known = (Arc<Terms>, Arc<Terms>);
+
+/// What decides how a context object is applied.
+#[derive(Clone, Copy)]
+struct Shape {
+    /// Number of members; 1 for anything else than an object.
+    length: usize,
+    /// Value of `@propagate`.
+    propagates: Option<bool>,
+}
 
 /// Members of a context that are defined.
 struct Local<'t> {
@@ -136,8 +147,8 @@ impl<'j, 't> Contexts<'j, 't> {
         // A document without a context may get one with the protocol, or have lost it by damage.
         let outside = Arc::new(Terms { base, is_partial: true, ..Terms::default() });
         let budget = json.tokens.len().saturating_mul(BUDGET).saturating_add(LEAST_BUDGET);
-        let (definitions, known, applied) = (Vec::new(), HashMap::default(), HashMap::default());
-        Self { json, definitions, known, applied, budget, outside }
+        let (known, applied, shapes) = (HashMap::default(), HashMap::default(), HashMap::default());
+        Self { json, definitions: Vec::new(), known, applied, shapes, budget, outside }
     }
 
     /// Returns the terms outside of all contexts.
@@ -257,13 +268,7 @@ impl<'j, 't> Contexts<'j, 't> {
     /// Returns what [`within`](Self::within) does, and records the terms of each context object.
     pub fn apply(&mut self, value: usize, around: &Arc<Terms>, goes_on: bool) -> Arc<Terms> {
         let json = self.json;
-        let own = |word| {
-            json.is_object(value)
-                && json
-                    .members(value)
-                    .any(|(key, value)| json.raw_at(key) == "@propagate" && json.is_literal(value, word))
-        };
-        let goes_on = if goes_on { !own("false") } else { own("true") };
+        let goes_on = self.shape(value).propagates.unwrap_or(goes_on);
         let mut terms = Terms::clone(around);
         terms.is_partial &= !Arc::ptr_eq(around, &self.outside);
         if !goes_on {
@@ -271,8 +276,7 @@ impl<'j, 't> Contexts<'j, 't> {
         }
         let mut terms = Arc::new(terms);
         for item in json.items(value) {
-            let length = if json.is_object(item) { json.members(item).count() } else { 1 };
-            let left = self.budget.checked_sub(length.max(1));
+            let left = self.budget.checked_sub(self.shape(item).length.max(1));
             self.budget = left.unwrap_or(0);
             if json.is_object(item) && left.is_some() {
                 let before = Arc::clone(&terms);
@@ -289,6 +293,19 @@ impl<'j, 't> Contexts<'j, 't> {
             }
         }
         terms
+    }
+
+    fn shape(&mut self, value: usize) -> Shape {
+        let json = self.json;
+        *self.shapes.entry(value).or_insert_with(|| {
+            if !json.is_object(value) {
+                return Shape { length: 1, propagates: None };
+            }
+            let is = |value: usize, word: &str| json.is_literal(value, word).then(|| word == "true");
+            let mut own = json.members(value).filter(|(key, _)| json.raw_at(*key) == "@propagate");
+            let propagates = own.find_map(|(_, value)| is(value, "true").or_else(|| is(value, "false")));
+            Shape { length: json.members(value).count(), propagates }
+        })
     }
 
     /// Adds the definitions of the context object at `open`.

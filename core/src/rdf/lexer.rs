@@ -12,6 +12,8 @@
 //! Everything else is one character. A token depends on its own line, and on whether its terminator occurs anywhere after
 //! it.
 
+use std::ops::Range;
+
 use crate::text::{InPart, Span};
 use crate::xml::Syntax;
 use crate::xml::lexer::{Terminator, Terminators};
@@ -57,12 +59,23 @@ pub enum RdfNext {
     End(bool),
 }
 
+/// Returns what `find` returns for the offset `from`, which is the same for all offsets before it; `known` has the last answer.
+fn ahead(known: &mut Range<usize>, from: usize, find: impl FnOnce() -> usize) -> usize {
+    if !(known.start..=known.end).contains(&from) {
+        *known = from..find();
+    }
+    known.end
+}
+
 /// Lexer of a text from its start, which is the start of a line.
 #[derive(Clone, Debug)]
 pub struct RdfLexer<'t> {
     text: &'t str,
     syntax: Syntax,
     terminators: Terminators<'t>,
+    /// Where the line ends, and where a `>` is, each after the offset from which it was looked for: a line may be long.
+    line: Range<usize>,
+    close: Range<usize>,
     at: usize,
     is_line_start: bool,
 }
@@ -70,7 +83,9 @@ pub struct RdfLexer<'t> {
 impl<'t> RdfLexer<'t> {
     /// Creates a lexer of `text`. If `is_part` is true, more text follows, which starts with the first token of a line.
     pub fn new(text: &'t str, syntax: Syntax, is_part: bool) -> Self {
-        Self { text, syntax, terminators: Terminators::new(text, is_part), at: 0, is_line_start: true }
+        let terminators = Terminators::new(text, is_part);
+        let unknown = usize::MAX..usize::MAX;
+        Self { text, syntax, terminators, line: unknown.clone(), close: unknown, at: 0, is_line_start: true }
     }
 
     /// Records that the terminator does not occur in the text that follows.
@@ -112,13 +127,21 @@ impl<'t> RdfLexer<'t> {
         RdfNext::Token(RdfToken { kind, span: Span::new(start, end) }, is_first)
     }
 
-    fn line_end(&self, from: usize) -> usize {
+    fn line_end(&mut self, from: usize) -> usize {
         let bytes = self.text.as_bytes();
-        memchr::memchr2(b'\n', b'\r', &bytes[from..]).map_or(bytes.len(), |found| from + found)
+        ahead(&mut self.line, from, || {
+            memchr::memchr2(b'\n', b'\r', &bytes[from..]).map_or(bytes.len(), |at| from + at)
+        })
+    }
+
+    /// Returns the offset of the next `>`; that of the end without one.
+    fn close(&mut self, from: usize) -> usize {
+        let bytes = self.text.as_bytes();
+        ahead(&mut self.close, from, || memchr::memchr(b'>', &bytes[from..]).map_or(bytes.len(), |at| from + at))
     }
 
     /// Returns the IRI at `start`. A `<` that starts no IRI is one character: an operator of SPARQL, or an IRI whose `>` is missing.
-    fn iri_ref(&self, start: usize) -> (RdfTokenKind, usize) {
+    fn iri_ref(&mut self, start: usize) -> (RdfTokenKind, usize) {
         let bytes = self.text.as_bytes();
         let from = start + 1;
         let word = from + bytes[from..].iter().take_while(|byte| is_iri_byte(**byte)).count();
@@ -136,10 +159,8 @@ impl<'t> RdfLexer<'t> {
             // The border of a quoted triple.
             return (RdfTokenKind::Other, from + 1);
         }
-        let Some(end) = memchr::memchr3(b'>', b'\n', b'\r', &bytes[from..]).map(|found| from + found) else {
-            return other;
-        };
-        if bytes[end] != b'>' {
+        let end = self.close(from);
+        if end == bytes.len() || self.line_end(from) < end {
             return other;
         }
         let inside = &self.text[from..end];

@@ -195,12 +195,13 @@ pub fn expressions(value: &str) -> Vec<Span<InValue>> {
     let mut found = Vec::new();
     let mut open: Option<(usize, u32)> = None;
     let mut quote = None;
+    let last = value.rfind("}}");
     let mut characters = value.char_indices().peekable();
     while let Some((at, c)) = characters.next() {
         let is_doubled = characters.peek().is_some_and(|&(_, next)| next == c);
         match (&mut open, c) {
             (None, '{' | '}') if is_doubled => {
-                if let Some(end) = end_of_escaped(value, at) {
+                if let Some(end) = end_of_escaped(value, at, last) {
                     found.push(Span::new(at, end));
                     while characters.next_if(|(next, _)| *next < end).is_some() {}
                 } else {
@@ -224,16 +225,17 @@ pub fn expressions(value: &str) -> Vec<Span<InValue>> {
     found
 }
 
-/// Returns the end of the doubled braces that open at `open`, if the result has a placeholder there.
-fn end_of_escaped(value: &str, open: usize) -> Option<usize> {
+/// Returns the end of the doubled braces that open at `open`, if the result has a placeholder there. The last doubled braces that
+/// close are at `last`.
+fn end_of_escaped(value: &str, open: usize, last: Option<usize>) -> Option<usize> {
     let result = &value[open + 1..];
     if !result.starts_with('{') {
         return None;
     }
     let Some(length) = placeholders::length_at(result, 0, false) else {
         // An expression in an expression may be longer than any placeholder.
-        let is_expression = result[1..].starts_with(WHITESPACE);
-        return result.find("}}").filter(|_| is_expression).map(|end| open + 1 + end + 2);
+        let is_closed = last.is_some_and(|last| open < last) && result[1..].starts_with(WHITESPACE);
+        return is_closed.then(|| result.find("}}").map(|end| open + 1 + end + 2))?;
     };
     result[length..].starts_with('}').then_some(open + 1 + length + 1)
 }

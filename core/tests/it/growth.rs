@@ -356,6 +356,14 @@ const RDF_GENERATORS: &[(&str, Syntax, Generator)] = &[
         let open = each(n / 4, |i| format!("{{\"@context\":{{\"t{i:06}\":\"http://e/{i:06}/\"}},\"t{i:06}:a\":"));
         (String::new(), format!("{open}1{}", "}".repeat(n / 4)))
     }),
+    ("a context of a property, and nested nodes", Syntax::JsonLd, |n| {
+        let terms = each(n / 4, |i| format!("\"t{i:06}\":\"http://e/{i:06}/\","));
+        let context = format!("{{\"@vocab\":\"http://v/\",\"p\":{{\"@context\":{{{terms}\"z\":\"http://z/\"}}}}}}");
+        (
+            String::new(),
+            format!("{{\"@context\":{context},{}1{}}}", "\"p\":{".repeat(n / 2) + "\"z\":", "}".repeat(n / 2)),
+        )
+    }),
     ("contexts of properties and types, and nested nodes", Syntax::JsonLd, |n| {
         let terms = each(n / 8, |i| format!("\"t{i:06}\":\"http://e/{i:06}/\","));
         let context = format!("{{\"@context\":{{{terms}\"z\":\"http://z/\"}}}}");

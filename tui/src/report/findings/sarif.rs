@@ -28,6 +28,9 @@ use crate::report::findings::markdown::without_links_and_tags;
 use crate::report::json_writer::write_value;
 use crate::report::rule_page;
 
+/// Maximum number of edits of a fix: each takes some 100 bytes.
+const MAX_EDITS: usize = 1_000;
+
 /// Text before the first result.
 pub const HEAD: &str = "{\"$schema\":\"https://json.schemastore.org/sarif-2.1.0.json\",\"version\":\"2.1.0\",\
                         \"runs\":[{\"columnKind\":\"unicodeCodePoints\",\"results\":[";
@@ -162,7 +165,7 @@ pub fn write(
     let (path, entry) = located.on_disk();
     let artifact = artifact(PathStyle::SYSTEM, path);
     // The bytes of a package are not those of the text.
-    let fixes = finding.fixes.iter().filter(|_| entry.is_none());
+    let fixes = finding.fixes.iter().filter(|fix| entry.is_none() && fix.edits.len() <= MAX_EDITS);
     let fixes = fixes.map(|fix| fixed(fix, &mut reported.edits, &artifact)).collect();
     let start = located.start;
     let message = located.message_on_disk();
