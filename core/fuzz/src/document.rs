@@ -4,6 +4,7 @@ use std::sync::Arc;
 
 use iri_core::text::encoding::decode;
 use iri_core::text::{InDocument, apply_edits};
+use iri_core::xml::document::DocumentFinding;
 use iri_core::xml::{FixedDocument, Fixer, ScopeCache};
 use iri_core::{Document, Settings, Severity, Span};
 
@@ -137,8 +138,11 @@ fn fixes_change_only_sites(document: &Document, fixed: &FixedDocument, text: &st
         assert!(is_replaceable(text, &sites, edit.span), "{edit:?} is outside the references of {text:?}");
     }
     let fresh = Document::parse(result.clone(), Arc::clone(document.settings()));
-    // The fix of an IRI without its end makes it a reference.
-    if document.findings().all(|found| found.finding.rule.name != "unclosed-iri") {
+    // The fix of an IRI without its end makes it a reference, and what is left of another may be an expression, no longer a reference.
+    let may_differ = |found: DocumentFinding<'_>| {
+        found.finding.rule.name == "unclosed-iri" || found.site.value.contains(['{', '$', '@', '['])
+    };
+    if !document.findings().any(may_differ) {
         assert_eq!(fresh.sites().count(), document.sites().count(), "{text:?} became {result:?}");
     }
     if fixed.skipped.is_empty() {
