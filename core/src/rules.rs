@@ -131,7 +131,7 @@ pub use registry::{ALL, UnknownRule, find, rule_names};
 pub(crate) use registry::{OWNERS, are_checked, check, check_counting, check_fixed};
 pub use role::{Cardinality, ReferenceUse, Role, Whitespace};
 pub use rule::{Group, Rule, Severity, Subject};
-pub(crate) use table::{BACKSLASH_PATH, BAD_SCHEME, NON_URI_CHARACTER};
+pub(crate) use table::{BAD_SCHEME, NON_URI_CHARACTER};
 #[cfg(feature = "xml")]
 pub(crate) use table::{COMMON_MISTAKE, MISSING_FRAGMENT, MISSING_TARGET, UNUSED_SUPPRESSION};
 #[cfg(feature = "rdf")]

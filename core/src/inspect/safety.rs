@@ -25,7 +25,7 @@ use crate::inspect::Options;
 use crate::interop::browser::{host_end, is_same_host, path_up_to_drive};
 use crate::interop::resource;
 use crate::reference::{Reference, percent_decoded};
-use crate::rules::{BACKSLASH_PATH, BAD_SCHEME, Features, Finding, Fix, OWNERS, Safety, Severity};
+use crate::rules::{BAD_SCHEME, Features, Finding, Fix, OWNERS, Safety, Severity};
 use crate::text::{Edit, InReference, Moves, Span, apply_edits, fit, without_overlaps};
 
 /// Schemes without syntax rules of their own that a fix of a path, query or fragment could violate.
@@ -99,8 +99,7 @@ pub(super) fn demote_unsafe_fixes(
     }
     let is_share = options.inner(reference.text).starts_with("\\\\");
     // Programs that open it do not decode `%20`, and browsers take the letter for a scheme whose text they keep.
-    let is_separated = !reference.has_scheme()
-        && findings.iter().any(|finding| *finding.rule == BACKSLASH_PATH && !finding.fixes.is_empty());
+    let is_separated = !reference.has_scheme() && reference.path.slice(reference.text).contains('\\');
     let is_of_windows = reference.is_drive_path() || is_share || is_separated;
     // Nor is a text with a colon in its first segment a reference once its other characters are encoded.
     if is_of_windows || findings.iter().any(|finding| *finding.rule == BAD_SCHEME) {
