@@ -9,6 +9,7 @@
 //! Functions       url(#a) none, url("b")    #a · b         (CSS)
 //! Calls           doc('a')/b                a              (XPath)
 //! Candidates      a.png 1x, b.png 2x        a.png · b.png
+//! Refresh         5; url='a b'              a b                (HTML)
 //! ```
 
 use std::iter;
@@ -41,6 +42,7 @@ impl Role {
             Cardinality::Quoted => quoted,
             Cardinality::Specification => specification,
             Cardinality::Candidates => candidate,
+            Cardinality::Refresh => refreshed,
             Cardinality::Nothing | Cardinality::JsonLd => |_: &str, _| None,
         };
         let mut at = Some(0);
@@ -73,7 +75,7 @@ impl Role {
     pub fn item_text(self, text: String) -> String {
         let delimiters = match Self::from_name(self.name).map(|role| role.cardinality) {
             Some(Cardinality::Functions | Cardinality::Specification) => "'\"()\\",
-            Some(Cardinality::Calls) => "'\"",
+            Some(Cardinality::Calls | Cardinality::Refresh) => "'\"",
             Some(Cardinality::Commas | Cardinality::Candidates) => ",",
             Some(Cardinality::Semicolons) => ";",
             _ => return text,
@@ -114,6 +116,24 @@ fn specification(value: &str, _: usize) -> FoundItem {
     let is_function = value.trim_start_matches(WHITESPACE).starts_with("url(");
     let span = if is_function { CssReferences::new(value).next()? } else { Span::new(0, value.len()) };
     Some((span, None))
+}
+
+/// Returns the reference after the time and its separator, up to the quotation mark that ends it.
+fn refreshed(value: &str, _: usize) -> FoundItem {
+    let is_blank = |c| WHITESPACE.contains(&c);
+    let after_time = value.trim_start_matches(is_blank).trim_start_matches(|c: char| c.is_ascii_digit() || c == '.');
+    let rest = after_time.trim_start_matches(|c| is_blank(c) || matches!(c, ';' | ','));
+    if after_time.len() == value.len() || rest.len() == after_time.len() {
+        return None;
+    }
+    let named = rest.get(..3).filter(|name| name.eq_ignore_ascii_case("url"));
+    let named = named.and_then(|name| rest[name.len()..].trim_start_matches(is_blank).strip_prefix('='));
+    let written = named.map_or(rest, |rest| rest.trim_start_matches(is_blank));
+    let inner = written.strip_prefix(['\'', '"']);
+    let end = inner.and_then(|inner| inner.find(&written[..1]));
+    let reference = inner.map_or(written, |inner| &inner[..end.unwrap_or(inner.len())]);
+    let start = value.len() - inner.unwrap_or(written).len();
+    (!reference.is_empty()).then(|| (Span::new(start, start + reference.len()), None))
 }
 
 /// Returns the next image candidate: a word that ends at whitespace or a final comma. Its descriptors extend to the
@@ -185,6 +205,16 @@ mod tests {
         }
         assert_eq!(items(Role::URI_SPECIFICATION, "a b"), ["a b"]);
         assert_eq!(items(Role::URI_SPECIFICATION, "a url(b)"), ["a url(b)"]);
+    }
+
+    #[test]
+    fn a_page_follows_after_a_time() {
+        for value in ["0;url=a b", " 5 ; URL = 'a b'", "1.5,url=\"a b\"x", "0; a b", "5 a b", "0;url='a b"] {
+            assert_eq!(items(Role::WEB_REFRESH, value), ["a b"], "{value}");
+        }
+        for value in ["", "5", " 5 ", "url=a", "5;", "5; url=", "a; url=b"] {
+            assert!(items(Role::WEB_REFRESH, value).is_empty(), "{value}");
+        }
     }
 
     #[test]

@@ -59,6 +59,8 @@ pub enum Cardinality {
     JsonLd,
     /// Any number of references, separated by commas, each followed by descriptors (HTML section 4.8.4.2, `srcset`).
     Candidates,
+    /// One reference after a number of seconds: `5; url=a.html` (HTML section 4.2.5.3, `http-equiv="refresh"`).
+    Refresh,
     /// No references.
     Nothing,
 }
@@ -342,6 +344,9 @@ impl Role {
     /// Image candidates. HTML section 4.8.4.2, `srcset`.
     pub const WEB_CANDIDATES: Self = Self { name: "web-candidates", cardinality: Cardinality::Candidates, ..Self::WEB };
 
+    /// Page that follows after some seconds. HTML section 4.2.5.3, `http-equiv="refresh"`.
+    pub const WEB_REFRESH: Self = Self { name: "web-refresh", cardinality: Cardinality::Refresh, ..Self::WEB };
+
     /// CSS value or style sheet with `url(…)` in it. SVG 2 section 6.6, CSS Values 4 section 4.5.
     pub const CSS: Self = Self { name: "css", cardinality: Cardinality::Functions, ..Self::WEB };
 
@@ -357,7 +362,7 @@ impl Role {
         Self { name: "uri-specification", cardinality: Cardinality::Specification, ..Self::ANY_URI };
 
     /// All roles.
-    pub const ALL: [Self; 45] = [
+    pub const ALL: [Self; 46] = [
         Self::LEIRI,
         Self::ANY_URI,
         Self::ANY_URI_LIST,
@@ -399,6 +404,7 @@ impl Role {
         Self::WEB_WITHOUT_FRAGMENT,
         Self::WEB_LIST,
         Self::WEB_CANDIDATES,
+        Self::WEB_REFRESH,
         Self::CSS,
         Self::XPATH,
         Self::JSON_LD,

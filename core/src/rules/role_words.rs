@@ -17,6 +17,7 @@ impl Cardinality {
             Self::Calls => "strings in `doc('…')` and `document('…')` of XPath",
             Self::JsonLd => "IRIs in JSON-LD",
             Self::Candidates => "image candidates (`srcset`)",
+            Self::Refresh => "a number of seconds and a reference (`5; url=…`)",
             Self::Nothing => "no reference",
             Self::Specification => "`url(…)`, or a reference alone",
         }

@@ -95,7 +95,7 @@ fn names_do_not_change() {
          value-template endpoint any-uri-without-fragment system-identifier schema-location identifier \
          identifier-any-uri identifier-list identifier-commas canonical datatype-library namespace-name namespace-any-uri namespace-list \
          namespace-unchecked iri any-iri package-iri path rdf absolute-rdf rdf-base rdf-namespace rdf-literal iri-identifier \
-         uri absolute-uri opc-target opc-external-target web web-without-fragment web-list web-candidates css xpath \
+         uri absolute-uri opc-target opc-external-target web web-without-fragment web-list web-candidates web-refresh css xpath \
          json-ld uri-specification"
     );
 }

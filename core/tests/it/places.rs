@@ -967,6 +967,7 @@ fn example(role: &str) -> &'static str {
     match role {
         "schema-location" => "urn:example:a http://example.org/a.xsd",
         "css" => "url(http://example.org/a)",
+        "web-refresh" => "5; url=http://example.org/a",
         "xpath" => r#"doc("http://example.org/a")"#,
         "json-ld" => r#"{"@id": "http://example.org/a"}"#,
         // Without an expression it is a reference.
@@ -1123,4 +1124,11 @@ fn with_a_backslash_between_names_no_other_fix_is_safe() {
     assert_eq!(document.findings().filter(|found| found.finding.safe_fix().is_some()).count(), 0);
     let document = Document::parse("<html><img src='../my pic.png'/></html>".to_owned(), Arc::new(Settings::default()));
     assert_eq!(document.findings().filter(|found| found.finding.safe_fix().is_some()).count(), 1);
+}
+
+#[test]
+fn the_page_of_a_refresh_is_a_reference() {
+    let marked =
+        "<html xmlns='http://www.w3.org/1999/xhtml'><head><meta http-equiv='Refresh' content='5; url=a⟦ ⟧b.html'/>";
+    assert_eq!(finding(&format!("{marked}<meta name='d' content='5; url=a b'/></head></html>")).1, "leiri-space");
 }
