@@ -74,6 +74,10 @@ pub enum Shape {
     /// Evident ones, and values that are relative references in any format: paths with a file name, fragments. Of these
     /// only what no format can mean is a finding. Others contain no references.
     Relative,
+    /// Evident ones, hosts that start with `www.`, and paths in one word that end in the name of a file with a usual
+    /// extension; of the last two only what no format can mean is a finding. Others contain no references. Only in the
+    /// data files, as `named`.
+    Named,
 }
 
 impl Shape {
@@ -96,12 +100,18 @@ impl Shape {
             Self::Absolute => Some(absolute),
             Self::Evident => Some(evident),
             Self::Relative => Some(relative),
+            Self::Named => Some("named"),
         }
     }
 
     /// Returns whether only values that are references in any format contain some.
     pub const fn is_guessed(self) -> bool {
-        matches!(self, Self::Evident | Self::Relative)
+        matches!(self, Self::Evident | Self::Relative | Self::Named)
+    }
+
+    /// Returns whether some relative references are looked at as in unknown places.
+    pub const fn has_relative(self) -> bool {
+        matches!(self, Self::Relative | Self::Named)
     }
 
     /// Returns whether a value that is not of this shape contains no references.
@@ -109,7 +119,7 @@ impl Shape {
         let value = value.trim_matches(WHITESPACE);
         match self {
             // Whether a value is evident depends on what it contains after decoding.
-            Self::Any | Self::Likely | Self::Evident | Self::Relative => false,
+            Self::Any | Self::Likely | Self::Evident | Self::Relative | Self::Named => false,
             Self::Marked => {
                 !["#", "./", "../", "//"].iter().any(|start| value.starts_with(start)) && !starts_with_scheme(value)
             }

@@ -14,8 +14,9 @@
 //!
 //! A line has the columns
 //!
-//! 1. elements: local names; `*`; `*End`; `parent/name`; `ancestor//name`;
-//! 2. places: `@name`, `@prefix:name` with a prefix of `prefixes.tsv`, `@*` (of any namespace), `@*End`, `@*:name` (of none,
+//! 1. elements: local names; `*`; `*End`; `~word`, a name whose last word ends so, in any case (`imageUrl`,
+//!    `URL_2`), `~word~`, a name with that word (`URL_GENERAL`); `parent/name`; `ancestor//name`;
+//! 2. places: `@name`, `@prefix:name` with a prefix of `prefixes.tsv`, `@*` (of any namespace), `@*End`, `@~word`, `@*:name` (of none,
 //!    or of a namespace that is not in `prefixes.tsv`), `text()`;
 //! 3. a role (`docs/configuration.md`), `typed` or `unknown` for those of vocabularies that are not known, or `none`, if
 //!    the place contains no references, whatever a schema says;
@@ -87,6 +88,8 @@ struct Names {
     whole: FxHashMap<&'static str, Vec<usize>>,
     /// Ends of names, by their last byte: each name is compared with few of them.
     ends: FxHashMap<u8, Vec<(&'static str, usize)>>,
+    /// Patterns with words, by the last byte of the word.
+    words: FxHashMap<u8, Vec<(&'static str, usize)>>,
 }
 
 /// Lines of a vocabulary, by the local names of their attributes, and, for texts, of their elements.
@@ -206,17 +209,51 @@ const NEAR: usize = 32;
 
 /// Returns whether `path` leads to the element with that name inside `ancestors`.
 fn is_at<'e>(path: &str, element: &str, ancestors: &(impl Iterator<Item = &'e str> + Clone)) -> bool {
-    let Some((around, local)) = path.rsplit_once('/') else { return names_element(path, element) };
-    names_element(local, element)
+    let Some((around, local)) = path.rsplit_once('/') else { return fits(path, element) };
+    fits(local, element)
         && match around.strip_suffix('/') {
             Some(ancestor) => ancestors.clone().take(NEAR).any(|name| name == ancestor),
             None => ancestors.clone().next() == Some(around),
         }
 }
 
-/// Returns whether `name` in a file is the name of the element, or its end.
-fn names_element(name: &str, element: &str) -> bool {
-    name.strip_prefix('*').map_or(name == element, |end| element.ends_with(end))
+/// Returns whether `pattern` in a file is the local name, its end, or one of its words.
+fn fits(pattern: &str, name: &str) -> bool {
+    if pattern.starts_with('~') {
+        return words(name).any(|part| is_word(pattern, part));
+    }
+    pattern.strip_prefix('*').map_or(pattern == name, |end| name.ends_with(end))
+}
+
+/// Returns whether `pattern` with its `~` is that of a word, which may be the last one of its name.
+fn is_word(pattern: &str, (word, is_last): (&str, bool)) -> bool {
+    let pattern = pattern.trim_start_matches('~');
+    if let Some(whole) = pattern.strip_suffix('~') {
+        return word.eq_ignore_ascii_case(whole);
+    }
+    let at = word.len().checked_sub(pattern.len());
+    is_last && at.and_then(|at| word.get(at..)).is_some_and(|end| end.eq_ignore_ascii_case(pattern))
+}
+
+/// Returns the words of a name, and whether each is the last one: parts without `_`, `-`, `.` and digits, and of those the
+/// parts between changes of case.
+fn words(name: &str) -> impl Iterator<Item = (&str, bool)> {
+    let parts = name.split(|c: char| c.is_ascii() && !c.is_ascii_alphabetic());
+    let parts = parts.filter(|part| !part.is_empty()).flat_map(|part| {
+        let bytes = part.as_bytes();
+        let is_start = |&at: &usize| {
+            let is_in_capitals = bytes[at - 1].is_ascii_uppercase();
+            bytes[at].is_ascii_uppercase() && (!is_in_capitals || bytes.get(at + 1).is_some_and(u8::is_ascii_lowercase))
+        };
+        let mut from = 0;
+        let ends = (1..part.len()).filter(is_start).chain([part.len()]);
+        ends.map(|end| &part[std::mem::replace(&mut from, end)..end]).collect::<Vec<_>>()
+    });
+    let mut parts = parts.peekable();
+    std::iter::from_fn(move || {
+        let part = parts.next()?;
+        Some((part, parts.peek().is_none()))
+    })
 }
 
 fn names_attribute(places: &'static str, attribute: ExpandedName<'_>) -> bool {
@@ -225,8 +262,7 @@ fn names_attribute(places: &'static str, attribute: ExpandedName<'_>) -> bool {
         name == "*"
             || attribute_name(name).is_some_and(|(namespace, local)| {
                 let is_unknown = || PREFIXES.values().all(|known| *known != attribute.namespace);
-                (namespace == attribute.namespace || namespace == "*" && is_unknown())
-                    && local.strip_prefix('*').map_or(local == attribute.local, |end| attribute.local.ends_with(end))
+                (namespace == attribute.namespace || namespace == "*" && is_unknown()) && fits(local, attribute.local)
             })
     })
 }
@@ -242,9 +278,14 @@ fn attribute_name(name: &'static str) -> Option<(&'static str, &'static str)> {
 
 impl Names {
     fn add(&mut self, name: &'static str, index: usize) {
-        match name.strip_prefix('*').and_then(|end| Some((end, *end.as_bytes().last()?))) {
-            Some((end, last)) => self.ends.entry(last).or_default().push((end, index)),
-            None => self.whole.entry(name).or_default().push(index),
+        let end = |sign: char| name.strip_prefix(sign).and_then(|end| Some((end, *end.as_bytes().last()?)));
+        if let Some((end, last)) = end('*') {
+            self.ends.entry(last).or_default().push((end, index));
+        } else if name.starts_with('~') {
+            let last = name.trim_end_matches('~').bytes().last().unwrap_or_default();
+            self.words.entry(last).or_default().push((name, index));
+        } else {
+            self.whole.entry(name).or_default().push(index);
         }
     }
 
@@ -254,6 +295,13 @@ impl Names {
         let mut indices = [of(name), of("*")].concat();
         if let Some(ends) = name.as_bytes().last().and_then(|last| self.ends.get(last)) {
             indices.extend(ends.iter().filter(|(end, _)| name.ends_with(end)).map(|(_, index)| index));
+        }
+        if !self.words.is_empty() {
+            for part in words(name) {
+                let known = part.0.as_bytes().last().and_then(|last| self.words.get(&last.to_ascii_lowercase()));
+                let fitting = known.into_iter().flatten().filter(|(pattern, _)| is_word(pattern, part));
+                indices.extend(fitting.map(|(_, index)| index));
+            }
         }
         indices.sort_unstable();
         indices.dedup();
@@ -324,6 +372,8 @@ impl Row {
                 place.role.reference_use = ReferenceUse::Elsewhere;
             } else if text == "semicolons" {
                 place.role.cardinality = Cardinality::Semicolons;
+            } else if text == "named" {
+                place.shape = Shape::Named;
             } else if let Some(shape) = Shape::parse(text) {
                 place.shape = shape;
             } else {
@@ -334,5 +384,37 @@ impl Row {
             place.conditions = all.leak();
         }
         Ok(Self { elements, places, conditions, place })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_name_is_split_at_changes_of_case_separators_and_digits() {
+        let of = |name| words(name).map(|(word, _)| word).collect::<Vec<_>>();
+        assert_eq!(of("IA_URL_GENERAL"), ["IA", "URL", "GENERAL"]);
+        assert_eq!(of("InvoiceURLText"), ["Invoice", "URL", "Text"]);
+        assert_eq!(of("image-url2"), ["image", "url"]);
+        assert_eq!(of("éURL"), ["é", "URL"]);
+        assert_eq!(of("1_"), [] as [&str; 0]);
+        for (pattern, name) in [
+            ("~url", "imageUrl"),
+            ("~url", "imgurl"),
+            ("~url", "Download_URL_1"),
+            ("~link", "downloadlink1"),
+            ("~url~", "URL_GENERAL"),
+            ("~url~", "urlCit"),
+            ("*url", "imageurl"),
+            ("url", "url"),
+        ] {
+            assert!(fits(pattern, name), "{pattern} {name}");
+        }
+        for (pattern, name) in
+            [("~url", "urlCit"), ("~url~", "currently"), ("~url~", "imgurl"), ("~url", "curls"), ("*url", "URL")]
+        {
+            assert!(!fits(pattern, name), "{pattern} {name}");
+        }
     }
 }

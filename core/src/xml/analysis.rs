@@ -176,7 +176,12 @@ fn items_between(context: &ValueContext, value: &str, placeholders: &[Span<InVal
 
 /// Returns whether a value is a relative reference, as far as one can see, in a place that may have some.
 fn is_relative(context: &ValueContext, value: &str, placeholders: &[Span<InValue>]) -> bool {
-    placeholders.is_empty() && context.has_relative() && guess::is_relative(value)
+    let is_it = || match context.place.shape {
+        Shape::Named => guess::is_named(value),
+        _ => guess::is_relative(value),
+    };
+    let is_path = || context.place.is_guessed() && guess::is_file_path(value);
+    placeholders.is_empty() && (context.has_relative() && is_it() || is_path())
 }
 
 /// Returns whether a value that a schema types is a name that programs compare: its scheme has no resources.
@@ -380,7 +385,7 @@ fn reported(context: &ValueContext, decoded: &Decoded<'_>, items: Items, cancel:
             findings.retain(|finding| finding.rule.subject == Subject::Markup);
         }
         if role.is_unknown() {
-            findings.retain(|finding| guess::is_reported(finding.rule));
+            findings.retain(|finding| guess::is_reported(finding.rule, text));
         }
         let mut suppressed = context.suppressed_in(text);
         let reported = findings

@@ -18,7 +18,7 @@ const STARTS: [&str; 17] = [
     "htpps:",
     "htttp:",
     "ftp:",
-    "file:/",
+    "file:",
     "urn:",
     "mailto:",
     "tel:",
@@ -101,6 +101,9 @@ pub fn is_reference(value: &str) -> bool {
     if is_file_with_blanks(value) {
         return true;
     }
+    if after_file(value).is_some_and(|path| !path.starts_with('/')) {
+        return is_file_path(value);
+    }
     let mut words = value.split_ascii_whitespace();
     let first = words.next().unwrap_or_default();
     let second = words.next();
@@ -119,6 +122,55 @@ pub fn is_reference(value: &str) -> bool {
     }
     // A sentence has more words, and a list has another reference.
     words.next().is_none() && second.is_none_or(|second| !Reference::parse(second).has_scheme())
+}
+
+/// Returns what follows the scheme `file` in `value`.
+fn after_file(value: &str) -> Option<&str> {
+    const SCHEME: &str = "file:";
+    let value = value.trim_matches(WHITESPACE);
+    let start = value.get(..SCHEME.len())?;
+    start.eq_ignore_ascii_case(SCHEME).then(|| &value[SCHEME.len()..])
+}
+
+/// Returns whether `value` is a relative path to a file after the scheme `file`, as Java and others accept it.
+pub fn is_file_path(value: &str) -> bool {
+    after_file(value).is_some_and(|path| !path.starts_with('/') && is_relative_file(path))
+}
+
+/// Returns whether `value` is a relative path in one word to a file with an extension.
+fn is_relative_file(value: &str) -> bool {
+    is_relative(value) && has_extension(path_of(value)) && !value.contains(WHITESPACE)
+}
+
+/// Returns whether the decoded `value` is a host that starts with `www.`, perhaps with a path, or a relative path to a file
+/// with a usual extension, each in one word.
+pub fn is_named(value: &str) -> bool {
+    let value = value.trim_matches(WHITESPACE);
+    let is_host = || {
+        let host = value.get(4..).filter(|_| value[..4].eq_ignore_ascii_case("www."))?;
+        host.split(['/', '?', '#', ':']).next()?.split_once('.')
+    };
+    let is_label =
+        |label: &str| !label.is_empty() && label.chars().all(|c| c.is_alphanumeric() || matches!(c, '-' | '.'));
+    let is_site = || is_host().is_some_and(|(label, rest)| is_label(label) && is_label(rest));
+    is_relative_file(value) && is_file_name(path_of(value))
+        || !value.contains(WHITESPACE) && !value.contains(OF_CODE) && !value.contains([',', ';', '*']) && is_site()
+}
+
+/// Returns the path of a relative reference.
+fn path_of(value: &str) -> &str {
+    value.split(['?', '#']).next().unwrap_or_default()
+}
+
+/// Returns whether a path ends in a name with an extension: a word is the name of a file if it has one.
+fn has_extension(path: &str) -> bool {
+    path.rsplit('/').next().and_then(|name| name.rsplit_once('.')).is_some_and(|(stem, extension)| {
+        let is_extension = |byte: u8| byte.is_ascii_lowercase() || byte.is_ascii_digit();
+        !stem.is_empty()
+            && (2..=MAX_EXTENSION).contains(&extension.len())
+            && extension.starts_with(|first: char| first.is_ascii_lowercase())
+            && extension.bytes().all(is_extension)
+    })
 }
 
 /// Returns whether `value` is a reference to a file with blanks in its name, and no text after a reference:
@@ -152,19 +204,10 @@ pub fn may_be_relative(text: &str, is_cut: bool) -> bool {
 /// `/`, `./` or `../` or ends in the name of a file.
 pub fn is_relative(value: &str) -> bool {
     let value = value.trim_matches(WHITESPACE);
-    let path = value.split(['?', '#']).next().unwrap_or_default();
+    let path = path_of(value);
     let has_text = value.contains(char::is_alphanumeric);
     let fragments = value.bytes().filter(|&byte| byte == b'#').count();
     let is_one = !value.contains(OF_CODE) && !value.contains(['*', ',', ';', '\n']) && !value.contains("...");
-    // A word is the name of a file if it has an extension; with whitespace only this shows that it is not prose.
-    let has_extension =
-        path.rsplit('/').next().and_then(|name| name.rsplit_once('.')).is_some_and(|(stem, extension)| {
-            let is_extension = |byte: u8| byte.is_ascii_lowercase() || byte.is_ascii_digit();
-            !stem.is_empty()
-                && (2..=MAX_EXTENSION).contains(&extension.len())
-                && extension.starts_with(|first: char| first.is_ascii_lowercase())
-                && extension.bytes().all(is_extension)
-        });
     let is_rooted = value.starts_with(['/', '#', '?']) || value.starts_with("./") || value.starts_with("../");
     let is_one_word = || !value.contains(WHITESPACE);
     let is_short = || value.split_ascii_whitespace().count() <= MAX_WORDS && !value.contains(OF_PROSE);
@@ -173,7 +216,8 @@ pub fn is_relative(value: &str) -> bool {
         && fragments <= 1
         && !Reference::parse(value).has_scheme()
         && !is_variable_after_percent(value)
-        && (has_extension && is_short() || is_one_word() && (is_rooted || path.contains('/')))
+        // With whitespace only an extension shows that it is not prose.
+        && (has_extension(path) && is_short() || is_one_word() && (is_rooted || path.contains('/')))
 }
 
 /// Returns whether `second` is the text of a link to `first`, or the next item of a list: `http://h/licenses/MIT MIT`.
@@ -181,9 +225,9 @@ fn is_label(first: &str, second: &str) -> bool {
     first.ends_with([',', ';']) || second.starts_with(char::is_uppercase) && !second.contains('.')
 }
 
-/// Returns whether findings of `rule` are reported in such a place.
-pub fn is_reported(rule: &Rule) -> bool {
-    REPORTED.contains(&rule.name)
+/// Returns whether findings of `rule` about `text` are reported in such a place.
+pub fn is_reported(rule: &Rule, text: &str) -> bool {
+    REPORTED.contains(&rule.name) && !(rule.name == "scheme-syntax" && is_file_path(text))
 }
 
 #[cfg(test)]
@@ -209,6 +253,7 @@ mod tests {
             "http://h/a\"",
             "ftp://h/%2",
             "http://h/\u{200B}a",
+            "file:a/b.txt",
         ] {
             assert!(is_reference(value), "{value}");
         }
@@ -276,6 +321,37 @@ mod tests {
             "one two three four five six seven.html",
         ] {
             assert!(!is_relative(value), "{value}");
+        }
+    }
+
+    #[test]
+    fn a_host_with_www_and_a_usual_file_are_named() {
+        for value in
+            ["www.example.org", "WWW.example.org/a?b", " www.example.co.uk:80 ", "a.xml", "../a/b.png#c", "a%20b.pdf"]
+        {
+            assert!(is_named(value), "{value}");
+        }
+        for value in [
+            "www",
+            "www.",
+            "www.a",
+            "www.a b.c",
+            "www..b",
+            "a.b.c",
+            "a/b",
+            "#a",
+            "/a",
+            "a b.xml",
+            "a\\b.xml",
+            "x:a.xml",
+        ] {
+            assert!(!is_named(value), "{value}");
+        }
+        for value in ["file:a.txt", "FILE:a/b.xml", "file:../a.dat"] {
+            assert!(is_file_path(value), "{value}");
+        }
+        for value in ["file:", "file: a.txt", "file:a", "file:a/b", "file:/a.txt", "file:main.rs:12", "a.txt"] {
+            assert!(!is_file_path(value), "{value}");
         }
     }
 

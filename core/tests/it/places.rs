@@ -1004,9 +1004,9 @@ fn example_document(vocabulary: &Vocabulary, (path, place): (&str, &str), condit
         conditions.split("; ").filter_map(of).collect()
     };
     let names: Vec<&str> = path.split('/').filter(|name| !name.is_empty()).collect();
-    let name = |name: &str| name.strip_prefix('*').map_or(name.to_owned(), |end| format!("any{end}"));
+    let name = |name: &str| name.strip_prefix('*').map_or(name.replace('~', ""), |end| format!("any{end}"));
     let (content, attribute) = match place.strip_prefix('@') {
-        Some(attribute) => ("", format!(" {}='{value}'", attribute.replace('*', "any"))),
+        Some(attribute) => ("", format!(" {}='{value}'", attribute.replace('*', "any").replace('~', ""))),
         None => (value, String::new()),
     };
     let conditions = attributes(conditions);
@@ -1063,7 +1063,7 @@ fn every_line_of_the_data_files_decides_in_a_document() {
 /// Returns the roles of the example values in a document, in that attribute or in texts.
 fn roles_at(xml: &str, place: &str) -> Vec<&'static str> {
     let document = Document::parse(xml, Arc::new(Settings::default()));
-    let local = place.rsplit(['@', ':', '*']).next().unwrap_or_default();
+    let local = place.rsplit(['@', ':', '*', '~']).next().unwrap_or_default();
     let is_it = |site: &iri_core::Site<'_>| match site.attribute {
         Some(_) if site.kind.name() == "json-string" => true,
         Some(attribute) => place.starts_with('@') && attribute.ends_with(local),

@@ -148,6 +148,8 @@ fn a_relative_reference_in_a_place_with_such_a_name_is_listed_in_any_vocabulary(
         ("<a xmlns='urn:example:q'><url>b/a%2.html</url></a>", "broken-percent"),
         ("<a xmlns='urn:example:q' pageUri='b/&#x200B;a.html'/>", "invisible-character"),
         ("<a xmlns='urn:example:q' url='www.example.com/a'/>", "common-mistake"),
+        ("<a xmlns='urn:example:q'><Website>www.example.com</Website></a>", "common-mistake"),
+        ("<a xmlns='urn:example:q'><WebAddress>www.example.com</WebAddress></a>", "common-mistake"),
     ] {
         assert_eq!(rules(xml), [expected], "{xml}");
     }

@@ -5,7 +5,7 @@ use std::sync::Arc;
 use crate::inspect::Options;
 use crate::rules::{Cardinality, Role, Rule};
 use crate::text::{Entities, WHITESPACE};
-use crate::vocabularies::{DocumentType, ExpandedName, KnownPlace, Shape};
+use crate::vocabularies::{DocumentType, ExpandedName, KnownPlace};
 use crate::xml::guess;
 use crate::xml::namespaces::Bindings;
 #[cfg(feature = "rdf")]
@@ -102,7 +102,7 @@ impl ValueContext {
 
     /// Returns whether relative references are looked at here as in unknown places.
     pub fn has_relative(&self) -> bool {
-        self.place.shape == Shape::Relative && self.settings.looks_at_unknown()
+        self.place.shape.has_relative() && self.settings.looks_at_unknown()
     }
 
     /// Returns whether `value`, a value that is not decoded or the text after a start tag, may be a reference here.

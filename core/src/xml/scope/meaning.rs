@@ -189,14 +189,14 @@ impl Scopes {
         let from = if is_base { self.at(self.at(id).parent) } else { self.at(id) };
         // An item may have another role: a relative reference in an unknown place, a value template without an expression.
         let is_resolved = place.role.reference_use.is_resolved();
-        let may_resolve = is_resolved || place.shape == Shape::Relative || place.role == Role::VALUE_TEMPLATE;
+        let may_resolve = is_resolved || place.shape.has_relative() || place.role == Role::VALUE_TEMPLATE;
         let base = from.base.clone().filter(|_| may_resolve);
         let names = match place.role {
             Role { cardinality: Cardinality::Pairs, .. } => Some(self.options(place.role.item(0), None)),
             Role { reference_use: ReferenceUse::Typed, .. } => Some(self.options(Role::IDENTIFIER_ANY_URI, None)),
             _ => None,
         };
-        let unknown = (place.shape == Shape::Relative).then(|| self.options(Role::UNKNOWN, None));
+        let unknown = place.shape.is_guessed().then(|| self.options(Role::UNKNOWN, None));
         let options = self.options(place.role.item(1), BaseIri::for_findings(base.as_ref().filter(|_| is_resolved)));
         let scope = self.at(id);
         let declared = local.and_then(|name| name.strip_prefix(XMLNS_IN_CLARK));
