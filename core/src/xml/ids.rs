@@ -284,7 +284,14 @@ impl Naming {
     /// Returns the words of an attribute that may be IDs.
     fn words(self, text: &str) -> impl Iterator<Item = Span<InDocument>> {
         let mut start = self.span().start;
-        let words = self.span().slice(text).split(|c| c == ';' || WHITESPACE.contains(&c));
+        // The end of a character reference separates no words: `&#xE9;t`.
+        let mut is_reference = false;
+        let is_separator = move |c: char| {
+            let ends_reference = is_reference && c == ';';
+            is_reference = c == '&' || is_reference && c != ';' && !WHITESPACE.contains(&c);
+            c == ';' && !ends_reference || WHITESPACE.contains(&c)
+        };
+        let words = self.span().slice(text).split(is_separator);
         words.map(move |word| {
             let id = match self {
                 Self::Words(_, Some(ending)) => word.split(ending).next().unwrap_or_default(),
@@ -312,7 +319,10 @@ impl Naming {
                 });
                 words.collect()
             }
-            Self::Words(..) => self.words(text).filter(|word| word.slice(text) == id).collect(),
+            Self::Words(..) => {
+                let is_id = |word: &str| word == id || word.contains('&') && Decoded::xml(word).value == id;
+                self.words(text).filter(|word| is_id(word.slice(text))).collect()
+            }
         }
     }
 }
@@ -320,7 +330,7 @@ impl Naming {
 /// Returns the parts of `text` that name the element with `id` without a reference: words of attributes such as `linkend`,
 /// and selectors in style sheets.
 pub fn id_references(text: &str, id: &str) -> Vec<Span<InDocument>> {
-    let namings = Namings::new(text, |attribute| attribute.raw.contains(id));
+    let namings = Namings::new(text, |attribute| attribute.raw.contains(id) || attribute.raw.contains('&'));
     namings.flat_map(|naming| naming.names_of(text, id)).collect()
 }
 
@@ -838,6 +848,7 @@ mod tests {
             ("<a list='x'/><input list='x' form='x'/>", 2),
             ("<flow sourceRef='x' xmi:idref='x' refid='x' classpathref='x'/>", 4),
             ("<set begin='x.click; 1s;x.end+1s' end='xx.click'/>", 2),
+            ("<xref linkend='&#x78;' linkends='y;&#120; x &#x79;'/>", 3),
             ("<a href='x' title='x' Ref='y'/>", 0),
             ("<!DOCTYPE r [<!ATTLIST r to IDREF #IMPLIED>]><r to='x'/>", 1),
             ("<channel source='#x' target='x/rotate.ANGLE'/><channel target='xy/x'/><bind target='x'/>", 2),
@@ -845,7 +856,7 @@ mod tests {
         ] {
             let found = id_references(text, "x");
             assert_eq!(found.len(), expected, "{text}");
-            assert!(found.iter().all(|span| span.slice(text) == "x"));
+            assert!(found.iter().all(|span| ["x", "&#x78;", "&#120;"].contains(&span.slice(text))));
         }
         assert!(ID_REFERENCES.lines().all(|line| line.split('\t').count() == 4));
     }

@@ -315,6 +315,8 @@ pub enum RenameError {
     Scoped,
     /// The source of a reference cannot express the name.
     Source,
+    /// An XML Signature signs a document with the ID or a reference to it.
+    Signed,
 }
 
 impl RenameError {
@@ -326,6 +328,7 @@ impl RenameError {
             Self::Key => "a key must not contain whitespace, quotation marks or one of {}[]/#?<&",
             Self::Scoped => "the key is also used with the name of its scope",
             Self::Source => "a reference to the ID cannot be changed without losing an entity",
+            Self::Signed => "the change would make an XML Signature invalid",
             Self::Name => "the prefix is declared already, or the name cannot be written here",
             Self::Unknown => "the ID is not in a document of the workspace",
         }
@@ -447,6 +450,9 @@ pub fn edits_for_id(
             }
         }
         finish(&mut edits);
+        if breaks_signature(&document, edits.iter().map(|edit| edit.span)) {
+            return Some(Err(RenameError::Signed));
+        }
         if !edits.is_empty() {
             changed.push(DocumentEdits { path: path.clone(), open, document, edits });
         }

@@ -609,15 +609,23 @@ async fn a_reference_that_cannot_follow_a_move_is_named() {
 }
 
 #[tokio::test]
-async fn a_rename_that_would_leave_a_reference_is_refused() {
-    let text = format!("<!DOCTYPE r [<!ENTITY o \"old\">]><r {XLINK}><x xml:id='old'/><a x:href='#&o;'/></r>");
-    let mut desk = Desk::new(&[("a.xml", &text)], PositionEncoding::Utf8).await;
-    desk.open("a.xml").await;
-    let mut params = desk.at("a.xml", &text, "xml:id='");
-    params["newName"] = json!("new");
-    let id = desk.client.send_request("textDocument/rename", params).await;
-    let answer = desk.client.wait_for(|message| message["id"] == id).await;
-    assert_eq!(answer["error"]["message"], "a reference to the ID cannot be changed without losing an entity");
+async fn a_rename_that_would_leave_a_reference_or_break_a_signature_is_refused() {
+    let entity = "<!DOCTYPE r [<!ENTITY o \"old\">]>";
+    let signature = "<Signature xmlns='http://www.w3.org/2000/09/xmldsig#'><SignedInfo><Reference URI='#old'/></SignedInfo>\
+                     </Signature>";
+    for (before, after, message) in [
+        (entity, "<a x:href='#&o;'/>", "a reference to the ID cannot be changed without losing an entity"),
+        ("", signature, "the change would make an XML Signature invalid"),
+    ] {
+        let text = format!("{before}<r {XLINK}><x xml:id='old'/>{after}</r>");
+        let mut desk = Desk::new(&[("a.xml", &text)], PositionEncoding::Utf8).await;
+        desk.open("a.xml").await;
+        let mut params = desk.at("a.xml", &text, "xml:id='");
+        params["newName"] = json!("new");
+        let id = desk.client.send_request("textDocument/rename", params).await;
+        let answer = desk.client.wait_for(|message| message["id"] == id).await;
+        assert_eq!(answer["error"]["message"], message);
+    }
 }
 
 #[tokio::test]
