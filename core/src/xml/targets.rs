@@ -98,8 +98,10 @@ pub fn finding(
         return None;
     }
     let target = SiteTarget::new(site, site.base.as_deref(), settings)?;
+    // What is wrong in `topics\a.xml` are the separators.
+    let exists = |file: &str| targets.exists(file) || file.contains('\\') && targets.exists(&file.replace('\\', "/"));
     if let Some(file) = target.file.as_deref().filter(|_| !target.path.is_empty())
-        && !targets.exists(file)
+        && !exists(file)
     {
         let is_needed = site.role.reference_use != ReferenceUse::Alternative;
         let severity = severities.effective(&MISSING_TARGET, site.role).filter(|_| is_needed)?;
@@ -362,6 +364,14 @@ mod tests {
             finding(&site, &on(), &|| Arc::new(DocumentIds::parse(&text)), &|_: &str| true).is_some()
         };
         assert!(!missing(".") && !missing("./b") && missing("./c") && missing("c"));
+    }
+
+    #[test]
+    fn a_file_behind_backslashes_is_not_missing() {
+        for (value, is_missing) in [("b\\c.xml", false), ("b\\d.xml", true)] {
+            let found = found(&site(value), &on(), &|file: &str| file.ends_with("/b/c.xml"));
+            assert_eq!(found.is_some(), is_missing, "{value}");
+        }
     }
 
     #[test]
