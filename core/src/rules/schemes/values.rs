@@ -74,22 +74,27 @@ pub(in crate::rules) fn is_orcid_right(number: &str) -> bool {
     digits.fold(0, |sum, digit| (sum * 2 + digit) % 11) == 1
 }
 
-/// Checks the ranges of WGS 84, which is the default (RFC 5870 section 3.4.2), that `crs` is first and that `u` occurs once, with
-/// a number (section 3.3): the production of other parameters matches these names too.
+/// Checks the ranges of WGS 84, which is the default (RFC 5870 section 3.4.2), and that `crs` is first
+/// and `u`, with a number, before all others (section 3.3): the production of other parameters matches these names too.
 fn coordinates(path: &str) -> Option<(usize, usize, String)> {
     let mut parts = path.split(';');
     let numbers = parts.next()?;
-    let (mut start, mut uncertainty, mut crs) = (numbers.len() + 1, None, None);
+    let (mut start, mut uncertainty, mut crs, mut others) = (numbers.len() + 1, None, None, 0);
     for parameter in parts {
         let (name, value) = parameter.split_once('=').unwrap_or((parameter, ""));
         let is_number = value.starts_with(|c: char| c.is_ascii_digit()) && value.parse::<f64>().is_ok();
         let is_wrong = match &*name.to_ascii_lowercase() {
             "crs" => crs.replace(value).is_some() || start > numbers.len() + 1,
-            "u" => uncertainty.replace(value).is_some() || !is_number,
-            _ => false,
+            "u" => uncertainty.replace(value).is_some() || !is_number || others > 0,
+            _ => {
+                others += 1;
+                false
+            }
         };
         if is_wrong {
-            let message = if name.len() == 1 {
+            let message = if others > 0 && is_number {
+                "'crs' and 'u' must be before other parameters"
+            } else if name.len() == 1 {
                 "expected one parameter 'u' with a number"
             } else {
                 "'crs' must be the first parameter"
