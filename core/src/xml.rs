@@ -58,7 +58,7 @@ pub use half_typed::ends_unquoted;
 pub use ignored::{IgnoredValue, IgnoredValues};
 pub use settings::{Settings, Syntax, UnknownPlaces, UserPlace};
 #[cfg(feature = "files")]
-pub(crate) use signature::NAMESPACES as SIGNATURE_NAMESPACES;
+pub(crate) use signature::signed_spans;
 pub use site::{Site, SiteKind};
 pub use suppression::SuppressionScope;
 #[doc(hidden)] // for the programs of this workspace

@@ -24,14 +24,13 @@ use zip::ZipArchive;
 use crate::files::paths::PathStyle;
 use crate::files::roots::resolve_within;
 use crate::text::encoding;
+use crate::xml::signed_spans;
 
 pub use error::PackageError;
 
 use archive::{Directory, repeated_names};
 use budget::Budget;
-use signatures::{
-    ENCRYPTION, INDICES, encrypted_names, has_signature, is_signature, lists_signature, may_be_signature,
-};
+use signatures::{ENCRYPTION, INDICES, encrypted_names, is_signature, lists_signature, may_be_signature};
 
 /// Extensions of packages that contain XML: EPUB, Office Open XML, OpenDocument.
 const PACKAGES: &[&str] = &[
@@ -274,7 +273,7 @@ impl Package {
         let mut indices = entries.into_iter().filter(|entry| is_index(&entry.name));
         let lists = |index: &PackageEntry| {
             let source = self.read(index).ok().and_then(|bytes| encoding::decode(bytes).ok());
-            source.is_some_and(|source| lists_signature(&source.text) || has_signature(&source.text))
+            source.is_some_and(|source| lists_signature(&source.text) || !signed_spans(&source.text, None).is_empty())
         };
         indices.find(lists).map(|index| index.name)
     }

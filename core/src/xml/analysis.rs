@@ -125,7 +125,9 @@ fn placeholders(context: &ValueContext, value: &str) -> Vec<Span<InValue>> {
     if !template::may_have_placeholders(value) {
         return Vec::new();
     }
-    if value.contains('{') && template::is_in_host(context.name().namespace, |language| context.declares(language)) {
+    if value.contains('{')
+        && template::has_value_templates(context.name().namespace, |language| context.declares(language))
+    {
         return template::expressions(value);
     }
     // What a program replaces in a guessed reference is not known, whether it is a name or not.

@@ -15,7 +15,7 @@ use crate::text::{InDocument, Span};
 use crate::xml::elements::{ElementEvent, ElementReader};
 
 /// Namespaces of the element `Signature`: XML Signature 1.0 and 1.1, section 2.
-pub const NAMESPACES: [&str; 2] = ["http://www.w3.org/2000/09/xmldsig#", "http://www.w3.org/2009/xmldsig11#"];
+const NAMESPACES: [&str; 2] = ["http://www.w3.org/2000/09/xmldsig#", "http://www.w3.org/2009/xmldsig11#"];
 const ELEMENT: &str = "Signature";
 
 /// Open element that is a signature, or looks like one.

@@ -78,7 +78,7 @@ const XSPEC: &str = "http://www.jenitennison.com/xslt/xspec";
 
 /// Returns whether attributes of an element in `namespace` are attribute value templates where a language is declared that
 /// `declares` knows: those of pages with forms (XForms 2.0 section 4.4), and of what a test in XSpec contains.
-pub fn is_in_host(namespace: &str, declares: impl Fn(&str) -> bool) -> bool {
+pub fn has_value_templates(namespace: &str, declares: impl Fn(&str) -> bool) -> bool {
     [XHTML, XFORMS].contains(&namespace) && declares(XFORMS) || namespace != XSPEC && declares(XSPEC)
 }
 

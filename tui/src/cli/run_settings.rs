@@ -45,12 +45,12 @@ impl Setting {
             Some(folder) => from_current(&folder.join(value)).into(),
             None => value.into(),
         };
-        let problem = |folder: &Path| setting.values.iter().find_map(|value| problem_of(&folder.join(value), folder));
+        let refusal = |folder: &Path| setting.values.iter().find_map(|value| refusal_of(&folder.join(value), folder));
         Self {
             name: setting.name,
             values: setting.values.iter().map(path).collect(),
             source: format!("check.{} in the configuration", setting.name),
-            refusal: folder.and_then(problem),
+            refusal: folder.and_then(refusal),
         }
     }
 
@@ -71,7 +71,7 @@ impl Setting {
 
 /// Returns why the file at `path`, which a configuration in `folder` names, is not read: it is neither below that directory nor
 /// below the current one. Nothing outside of them is accessed.
-fn problem_of(path: &Path, folder: &Path) -> Option<io::Error> {
+fn refusal_of(path: &Path, folder: &Path) -> Option<io::Error> {
     let roots = [absolute(folder), std::env::current_dir().ok()?];
     // What does not exist is reported where it is read.
     resolve_within(&absolute(path), &roots).err().filter(|error| error.kind() == io::ErrorKind::PermissionDenied)

@@ -9,7 +9,6 @@ use crate::files::config::FilePatterns;
 use crate::files::kinds::is_xml_by_name;
 use crate::files::package::archive::path_of;
 use crate::reference::percent_decoded;
-use crate::xml::SIGNATURE_NAMESPACES;
 use crate::xml::elements::{ElementEvent, ElementReader};
 
 /// Names of these entries.
@@ -28,20 +27,6 @@ pub fn is_signature(name: &str) -> bool {
 /// Returns whether an entry with this name may be an XML Signature of other entries, which may have any name.
 pub fn may_be_signature(name: &str) -> bool {
     path_of(name.as_bytes()).strip_prefix("meta-inf/").is_some_and(|rest| is_xml_by_name(Path::new(rest)))
-}
-
-/// Returns whether the text contains an XML Signature.
-pub fn has_signature(text: &str) -> bool {
-    let mut elements = ElementReader::new(text);
-    let is_signature = |elements: &ElementReader<'_>| {
-        elements.local_name() == "Signature" && SIGNATURE_NAMESPACES.iter().any(|namespace| elements.is_in(namespace))
-    };
-    // Nearly no entry has the namespace.
-    text.contains("xmldsig")
-        && std::iter::from_fn(|| {
-            elements.next_event().map(|event| event == ElementEvent::Start && is_signature(&elements))
-        })
-        .any(|is_found| is_found)
 }
 
 /// Name of the entry of an EPUB or ASiC that lists the encrypted entries. EPUB 3.3, section 4.2.6.3.2.
