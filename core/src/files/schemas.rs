@@ -34,10 +34,13 @@ use crate::xml::UserPlace;
 use crate::xml::head::DocumentHead;
 use crate::xml::types::{Binding, BoundSchema, NotLoaded, OwnTypes, Types};
 use index::Index;
-use texts::FileTexts;
+use texts::{FileTexts, SharedTrees};
 
-/// Maximum number of schemas that are kept, and of schemas of one document.
+/// Maximum number of schemas that are kept.
 const MAX_KEPT: usize = 256;
+/// Maximum number of bytes that the declarations of the schemas that are kept take, about.
+const MAX_KEPT_BYTES: usize = 128 << 20;
+/// Maximum number of schemas of one document.
 const MAX_PER_DOCUMENT: usize = 16;
 
 /// Namespaces whose attributes say something about the document; schemas are not looked up for them.
@@ -67,6 +70,7 @@ pub struct SchemaSurroundings {
 #[derive(Default)]
 pub struct SchemaStore {
     known: Mutex<Known>,
+    trees: SharedTrees,
     open: Option<Arc<OpenTexts>>,
 }
 
@@ -239,11 +243,13 @@ impl SchemaStore {
         if let Some(known) = self.lock().schemas.get(&key) {
             return known.clone();
         }
-        let mut texts = FileTexts::new(roots, catalogs, self.open.as_deref());
+        let mut texts = FileTexts::new(roots, catalogs, self.open.as_deref(), &self.trees);
         let schema = Arc::new(schema::load(location, &mut texts));
         let loaded = Loaded { schema, files: texts.files().into() };
         let mut known = self.lock();
-        if known.schemas.len() >= MAX_KEPT {
+        let bytes = |loaded: &Loaded| loaded.schema.declarations.bytes();
+        let kept: usize = known.schemas.values().map(bytes).sum();
+        if known.schemas.len() >= MAX_KEPT || kept + bytes(&loaded) > MAX_KEPT_BYTES {
             known.schemas.clear();
         }
         // If another thread was faster, its declarations are shared.

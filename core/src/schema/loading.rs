@@ -3,6 +3,7 @@
 use std::sync::Arc;
 
 use crate::text::fit;
+use crate::xml::tree::Tree;
 use crate::xml::types::{Declarations, SchemaPosition};
 
 /// Maximum number of documents of one schema.
@@ -58,6 +59,11 @@ pub trait SchemaTexts {
     /// on the web.
     fn is_available(&mut self, reference: &str, base: &str) -> bool {
         self.text(reference, base).is_ok()
+    }
+
+    /// Returns the elements of `text`, which other schemas may use too.
+    fn tree(&mut self, text: &SchemaText) -> Arc<Tree> {
+        Arc::new(Tree::parse(&text.text))
     }
 }
 

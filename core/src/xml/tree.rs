@@ -104,6 +104,11 @@ impl Tree {
         (!self.nodes.is_empty()).then_some(0)
     }
 
+    /// Returns the text.
+    pub fn text(&self) -> &str {
+        &self.text
+    }
+
     /// Returns the offset of the first damage.
     pub fn damage(&self) -> Option<usize> {
         self.damage
@@ -149,9 +154,8 @@ impl Tree {
         let TreeNode { attributes, bindings, .. } = &self.nodes[node];
         let mut names = self.attributes[attributes.clone()].iter().map(|attribute| attribute.name.slice(&self.text));
         let written = names.find(|name| {
-            let (prefix, name) = split(name);
-            let is_bound = || bindings.namespace(prefix).is_some_and(|bound| *bound == *namespace);
-            name == local && !prefix.is_empty() && is_bound()
+            let prefix = name.strip_suffix(local).and_then(|prefix| prefix.strip_suffix(':'));
+            prefix.and_then(|prefix| bindings.namespace(prefix)).is_some_and(|bound| *bound == *namespace)
         })?;
         self.attribute(node, written)
     }

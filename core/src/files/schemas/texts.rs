@@ -3,7 +3,7 @@
 use std::collections::HashMap;
 use std::io;
 use std::path::{Path, PathBuf};
-use std::sync::Arc;
+use std::sync::{Arc, Mutex, PoisonError};
 
 use crate::characters::quotable;
 use crate::files::catalogs::Catalogs;
@@ -16,6 +16,7 @@ use crate::files::roots::resolve_within;
 use crate::reference::{Reference, resolve};
 use crate::schema::{MAX_BYTES, SchemaText, SchemaTexts};
 use crate::text::fit;
+use crate::xml::tree::Tree;
 
 /// Maximum size of a package with schemas.
 const MAX_PACKAGE: u64 = 256 << 20;
@@ -23,11 +24,39 @@ const MAX_PACKAGE: u64 = 256 << 20;
 /// Number of bytes after which no further file is read.
 const MAX_READ: usize = 2 * MAX_BYTES;
 
+/// Maximum number of bytes of the texts whose elements are kept.
+const MAX_KEPT_TREES: usize = 16 << 20;
+
+/// Elements of documents that several schemas include or import, by location.
+#[derive(Default)]
+pub struct SharedTrees(Mutex<HashMap<Arc<str>, Arc<Tree>>>);
+
+impl SharedTrees {
+    fn tree(&self, text: &SchemaText) -> Arc<Tree> {
+        let known = || self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        // The file may have changed.
+        if let Some(tree) = known().get(&text.location).filter(|tree| *tree.text() == *text.text) {
+            return Arc::clone(tree);
+        }
+        let tree = Arc::new(Tree::parse(&text.text));
+        let mut known = known();
+        let bytes: usize = known.values().map(|tree| tree.text().len()).sum();
+        if bytes + text.text.len() > MAX_KEPT_TREES {
+            known.clear();
+        }
+        if text.text.len() <= MAX_KEPT_TREES {
+            known.insert(Arc::clone(&text.location), Arc::clone(&tree));
+        }
+        tree
+    }
+}
+
 /// Files below some roots, and those that a catalog names.
 pub struct FileTexts<'s> {
     roots: Vec<PathBuf>,
     catalogs: &'s Catalogs,
     open: Option<&'s OpenTexts>,
+    trees: &'s SharedTrees,
     files: Vec<PathBuf>,
     /// Texts that were read: many references can identify one file.
     texts: HashMap<PathBuf, Arc<str>>,
@@ -38,8 +67,13 @@ pub struct FileTexts<'s> {
 }
 
 impl<'s> FileTexts<'s> {
-    pub fn new(roots: Vec<PathBuf>, catalogs: &'s Catalogs, open: Option<&'s OpenTexts>) -> Self {
-        Self { roots, catalogs, open, files: Vec::new(), texts: HashMap::new(), bytes: 0, package: None }
+    pub fn new(
+        roots: Vec<PathBuf>,
+        catalogs: &'s Catalogs,
+        open: Option<&'s OpenTexts>,
+        trees: &'s SharedTrees,
+    ) -> Self {
+        Self { roots, catalogs, open, trees, files: Vec::new(), texts: HashMap::new(), bytes: 0, package: None }
     }
 
     /// Returns the files that were read or looked for.
@@ -143,6 +177,10 @@ impl SchemaTexts for FileTexts<'_> {
         let location = self.location(reference, base);
         path_from_file_uri(&location).is_some_and(|path| self.read(&path).is_ok())
     }
+
+    fn tree(&mut self, text: &SchemaText) -> Arc<Tree> {
+        self.trees.tree(text)
+    }
 }
 
 /// Returns whether `location` identifies a file on this machine.
@@ -152,4 +190,24 @@ pub fn is_file(location: &str) -> bool {
 
 fn last_segment(location: &str) -> &str {
     location.rsplit('/').next().unwrap_or(location)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_elements_of_a_text_are_shared_until_it_changes() {
+        let trees = SharedTrees::default();
+        let tree =
+            |location: &str, text: &str| trees.tree(&SchemaText { location: location.into(), text: text.into() });
+        let first = tree("file:///a.xsd", "<a/>");
+        assert!(Arc::ptr_eq(&first, &tree("file:///a.xsd", "<a/>")));
+        assert!(!Arc::ptr_eq(&first, &tree("file:///b.xsd", "<a/>")));
+        assert_eq!(tree("file:///a.xsd", "<b/>").text(), "<b/>");
+        let large = " ".repeat(MAX_KEPT_TREES);
+        let kept = tree("file:///b.xsd", "<a/>");
+        tree("file:///c.xsd", &large);
+        assert!(!Arc::ptr_eq(&kept, &tree("file:///b.xsd", "<a/>")), "more bytes than are kept");
+    }
 }

@@ -29,6 +29,8 @@ pub struct SchemaDocument {
     pub target: Arc<str>,
     /// Whether it has no target namespace of its own: then names without a namespace are in the target namespace.
     is_chameleon: bool,
+    /// Whether something in it may be for some versions of XML Schema only.
+    is_versioned: bool,
 }
 
 /// Loaded documents and their global components.
@@ -82,8 +84,9 @@ impl SchemaDocument {
     pub fn children(&self, node: NodeId) -> impl Iterator<Item = NodeId> + '_ {
         let version = |node, name| self.tree.attribute_in(node, VERSIONING, name)?.trim().parse::<f64>().ok();
         self.tree.children(node).filter(move |&child| {
-            version(child, "minVersion").is_none_or(|first| first <= VERSION)
-                && version(child, "maxVersion").is_none_or(|end| end > VERSION)
+            !self.is_versioned
+                || version(child, "minVersion").is_none_or(|first| first <= VERSION)
+                    && version(child, "maxVersion").is_none_or(|end| end > VERSION)
         })
     }
 
@@ -136,7 +139,8 @@ impl<'t> Loader<'t> {
                 return self.problem(at, message);
             }
             let file = self.documents.builder.file(&text.location, &text.text);
-            let tree = Arc::new(Tree::parse(&text.text));
+            // What refers to others is used once.
+            let tree = if base.is_empty() { Arc::new(Tree::parse(&text.text)) } else { self.texts.tree(&text) };
             self.files.insert(Arc::clone(&text.location), (file, Arc::clone(&tree)));
             if let Some(offset) = tree.damage() {
                 self.problem(Some(SchemaPosition::new(file, offset)), "schema is not well-formed XML".to_owned());
@@ -159,7 +163,10 @@ impl<'t> Loader<'t> {
         }
         let number = self.documents.all.len();
         self.known.insert(key, number);
-        let document = SchemaDocument { tree, file, target, is_chameleon };
+        // Few schemas are. A version is an attribute whose name has a colon before one of these names.
+        let contains = |name: &str| memchr::memmem::find(tree.text().as_bytes(), name.as_bytes()).is_some();
+        let is_versioned = contains(":minVersion") || contains(":maxVersion");
+        let document = SchemaDocument { tree, file, target, is_chameleon, is_versioned };
         self.components(number, &document, root, &text.location);
         self.documents.all.push(document);
     }

@@ -77,9 +77,7 @@ impl DeclarationsBuilder {
 
     /// Returns whether the declarations and their `uses` take too many bytes. The caller then stops.
     pub fn is_full(&self, uses: usize) -> bool {
-        let Declarations { attributes, contents, elements, .. } = &self.declarations;
-        let bytes = (attributes.len() + contents.len() + elements.len()) * DECLARATION + uses * USE;
-        bytes > MAX_BYTES + self.texts.saturating_mul(BYTES_PER_BYTE)
+        self.declarations.bytes() + uses * USE > MAX_BYTES + self.texts.saturating_mul(BYTES_PER_BYTE)
     }
 
     /// Returns the declarations.
@@ -112,6 +110,13 @@ impl DeclarationsBuilder {
             }
         }
         declarations
+    }
+}
+
+impl Declarations {
+    /// Returns the approximate number of bytes in memory, without those of the uses of declarations in contents.
+    pub fn bytes(&self) -> usize {
+        (self.attributes.len() + self.contents.len() + self.elements.len()) * DECLARATION
     }
 }
 
