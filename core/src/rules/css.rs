@@ -10,6 +10,9 @@
 //!
 //! CSS Syntax 3 section 4, CSS Values 4 section 4.5, CSS Cascade 4 section 2, CSS Images 4 section 3.2.
 
+#[cfg(feature = "xml")]
+use std::borrow::Cow;
+
 use crate::text::{InValue, Span, WHITESPACE};
 
 /// References in a text, in order: spans without quotes and surrounding whitespace.
@@ -159,17 +162,75 @@ impl Iterator for CssReferences<'_> {
     }
 }
 
-/// Returns where selectors of a style sheet name the element with `id`, without `#`. A `#` in a declaration starts a color.
+/// Returns the IDs in the selectors of a style sheet, as written without `#`, and decoded. A `#` in a declaration starts a
+/// color.
 #[cfg(feature = "xml")]
-pub fn id_selectors<'t>(sheet: &'t str, id: &'t str) -> impl Iterator<Item = Span<InValue>> + 't {
-    let comments: Vec<_> = comments(sheet).collect();
+pub fn id_selectors(sheet: &str) -> impl Iterator<Item = (Span<InValue>, Cow<'_, str>)> {
+    let mut comments = comments(sheet).peekable();
+    // End of the selectors or of the declaration that contains the last `#`.
+    let mut end = 0;
     sheet.match_indices('#').filter_map(move |(hash, _)| {
+        while comments.next_if(|comment| comment.end <= hash).is_some() {}
+        if comments.peek().is_some_and(|comment| comment.start < hash) {
+            return None;
+        }
         let start = hash + 1;
-        let rest = sheet[start..].strip_prefix(id).filter(|rest| !rest.starts_with(is_name))?;
-        let is_prelude = rest.find(['{', '}', ';']).is_some_and(|end| rest[end..].starts_with('{'));
-        let is_commented = comments.iter().any(|comment| comment.contains(hash));
-        (is_prelude && !is_commented).then(|| Span::new(start, start + id.len()))
+        let (id, length) = css_identifier_at(&sheet[start..]);
+        if end <= hash {
+            end = sheet[start..].find(['{', '}', ';']).map_or(sheet.len(), |end| start + end);
+        }
+        (length > 0 && sheet[end..].starts_with('{')).then_some((Span::new(start, start + length), id))
     })
+}
+
+/// Returns the identifier at the start of `text`, and the number of bytes that are written for it. CSS Syntax 3 section 4.3.11.
+#[cfg(feature = "xml")]
+pub fn css_identifier_at(text: &str) -> (Cow<'_, str>, usize) {
+    let length = |text: &str| text.find(|c: char| !is_name(c)).unwrap_or(text.len());
+    let mut end = length(text);
+    let mut decoded = Cow::Borrowed(&text[..end]);
+    while let Some(escaped) = text[end..].strip_prefix('\\').filter(|rest| !rest.is_empty() && !rest.starts_with('\n'))
+    {
+        let digits = escaped.bytes().take(6).take_while(u8::is_ascii_hexdigit).count();
+        let number = u32::from_str_radix(&escaped[..digits], 16);
+        let (c, written) = match number {
+            Ok(number) => {
+                let space = escaped[digits..].starts_with(WHITESPACE);
+                (char::from_u32(number).unwrap_or(char::REPLACEMENT_CHARACTER), digits + usize::from(space))
+            }
+            Err(_) => escaped.chars().next().map_or((char::REPLACEMENT_CHARACTER, 0), |c| (c, c.len_utf8())),
+        };
+        end += 1 + written;
+        let next = length(&text[end..]);
+        decoded.to_mut().push(c);
+        decoded.to_mut().push_str(&text[end..end + next]);
+        end += next;
+    }
+    (decoded, end)
+}
+
+/// Returns `name` as an identifier. CSSOM section 2.1.
+#[cfg(feature = "xml")]
+pub fn css_identifier(name: &str) -> Cow<'_, str> {
+    let is_number = |text: &str| text.starts_with(|c: char| c.is_ascii_digit());
+    let digit =
+        if is_number(name.strip_prefix('-').unwrap_or(name)) { usize::from(name.starts_with('-')) } else { usize::MAX };
+    if digit == usize::MAX && name.chars().all(is_name) && name != "-" {
+        return name.into();
+    }
+    let mut escaped = String::with_capacity(name.len() + 4);
+    for (at, c) in name.char_indices() {
+        if at == digit || c.is_ascii_control() {
+            escaped.extend(['\\', char::from_digit(u32::from(c) / 16, 16).unwrap_or('0')]);
+            escaped.extend([char::from_digit(u32::from(c) % 16, 16).unwrap_or('0'), ' ']);
+        } else {
+            if !is_name(c) || name == "-" {
+                escaped.push('\\');
+            }
+            escaped.push(c);
+        }
+    }
+    escaped.into()
 }
 
 /// Returns the comments of a style sheet.
@@ -189,6 +250,25 @@ mod tests {
 
     fn references(text: &str) -> Vec<&str> {
         CssReferences::new(text).map(|span| span.slice(text)).collect()
+    }
+
+    #[cfg(feature = "xml")]
+    #[test]
+    fn an_identifier_can_be_written_and_read() {
+        for (name, written) in [
+            ("a-b_c", "a-b_c"),
+            ("x.y", r"x\.y"),
+            ("1a", r"\31 a"),
+            ("-1", r"-\31 "),
+            ("-", r"\-"),
+            ("a:b c", r"a\:b\ c"),
+            ("\u{E9}t\u{E9}", "\u{E9}t\u{E9}"),
+        ] {
+            assert_eq!(css_identifier(name), written);
+            assert_eq!(css_identifier_at(written), (name.into(), written.len()));
+        }
+        assert_eq!(css_identifier_at(r"x\2e y.z"), ("x.y".into(), 6));
+        assert_eq!(css_identifier_at("x\\"), ("x".into(), 1));
     }
 
     #[test]

@@ -2,7 +2,7 @@
 //!
 //! ```text
 //! xml:id, id, Id, ID, gml:id, …       any attribute with the local name "id", or another one of `idrefs.tsv`
-//! <!ATTLIST item key ID #REQUIRED>    attributes that the internal subset declares as IDs
+//! <!ATTLIST item key ID #REQUIRED>    attributes that the internal subset or a schema declares as IDs
 //! <a name="…">                        XHTML
 //! topic, topic/element                DITA: an ID is unique in its topic
 //! ```
@@ -11,11 +11,11 @@
 //! name of a sheet or a bookmark. So only documents whose fragments are known to be IDs report a missing one.
 
 use std::borrow::Cow;
-use std::collections::{HashSet, VecDeque};
+use std::collections::{HashMap, HashSet, VecDeque};
 use std::sync::LazyLock;
 
 use crate::reference::percent_decoded;
-use crate::rules::id_selectors;
+use crate::rules::{css_identifier, css_identifier_at, id_selectors};
 use crate::text::similar::{MOST_EQUAL, most_similar};
 use crate::text::{Decoded, Entities, InDocument, Span, WHITESPACE};
 use crate::vocabularies::{Condition, DocumentType, ExpandedName};
@@ -28,6 +28,7 @@ use crate::xml::prolog::{Declaration, words};
 use crate::xml::scope::declared_prefix;
 use crate::xml::tag;
 use crate::xml::target_lookup::FragmentTarget;
+use crate::xml::types::Types;
 
 /// Maximum number of IDs of a document.
 const MAX_IDS: usize = 1_000_000;
@@ -190,7 +191,7 @@ impl IdReferences {
 }
 
 /// Attributes and style sheets of a text that name elements by their IDs without a reference: the `linkend` of DocBook, the
-/// `rid` of JATS, the `for` of XHTML, attributes that the internal subset declares as IDREF; selectors.
+/// `rid` of JATS, the `for` of XHTML, attributes that the internal subset or a schema declares as IDREF; selectors.
 struct Namings<'t, F> {
     text: &'t str,
     lexer: Lexer<'t>,
@@ -198,6 +199,7 @@ struct Namings<'t, F> {
     /// Attributes that need not be returned.
     is_wanted: F,
     declared: HashSet<(&'t str, &'t str)>,
+    typed: TypedValues<'t>,
     /// Text of the open element, which is a style sheet or contains IDs.
     open: Option<Naming>,
     found: VecDeque<Naming>,
@@ -212,10 +214,31 @@ enum Naming {
     Style(Span<InDocument>),
 }
 
+/// Values that are IDs, or name them, by the schemas of a document: local names of attributes (`None` for the text) by that of
+/// their element.
+#[derive(Default)]
+struct TypedValues<'s>(HashMap<&'s str, Vec<Option<&'s str>>>);
+
+impl<'s> TypedValues<'s> {
+    /// Collects the IDs of `types`, or what names them.
+    fn new(types: Option<&'s Types>, are_ids: bool) -> Self {
+        let mut values: HashMap<_, Vec<_>> = HashMap::new();
+        for value in types.iter().flat_map(|types| types.ids()).filter(|value| value.is_id == are_ids) {
+            values.entry(&*value.element).or_default().push(value.attribute.as_deref());
+        }
+        Self(values)
+    }
+
+    fn contains(&self, element: &str, attribute: Option<&str>) -> bool {
+        self.0.get(element).is_some_and(|attributes| attributes.contains(&attribute))
+    }
+}
+
 impl<'t, F: Fn(&tag::Attribute<'t>) -> bool> Namings<'t, F> {
-    fn new(text: &'t str, is_wanted: F) -> Self {
+    fn new(text: &'t str, types: Option<&'t Types>, is_wanted: F) -> Self {
         let (lexer, declared) = (Lexer::new(text, false), HashSet::new());
-        Self { text, lexer, at: 0, is_wanted, declared, open: None, found: VecDeque::new() }
+        let typed = TypedValues::new(types, false);
+        Self { text, lexer, at: 0, is_wanted, declared, typed, open: None, found: VecDeque::new() }
     }
 
     fn tag(&mut self, token: Token) {
@@ -229,12 +252,14 @@ impl<'t, F: Fn(&tag::Attribute<'t>) -> bool> Namings<'t, F> {
             |attribute: &str, span| LINES.iter().find_map(|line| line.naming((element, attribute), span, value_of));
         self.open = match token.kind {
             TokenKind::Start if element == "style" => Some(Naming::Style(content)),
+            TokenKind::Start if self.typed.contains(element, None) => Some(Naming::Words(content, None)),
             TokenKind::Start => naming("text()", content),
             _ => None,
         };
         for attribute in attributes_of(self.text, token).filter(&self.is_wanted) {
             let span = Span::new(attribute.span.start, attribute.span.end);
-            let is_declared = self.declared.contains(&(name, attribute.name));
+            let is_declared = self.declared.contains(&(name, attribute.name))
+                || self.typed.contains(element, Some(split(attribute.name).1));
             let declared = is_declared.then_some(Naming::Words(span, None));
             self.found.extend(declared.or_else(|| naming(split(attribute.name).1, span)));
         }
@@ -281,82 +306,102 @@ impl Naming {
         }
     }
 
-    /// Returns the words of an attribute that may be IDs.
-    fn words(self, text: &str) -> impl Iterator<Item = Span<InDocument>> {
-        let mut start = self.span().start;
-        // The end of a character reference separates no words: `&#xE9;t`.
-        let mut is_reference = false;
-        let is_separator = move |c: char| {
-            let ends_reference = is_reference && c == ';';
-            is_reference = c == '&' || is_reference && c != ';' && !WHITESPACE.contains(&c);
-            c == ';' && !ends_reference || WHITESPACE.contains(&c)
-        };
-        let words = self.span().slice(text).split(is_separator);
-        words.map(move |word| {
-            let id = match self {
-                Self::Words(_, Some(ending)) => word.split(ending).next().unwrap_or_default(),
-                Self::Words(_, None) | Self::Style(_) => word,
-            };
-            let span = Span::new(start, start + id.len());
-            start += word.len() + 1;
-            span
-        })
+    /// Returns the words of an attribute that may be IDs, and the IDs in selectors.
+    fn all(self, text: &str) -> Box<dyn Iterator<Item = IdReference> + '_> {
+        match self {
+            Self::Style(sheet) => Box::new(id_selectors(sheet.slice(text)).map(move |(span, _)| {
+                let span = Span::new(span.start + sheet.start, span.end + sheet.start);
+                IdReference { span, is_selector: true }
+            })),
+            Self::Words(span, ending) => Box::new(words_in(text, span, ending)),
+        }
     }
 
     /// Returns the parts that name the element with `id`.
-    fn names_of(self, text: &str, id: &str) -> Vec<Span<InDocument>> {
+    fn names_of(self, text: &str, id: &str) -> Vec<IdReference> {
         match self {
-            Self::Style(sheet) => {
-                let selectors = id_selectors(sheet.slice(text), id);
-                selectors.map(|span| Span::new(span.start + sheet.start, span.end + sheet.start)).collect()
-            }
             // The name of an ID can contain dots.
             Self::Words(span, Some(ending)) => {
-                let words = Self::Words(span, None).words(text).filter_map(|word| {
-                    let rest = word.slice(text).strip_prefix(id)?;
+                let words = words_in(text, span, None).filter_map(|word| {
+                    let rest = word.span.slice(text).strip_prefix(id)?;
                     let is_end = rest.is_empty() || rest.starts_with(ending);
-                    is_end.then(|| Span::new(word.start, word.start + id.len()))
+                    let span = Span::new(word.span.start, word.span.start + id.len());
+                    is_end.then_some(IdReference { span, ..word })
                 });
                 words.collect()
             }
-            Self::Words(..) => {
-                let is_id = |word: &str| word == id || word.contains('&') && Decoded::xml(word).value == id;
-                self.words(text).filter(|word| is_id(word.slice(text))).collect()
-            }
+            Self::Words(_, None) | Self::Style(_) => self.all(text).filter(|word| word.id(text) == id).collect(),
         }
     }
 }
 
+/// Returns the words at `span` that may be IDs; each ends before `ending`.
+fn words_in(text: &str, span: Span<InDocument>, ending: Option<char>) -> impl Iterator<Item = IdReference> {
+    let mut start = span.start;
+    // The end of a character reference separates no words: `&#xE9;t`.
+    let mut is_reference = false;
+    let is_separator = move |c: char| {
+        let ends_reference = is_reference && c == ';';
+        is_reference = c == '&' || is_reference && c != ';' && !WHITESPACE.contains(&c);
+        c == ';' && !ends_reference || WHITESPACE.contains(&c)
+    };
+    span.slice(text).split(is_separator).map(move |word| {
+        let id = ending.map_or(word, |ending| word.split(ending).next().unwrap_or_default());
+        let span = Span::new(start, start + id.len());
+        start += word.len() + 1;
+        IdReference { span, is_selector: false }
+    })
+}
+
+/// Name of an element without a reference. It is empty where one may be typed.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct IdReference {
+    /// ID as written.
+    pub span: Span<InDocument>,
+    /// Whether it is in a selector of a style sheet, where some characters are escaped.
+    is_selector: bool,
+}
+
+impl IdReference {
+    /// Returns the ID that is written here in `text`.
+    pub fn id(self, text: &str) -> Cow<'_, str> {
+        let written = self.span.slice(text);
+        match self.is_selector {
+            true => css_identifier_at(written).0,
+            false if written.contains('&') => Decoded::xml(written).value,
+            false => written.into(),
+        }
+    }
+
+    /// Returns `id` as it is written here, without the escapes of XML.
+    pub fn written(self, id: &str) -> Cow<'_, str> {
+        if self.is_selector { css_identifier(id) } else { id.into() }
+    }
+}
+
 /// Returns the parts of `text` that name the element with `id` without a reference: words of attributes such as `linkend`,
-/// and selectors in style sheets.
-pub fn id_references(text: &str, id: &str) -> Vec<Span<InDocument>> {
-    let namings = Namings::new(text, |attribute| attribute.raw.contains(id) || attribute.raw.contains('&'));
+/// selectors in style sheets, and what a schema of the document types as an IDREF.
+pub fn id_references(text: &str, types: Option<&Types>, id: &str) -> Vec<IdReference> {
+    let namings = Namings::new(text, types, |attribute| attribute.raw.contains(id) || attribute.raw.contains('&'));
     namings.flat_map(|naming| naming.names_of(text, id)).collect()
 }
 
 /// Returns the part of `text` at `offset` that names an element by its ID without a reference, as [`id_references`] finds
-/// them. It is empty where an ID may be typed.
+/// them.
 ///
 /// ```
 /// use iri_core::xml::ids::id_reference_at;
 ///
 /// let text = "<xref linkend='a b'/>";
-/// assert_eq!(id_reference_at(text, 17).map(|span| span.slice(text)), Some("b"));
-/// assert_eq!(id_reference_at(text, 3), None);
+/// assert_eq!(id_reference_at(text, None, 17).map(|found| found.span.slice(text)), Some("b"));
+/// assert_eq!(id_reference_at(text, None, 3), None);
 /// ```
-pub fn id_reference_at(text: &str, offset: usize) -> Option<Span<InDocument>> {
-    let contains = |start: usize, end: usize| start <= offset && offset <= end;
-    let mut namings = Namings::new(text, |attribute| contains(attribute.span.start, attribute.span.end));
-    let naming = namings.find(|naming| contains(naming.span().start, naming.span().end))?;
-    let Naming::Style(sheet) = naming else {
-        return naming.words(text).find(|word| contains(word.start, word.end));
-    };
-    let is_rest = |c: char| !c.is_ascii() || c.is_ascii_alphanumeric() || matches!(c, '-' | '_');
-    let before = text.get(sheet.start..offset)?;
-    let start = sheet.start + before.trim_end_matches(is_rest).len();
-    let after = &text[offset..sheet.end];
-    let word = Span::new(start, offset + after.len() - after.trim_start_matches(is_rest).len());
-    naming.names_of(text, word.slice(text)).contains(&word).then_some(word)
+pub fn id_reference_at(text: &str, types: Option<&Types>, offset: usize) -> Option<IdReference> {
+    let contains = |span: Span<InDocument>| span.start <= offset && offset <= span.end;
+    let is_here = |attribute: &tag::Attribute<'_>| contains(Span::new(attribute.span.start, attribute.span.end));
+    let mut namings = Namings::new(text, types, is_here);
+    let naming = namings.find(|naming| contains(naming.span()))?;
+    naming.all(text).find(|named| contains(named.span))
 }
 
 /// Attribute that is the fragment of a reference in another one: `xpointer` of XInclude.
@@ -418,7 +463,12 @@ fn declared_attributes<'t>(text: &'t str, types: &[&str]) -> impl Iterator<Item 
 impl DocumentIds {
     /// Returns the IDs in `text`. Takes linear time.
     pub fn parse(text: &str) -> Self {
-        Parser::new(text).parse()
+        Self::parse_typed(text, None)
+    }
+
+    /// Returns the IDs in `text`, also those that the schemas of the document declare.
+    pub fn parse_typed(text: &str, types: Option<&Types>) -> Self {
+        Parser::new(text, types).parse()
     }
 
     /// Returns the IDs of a page in HTML that is not XML: it may have further ones, without quotation marks for example.
@@ -526,6 +576,7 @@ struct Parser<'t> {
     public_id: Option<&'t str>,
     /// Attributes that the internal subset declares as IDs, with their elements.
     declared: HashSet<(&'t str, &'t str)>,
+    typed: TypedValues<'t>,
     prefixes: std::sync::Arc<Bindings>,
     has_root: bool,
     /// Names of the open elements of DITA and the IDs of their topics.
@@ -537,13 +588,14 @@ struct Parser<'t> {
 }
 
 impl<'t> Parser<'t> {
-    fn new(text: &'t str) -> Self {
+    fn new(text: &'t str, types: Option<&'t Types>) -> Self {
         Self {
             text,
             found: DocumentIds::default(),
             entities: Entities::default(),
             public_id: None,
             declared: HashSet::new(),
+            typed: TypedValues::new(types, true),
             prefixes: std::sync::Arc::default(),
             has_root: false,
             open: Vec::new(),
@@ -685,6 +737,7 @@ impl<'t> Parser<'t> {
         IDS.iter().any(|known| split(attribute).1.eq_ignore_ascii_case(known))
             || attribute == "name" && self.found.syntax == FragmentSyntax::Html && matches!(local, "a" | "map")
             || !self.declared.is_empty() && self.declared.contains(&(name, attribute))
+            || self.typed.contains(local, Some(split(attribute).1))
     }
 
     /// Returns whether an ID of the element `name` is that of a relationship.
@@ -788,10 +841,10 @@ mod tests {
         ] {
             let offset = marked.find('|').expect("a mark");
             let text = marked.replacen('|', "", 1);
-            let found = id_reference_at(&text, offset);
-            assert_eq!(found.map(|span| span.slice(&text)), expected, "{marked}");
-            if let Some(span) = found.filter(|span| !span.is_empty()) {
-                assert!(id_references(&text, "one").contains(&span), "{marked}");
+            let found = id_reference_at(&text, None, offset);
+            assert_eq!(found.map(|found| found.span.slice(&text)), expected, "{marked}");
+            if let Some(found) = found.filter(|found| !found.span.is_empty()) {
+                assert!(id_references(&text, None, "one").contains(&found), "{marked}");
             }
         }
     }
@@ -853,10 +906,11 @@ mod tests {
             ("<!DOCTYPE r [<!ATTLIST r to IDREF #IMPLIED>]><r to='x'/>", 1),
             ("<channel source='#x' target='x/rotate.ANGLE'/><channel target='xy/x'/><bind target='x'/>", 2),
             ("<style>#x, a#x:hover { color: #x } #xy {} @media print { #x { a: b } } /* #x { */</style>#x {", 3),
+            (r"<style>#\78, #\78y { color: #x }</style>", 1),
         ] {
-            let found = id_references(text, "x");
+            let found = id_references(text, None, "x");
             assert_eq!(found.len(), expected, "{text}");
-            assert!(found.iter().all(|span| ["x", "&#x78;", "&#120;"].contains(&span.slice(text))));
+            assert!(found.iter().all(|found| ["x", "&#x78;", "&#120;", r"\78"].contains(&found.span.slice(text))));
         }
         assert!(ID_REFERENCES.lines().all(|line| line.split('\t').count() == 4));
     }

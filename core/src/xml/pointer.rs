@@ -127,7 +127,7 @@ fn of_path(fragment: &str, data: Span, found: &mut Vec<Span>) {
         let value = match rest.strip_prefix('=').filter(|_| is_attribute) {
             Some(value) => value.trim_start(),
             None => match rest.strip_prefix('(').filter(|_| !is_other) {
-                Some(argument) => argument,
+                Some(argument) => argument.trim_start(),
                 None => continue,
             },
         };
@@ -153,6 +153,7 @@ mod tests {
             ("xpointer(id('a'))", &["a"]),
             ("xpointer(id(%22a%22)/p[id('b')]|my-id('c'))", &["a", "b"]),
             ("xmlns(x=http://e.org/^))xpointer(id('a'))", &["a"]),
+            ("xpointer( id( 'a' ) )", &["a"]),
             ("xpointer(id('a)", &["xpointer(id('a)"]),
             ("xpointer(//p[@xml:id='a'][@id = \"b\"]/@idref='c')", &["a", "b"]),
             ("range(a, b)", &["a", "b"]),

@@ -36,7 +36,7 @@ mod value_type;
 
 use std::collections::BTreeMap;
 use std::fmt;
-use std::sync::{Arc, LazyLock};
+use std::sync::{Arc, LazyLock, OnceLock};
 
 use rustc_hash::{FxHashMap, FxHashSet};
 
@@ -47,6 +47,9 @@ pub use value_type::{Lexical, OtherMember, ReferenceType, ValueType};
 
 use crate::vocabularies::ExpandedName;
 use crate::xml::namespaces::XSD;
+
+/// Maximum number of values that are IDs or name them.
+const MAX_IDS: usize = 100_000;
 
 /// Index of a file of a schema.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
@@ -160,6 +163,19 @@ pub struct Declarations {
     with_many_names: Vec<ElementId>,
     /// Namespaces of the elements with a single name.
     namespaces: FxHashSet<Box<str>>,
+    /// Values that are IDs or name them, found when they are first needed.
+    ids: OnceLock<Vec<IdType>>,
+}
+
+/// Value that is an ID or names one by its type. Names are local ones.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct IdType {
+    /// Element.
+    pub element: Box<str>,
+    /// Attribute; `None` for the text of the element.
+    pub attribute: Option<Box<str>>,
+    /// Whether it is the ID.
+    pub is_id: bool,
 }
 
 /// Schemas of a document.
@@ -374,6 +390,11 @@ impl Types {
         TypeOrigin { location, line: declarations.line(typed.at), binding: *binding }
     }
 
+    /// Returns the values that are IDs or name them, without those that a schema does not name.
+    pub fn ids(&self) -> impl Iterator<Item = &IdType> {
+        self.schemas.iter().flat_map(|schema| schema.declarations.ids())
+    }
+
     /// Returns the schemas, in the order of their use.
     pub fn schemas(&self) -> &[BoundSchema] {
         &self.schemas
@@ -410,6 +431,41 @@ impl Declarations {
             is_certain.then(|| (name.clone(), named))
         });
         all.collect()
+    }
+
+    fn ids(&self) -> &[IdType] {
+        self.ids.get_or_init(|| {
+            let named = |value: &ValueType| match value {
+                ValueType::NoReference(Lexical::Id) => Some(true),
+                ValueType::NoReference(Lexical::IdReference) => Some(false),
+                _ => None,
+            };
+            // Types are used by many elements.
+            let in_content = self.contents.iter().map(|content| {
+                let attributes = content.attributes.iter().filter_map(|id| {
+                    let attribute = &self.attributes[id.0 as usize];
+                    Some((Some(attribute.names.as_name()?.local), named(&attribute.value)?))
+                });
+                let text = content.text.as_ref().and_then(named).map(|is_id| (None, is_id));
+                attributes.chain(text).collect::<Vec<_>>()
+            });
+            let in_content: Vec<_> = in_content.collect();
+            let of_elements = self.elements.iter().filter_map(|element| {
+                let name = element.names.as_name()?.local;
+                Some(
+                    in_content[element.content.0 as usize]
+                        .iter()
+                        .map(move |&(attribute, is_id)| (name, attribute, is_id)),
+                )
+            });
+            let all: FxHashSet<_> = of_elements.flatten().take(MAX_IDS).collect();
+            let owned = |(element, attribute, is_id): (&str, Option<&str>, bool)| IdType {
+                element: element.into(),
+                attribute: attribute.map(Box::from),
+                is_id,
+            };
+            all.into_iter().map(owned).collect()
+        })
     }
 
     /// Returns the number of element declarations.

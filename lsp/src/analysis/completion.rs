@@ -19,7 +19,7 @@ use iri_core::reference::{
 };
 use iri_core::rules::{Cardinality, ReferenceUse, rule_names};
 use iri_core::text::{InDocument, WHITESPACE};
-use iri_core::xml::ids::{IdAttribute, SAME_TOPIC, fragment_attributes, id_reference_at, named_ids};
+use iri_core::xml::ids::{IdAttribute, SAME_TOPIC, fragment_attributes, named_ids};
 use iri_core::xml::keys::{KeyName, may_contain_keys};
 use iri_core::xml::{ReferenceDraft, SiteKind, Syntax, ends_unquoted};
 use iri_core::{CancelToken, Document, Edit, Site, Span};
@@ -203,8 +203,8 @@ fn named_elements(document: &Document, offset: usize, sources: &Sources<'_>) -> 
         let Some(ids) = ids else { return Candidates::default() };
         (id_at(document, fragment.span, offset), ids)
     } else {
-        let Some(span) = id_reference_at(&text, offset) else { return Candidates::default() };
-        (span, Arc::new(document.ids()))
+        let Some(named) = document.id_reference_at(offset) else { return Candidates::default() };
+        (named.span, Arc::new(document.ids()))
     };
     words(document, span, offset, ids.all().iter().map(IdAttribute::id))
 }

@@ -9,7 +9,7 @@ use iri_core::reference::percent_decoded;
 use iri_core::rules::ReferenceUse;
 use iri_core::text::InDocument;
 use iri_core::xml::Syntax;
-use iri_core::xml::ids::{fragment_attributes, id_reference_at, id_references, named_ids};
+use iri_core::xml::ids::{fragment_attributes, named_ids};
 use iri_core::xml::keys::may_contain_keys;
 use iri_core::xml::targets::SiteTarget;
 use iri_core::{CancelToken, Document, Site, Span};
@@ -88,8 +88,9 @@ pub fn pointed(document: &Document, path: &Path, offset: usize) -> Option<Pointe
             return Some(pointed);
         }
         // An attribute such as `linkend` names an element of the same document.
-        let span = id_reference_at(&text, offset)?;
-        (ids.all().iter().find(|id| id.id() == span.slice(&text))?, span)
+        let named = document.id_reference_at(offset)?;
+        let name = named.id(&text);
+        (ids.all().iter().find(|id| id.id() == name)?, named.span)
     };
     let destination = Destination { file: path.to_owned(), fragment: Some(id.fragment.to_string()) };
     Some(Pointed { destination, span, id: Some(span) })
@@ -111,12 +112,13 @@ pub fn pointed_in_parts(
 ) -> Option<Pointed> {
     let text = document.shared_text();
     let is_xml = document.settings().syntax == Syntax::Xml;
-    let span = id_reference_at(&text, offset).filter(|span| is_xml && !span.is_empty())?;
+    let named = Some(offset).filter(|_| is_xml).and_then(|offset| document.id_reference_at(offset))?;
+    let (span, name) = (named.span, named.id(&text));
     let parts = parts_with(all, path);
     let mut others = all.iter().filter(|(path, _)| parts.contains(&*path_key(path)));
     let destination = others.find_map(|(path, _)| {
         let ids = workspace.document(path)?.1.ids();
-        let fragment = ids.find(span.slice(&text))?.fragment.to_string();
+        let fragment = ids.find(&name)?.fragment.to_string();
         Some(Destination { file: path.clone(), fragment: Some(fragment) })
     })?;
     Some(Pointed { destination, span, id: Some(span) })
@@ -288,7 +290,8 @@ pub fn references(
             let own = ids.find(fragment);
             // Another part names its own element.
             if own.is_none() || is_same_file(path, &destination.file) {
-                spans.extend(id_references(&document.shared_text(), own.map_or(fragment, |id| id.id())));
+                let named = document.id_references(own.map_or(fragment, |id| id.id()));
+                spans.extend(named.into_iter().map(|named| named.span));
             }
             spans.sort_unstable();
             spans.dedup();

@@ -22,7 +22,7 @@ use iri_core::reference::{
 };
 use iri_core::text::{InDocument, WHITESPACE};
 use iri_core::xml::DraftError;
-use iri_core::xml::ids::{SAME_TOPIC, id_references, named_ids};
+use iri_core::xml::ids::{SAME_TOPIC, named_ids};
 use iri_core::{CancelToken, Config, Dialect, Document, Edit, Role, Site, Span};
 
 use crate::analysis::fixes::breaks_signature;
@@ -438,16 +438,12 @@ pub fn edits_for_id(
             }
         }
         if is_target {
-            let escaped = document_encoding(&document).representable(new).into_owned();
             let ids = document.ids();
             let own = ids.all().iter().filter(|id| *id.fragment == *old).map(|id| id.span);
             let text = document.text();
-            let old_id = old.rsplit('/').next().unwrap_or(old);
-            let references = id_references(&text, old_id);
-            for span in own.chain(references) {
-                let inner = trimmed(&text, span);
-                edits.push(Edit { span: inner, text: escaped.clone() });
-            }
+            let escaped = document_encoding(&document).representable(new).into_owned();
+            edits.extend(own.map(|span| Edit { span: trimmed(&text, span), text: escaped.clone() }));
+            edits.extend(edits_of_names(&document, old.rsplit('/').next().unwrap_or(old), new));
         }
         finish(&mut edits);
         if breaks_signature(&document, edits.iter().map(|edit| edit.span)) {
@@ -468,9 +464,14 @@ fn edits_in_part(document: &Document, old: &str, new: &str) -> Result<Vec<Edit<I
     }
     // A part names its own element.
     let is_named = ids.find(old).is_none();
-    let named = if is_named { id_references(&document.shared_text(), old) } else { Vec::new() };
-    let text = document_encoding(document).representable(new);
-    Ok(named.into_iter().map(|span| Edit { span, text: text.as_ref().to_owned() }).collect())
+    Ok(if is_named { edits_of_names(document, old, new).collect() } else { Vec::new() })
+}
+
+/// Returns the edits that rename what names the ID `old` without a reference.
+fn edits_of_names(document: &Document, old: &str, new: &str) -> impl Iterator<Item = Edit<InDocument>> {
+    let encoding = document_encoding(document);
+    let named = document.id_references(old).into_iter();
+    named.map(move |named| Edit { span: named.span, text: encoding.representable(&named.written(new)).into_owned() })
 }
 
 /// Returns the edits that rename the key `old` to `new`.

@@ -5,7 +5,6 @@ use std::path::Path;
 use iri_core::characters::Escaper;
 use iri_core::files::{TargetsWithin, file_uri_from_path};
 use iri_core::text::InDocument;
-use iri_core::xml::ids::id_references;
 use iri_core::xml::keys::{KeyName, KeyTarget};
 use iri_core::xml::{Syntax, surroundings};
 use iri_core::{CancelToken, Document, Site, Span};
@@ -95,7 +94,7 @@ pub fn highlights(document: &Document, path: &Path, offset: usize) -> Vec<(Span<
         let ids = document.ids();
         found.extend(ids.all().iter().filter(|id| *id.fragment == *fragment).map(|id| (id.span, true)));
         let id = ids.find(fragment).map_or(fragment, |id| id.id());
-        found.extend(id_references(&document.shared_text(), id).into_iter().map(|span| (span, false)));
+        found.extend(document.id_references(id).into_iter().map(|named| (named.span, false)));
     }
     found.sort_unstable();
     found.dedup_by_key(|(span, _)| *span);

@@ -503,6 +503,16 @@ async fn whatever_names_an_id_is_renamed_with_it() {
             "<TEI xmlns='http://www.tei-c.org/ns/1.0'><p xml:id='new'/><ref target='#range(new,older) #left(new)'/>\
              <ref target=\"#xpath(//p[@xml:id='new'])\"/></TEI>",
         ),
+        (
+            "b.svg",
+            "<svg xmlns='http://www.w3.org/2000/svg'><style>#ol\\64 , #old\\.x { a: b }</style><g id='|old'/></svg>",
+            "<svg xmlns='http://www.w3.org/2000/svg'><style>#new, #old\\.x { a: b }</style><g id='new'/></svg>",
+        ),
+        (
+            "c.svg",
+            "<svg xmlns='http://www.w3.org/2000/svg'><style>#old\\.x { a: b }</style><g id='|old.x'/></svg>",
+            "<svg xmlns='http://www.w3.org/2000/svg'><style>#new { a: b }</style><g id='new'/></svg>",
+        ),
         ("a.dita", &dita.replacen("'old", "'|old", 1), &dita.replacen("old", "new", 2)),
         ("b.dita", &dita.replacen("'t'", "'|t'", 1), &dita.replacen("'t'", "'new'", 1)),
         (
@@ -521,6 +531,40 @@ async fn whatever_names_an_id_is_renamed_with_it() {
         let mut texts = BTreeMap::from([(desk.path(name), text)]);
         desk.apply(&edit, &mut texts);
         assert_eq!(texts[&desk.path(name)], expected);
+    }
+}
+
+#[tokio::test]
+async fn a_schema_says_what_names_an_id() {
+    let xsd = "<xs:schema xmlns:xs='http://www.w3.org/2001/XMLSchema'><xs:element name='r'><xs:complexType><xs:sequence>\
+               <xs:element name='i'><xs:complexType><xs:attribute name='key' type='xs:ID'/></xs:complexType></xs:element>\
+               <xs:element name='u'><xs:complexType><xs:attribute name='to' type='xs:IDREFS'/><xs:attribute name='by'/></xs:complexType></xs:element>\
+               <xs:element name='t' type='xs:IDREF'/></xs:sequence></xs:complexType></xs:element></xs:schema>";
+    let dtd = "<!ELEMENT r ANY><!ATTLIST i key ID #REQUIRED><!ATTLIST u to IDREFS #IMPLIED by CDATA #IMPLIED>";
+    let rnc = "datatypes d = 'http://relaxng.org/ns/compatibility/datatypes/1.0'\n\
+               start = element r { element i { attribute key { d:ID } } & element u { attribute to { d:IDREFS }, attribute by { text } } & element t { xsd:IDREF } }";
+    let xsi = "xmlns:xsi='http://www.w3.org/2001/XMLSchema-instance'";
+    for (schema, content, head, attributes, has_text) in [
+        ("s.xsd", xsd, "", format!(" {xsi} xsi:noNamespaceSchemaLocation='s.xsd'"), true),
+        ("s.dtd", dtd, "<!DOCTYPE r SYSTEM 's.dtd'>", String::new(), false),
+        ("s.rnc", rnc, "<?xml-model href='s.rnc'?>", String::new(), true),
+    ] {
+        let written = |id: &str| {
+            let text = if has_text { id } else { "old" };
+            format!("{head}<r{attributes}><i key='{id}'/><u to='a {id}' by='old'/><t>{text}</t></r>")
+        };
+        let text = written("old");
+        let mut desk = Desk::new(&[("a.xml", &text), (schema, content)], PositionEncoding::Utf16).await;
+        desk.open("a.xml").await;
+        let mut params = desk.at("a.xml", &text, "to='a ol");
+        params["context"] = json!({"includeDeclaration": false});
+        let found = desk.client.request("textDocument/references", params.clone()).await;
+        assert_eq!(found.as_array().map(Vec::len), Some(if has_text { 2 } else { 1 }), "{schema}: {found}");
+        params["newName"] = json!("new");
+        let edit = desk.client.request("textDocument/rename", params).await;
+        let mut texts = BTreeMap::from([(desk.path("a.xml"), text.clone())]);
+        desk.apply(&edit, &mut texts);
+        assert_eq!(texts[&desk.path("a.xml")], written("new"), "{schema}");
     }
 }
 

@@ -8,7 +8,7 @@ use std::sync::Arc;
 use rustc_hash::FxHashMap;
 
 use super::grammar::LoadedPatterns;
-use super::pattern::{DatatypeName, NamedPattern, Pattern, PatternId, Patterns, XSD_DATATYPES};
+use super::pattern::{DTD_COMPATIBILITY, DatatypeName, NamedPattern, Pattern, PatternId, Patterns, XSD_DATATYPES};
 use crate::schema::{LoadedSchema, MAX_PROBLEMS, SchemaProblem};
 use crate::text::WHITESPACE;
 use crate::xml::types::{
@@ -276,7 +276,11 @@ impl Texts {
 
 /// Returns the type of a `data` or `value` pattern; any text if it is not known.
 fn built_in(datatype: &DatatypeName) -> ValueType {
-    let known = (*datatype.datatypes == *XSD_DATATYPES).then(|| ValueType::built_in(&datatype.name)).flatten();
+    // The library of DTD compatibility has only ID, IDREF and IDREFS.
+    let known = [XSD_DATATYPES, DTD_COMPATIBILITY]
+        .contains(&&*datatype.datatypes)
+        .then(|| ValueType::built_in(&datatype.name))
+        .flatten();
     known.unwrap_or(ValueType::Text)
 }
 

@@ -13,6 +13,8 @@ use crate::xml::types::{NameClass, SchemaPosition};
 
 /// Datatype library of XML Schema part 2.
 pub const XSD_DATATYPES: &str = "http://www.w3.org/2001/XMLSchema-datatypes";
+/// Library of the types of DTDs. RELAX NG DTD Compatibility section 6.
+pub const DTD_COMPATIBILITY: &str = "http://relaxng.org/ns/compatibility/datatypes/1.0";
 
 /// Index of a pattern in [`Patterns`].
 pub type PatternId = u32;

@@ -12,7 +12,7 @@ use crate::xml::analysis::{self, ValueFinding};
 use crate::xml::document::leaf::Leaf;
 use crate::xml::document::recent::LeafFinding;
 use crate::xml::document::start::Start;
-use crate::xml::ids::DocumentIds;
+use crate::xml::ids::{DocumentIds, IdReference, id_reference_at, id_references};
 use crate::xml::reader::Value;
 use crate::xml::targets::{self, SharedTargets, SiteTarget};
 use crate::xml::{Document, Settings, Site};
@@ -301,7 +301,17 @@ impl Document {
 
     /// Returns the IDs of the elements. Takes time linear in the text.
     pub fn ids(&self) -> DocumentIds {
-        DocumentIds::parse(&self.text())
+        DocumentIds::parse_typed(&self.text(), self.settings.types.as_deref())
+    }
+
+    /// Returns what names the element with `id` without a reference, as [`id_references`] finds it.
+    pub fn id_references(&self, id: &str) -> Vec<IdReference> {
+        id_references(&self.text(), self.settings.types.as_deref(), id)
+    }
+
+    /// Returns what names an element at `offset` without a reference.
+    pub fn id_reference_at(&self, offset: usize) -> Option<IdReference> {
+        id_reference_at(&self.text(), self.settings.types.as_deref(), offset)
     }
 
     /// Returns the target of a relative reference at `site`; `None` if it is neither a file nor this document. In an unknown

@@ -51,6 +51,10 @@ pub enum Lexical {
     Number,
     /// Names without a colon, and codes of languages.
     Word,
+    /// Names of elements: IDs.
+    Id,
+    /// IDs of other elements, one or several.
+    IdReference,
     /// Names that may contain colons.
     Name,
     /// Names with a prefix that is declared.
@@ -102,7 +106,7 @@ impl Lexical {
                 !rest.is_empty() && rest.bytes().all(|byte| byte.is_ascii_digit() || b"YMDTHS.".contains(&byte))
             }),
             Self::Number => value.parse::<f64>().is_ok() || matches!(value, "INF" | "-INF" | "true" | "false"),
-            Self::Word => value.chars().all(is_word),
+            Self::Word | Self::Id | Self::IdReference => value.chars().all(is_word),
             Self::Name => value.chars().all(|c| is_word(c) || c == ':'),
             Self::QName => {
                 let (prefix, local) = value.split_once(':').unwrap_or(("", value));
@@ -135,9 +139,9 @@ impl ValueType {
         Some(match name {
             "anyURI" => Self::any_uri(),
             "string" | "normalizedString" | "token" | "anySimpleType" | "anyAtomicType" | "untypedAtomic" => Self::Text,
-            "ID" | "IDREF" | "IDREFS" | "ENTITY" | "ENTITIES" | "NCName" | "language" => {
-                Self::NoReference(Lexical::Word)
-            }
+            "ID" => Self::NoReference(Lexical::Id),
+            "IDREF" | "IDREFS" => Self::NoReference(Lexical::IdReference),
+            "ENTITY" | "ENTITIES" | "NCName" | "language" => Self::NoReference(Lexical::Word),
             "NMTOKEN" | "NMTOKENS" | "Name" => Self::NoReference(Lexical::Name),
             "QName" | "NOTATION" => Self::NoReference(Lexical::QName),
             "base64Binary" | "hexBinary" => Self::NoReference(Lexical::Binary),
