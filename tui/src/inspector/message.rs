@@ -236,12 +236,11 @@ impl Message {
         )
     }
 
-    /// Returns whether it acts during a task: it shows something else, or stops the task. Others wait for the result.
+    /// Returns whether it acts during a task: it scrolls, draws, or stops the task. Others wait for the result.
     pub const fn acts_during_task(&self) -> bool {
         matches!(
             self,
-            Self::Step(_)
-                | Self::Wheel(..)
+            Self::Wheel(..)
                 | Self::Back
                 | Self::Resize(_)
                 | Self::Redraw

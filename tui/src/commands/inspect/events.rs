@@ -29,7 +29,13 @@ pub fn is_stop(input: &InputEvent) -> bool {
 /// Returns whether an input acts now, after `earlier` ones that wait for the end of a task. A key that stops the task or a
 /// new size does not wait.
 pub fn acts(input: &InputEvent, earlier: usize, app: &App) -> bool {
-    let acts = || message(input, app).is_none_or(|message| message.acts_during_task());
+    let acts = || match (input, message(input, app)) {
+        // Every other key waits, with an action here or without: the result decides which part of the screen receives it.
+        (InputEvent::Event(Event::Key(key)), message) if key.kind != KeyEventKind::Release => {
+            matches!(message, Some(Message::Redraw | Message::Suspend))
+        }
+        (_, message) => message.is_none_or(|message| message.acts_during_task()),
+    };
     !app.is_busy() || is_stop(input) || matches!(input, InputEvent::Event(Event::Resize(..))) || earlier == 0 && acts()
 }
 
@@ -77,6 +83,9 @@ mod tests {
     use iri_core::Options;
 
     use super::*;
+    use crate::inspector::message::{ChosenFixes, RuleScope};
+    use crate::inspector::pane::Pane;
+    use crate::inspector::tests::desk::{Desk, document};
     use crate::theme::Theme;
     use crate::ui::tests::screen_of;
     use crate::ui::viewport::ScreenLayout;
@@ -96,5 +105,32 @@ mod tests {
             app.update(message);
             assert!(screen_of(&app).contains(expected), "{}", screen_of(&app));
         }
+    }
+
+    #[test]
+    fn every_key_waits_for_the_result_of_a_task() {
+        let mut desk = Desk::unread(&[("a.xml", document(&["a b"]))]);
+        desk.app.update(Message::Propose(RuleScope::Any));
+        assert!(desk.app.is_busy(), "the search waits for the files");
+        let key = |code, modifiers| InputEvent::Event(Event::Key(KeyEvent::new(code, modifiers)));
+        let characters = (' '..='~').map(KeyCode::Char);
+        let others = [KeyCode::Enter, KeyCode::Up, KeyCode::Down, KeyCode::Left, KeyCode::End, KeyCode::Backspace];
+        for code in characters.chain(others) {
+            assert!(!acts(&key(code, KeyModifiers::NONE), 0, &desk.app), "{code:?} does not wait");
+        }
+        let wheel = MouseEvent { kind: MouseEventKind::ScrollDown, column: 1, row: 5, modifiers: KeyModifiers::NONE };
+        for input in [
+            key(KeyCode::Esc, KeyModifiers::NONE),
+            key(KeyCode::Char('c'), KeyModifiers::CONTROL),
+            key(KeyCode::Char('z'), KeyModifiers::CONTROL),
+            InputEvent::Event(Event::Mouse(wheel)),
+            InputEvent::Event(Event::Resize(80, 24)),
+        ] {
+            assert!(acts(&input, 0, &desk.app), "{input:?} waits");
+        }
+        desk.wait(|desk| !desk.app.is_busy());
+        let all = key(KeyCode::Char('A'), KeyModifiers::NONE);
+        assert!(acts(&all, 0, &desk.app));
+        assert_eq!(message(&all, &desk.app), Some(Message::ChooseFixes(ChosenFixes::All)));
     }
 }

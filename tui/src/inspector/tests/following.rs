@@ -213,9 +213,10 @@ fn many_files_are_saved_while_keys_are_answered_and_the_save_can_be_stopped() {
     assert_eq!(desk.documents().count.changed, 300);
     assert_eq!(desk.app.update(Message::Save), Effect::Draw);
     assert!(desk.app.notice.starts_with("saving: 0 of 300 files"), "{}", desk.app.notice);
-    // What only moves does not wait.
-    desk.app.update(Message::Step(crate::inspector::message::Step::Down));
-    assert_eq!(desk.documents().selected(), 1);
+    // The wheel does not wait.
+    desk.app.update(Message::Wheel(Position::new(1, 5), crate::inspector::message::Step::Down));
+    assert!(desk.documents().selected() > 0);
+    assert!(desk.app.is_busy());
     desk.app.update(Message::Back);
     finish(&mut desk);
     let saved = |desk: &Desk| names.iter().filter(|name| desk.text(name) == text("http://e/a%20b")).count();
