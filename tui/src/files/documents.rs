@@ -240,8 +240,7 @@ impl Documents {
     pub fn problems(&self) -> impl Iterator<Item = String> {
         let of_file = |file: &File| match () {
             () if file.has_conflict() => Some(format!("{}: unsaved, changed on disk", file.name)),
-            () if file.is_gone() => Some(format!("{}: can no longer be read", file.name)),
-            () => None,
+            () => file.lost().map(|lost| lost.message.clone()),
         };
         let of_files = self.files.iter().filter_map(of_file);
         // The footer asks for the first problem in each frame.

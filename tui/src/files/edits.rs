@@ -89,6 +89,9 @@ impl Documents {
         if let Some(refusal) = self.refusal(file) {
             return Err(format!("read-only: {refusal}"));
         }
+        if let Some(lost) = self.files[file].lost().filter(|_| !self.files[file].is_changed()) {
+            return Err(format!("not changed: {}", lost.message));
+        }
         if self.files[file].is_fixable {
             return Ok(file);
         }
@@ -321,6 +324,9 @@ pub(super) fn offered_fixes(
     let refusal = file.package.as_ref().and_then(|package| Some((package.path.clone(), package.refusal.clone()?)));
     if let Some(refused) = refusal {
         return (Offered::InPackage(refused), below);
+    }
+    if let Some(lost) = file.lost().filter(|_| !file.is_changed()) {
+        return (Offered::Left(lost.message.clone()), below);
     }
     if !file.is_fixable {
         return (Offered::Left(format!("{}: the file or its configuration has errors", file.name)), below);

@@ -7,6 +7,7 @@
 //! ```
 
 use std::fmt;
+use std::io;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
@@ -50,6 +51,17 @@ pub struct File {
     open: Option<Open>,
     /// Text on disk that conflicts with our changes.
     disk: Option<FileContent>,
+    /// Why it could not be read when it was last tried.
+    lost: Option<Lost>,
+}
+
+/// Why a file that was read is no longer on the disk as a document.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Lost {
+    /// The mark of the file.
+    pub mark: &'static str,
+    /// The message about it, with its name.
+    pub message: String,
 }
 
 /// A file in memory.
@@ -150,6 +162,8 @@ pub enum ExternalChange {
     Conflict,
     /// No longer readable.
     Gone,
+    /// Readable again, with the text that it had before.
+    Restored,
 }
 
 /// Maximum number of edits that are applied one by one; for more, the file is parsed again.
@@ -162,8 +176,8 @@ impl File {
     pub fn new(listed: ListedFile) -> Self {
         let ListedFile { name, path, tree, package, form, is_fixable, rows, stamp, kept, settings: _ } = listed;
         let open = kept.map(Open::new);
-        let (current, is_in_history, disk) = (None, false, None);
-        Self { name, path, package, rows, current, form, is_fixable, tree, stamp, is_in_history, open, disk }
+        let (current, is_in_history, disk, lost) = (None, false, None, None);
+        Self { name, path, package, rows, current, form, is_fixable, tree, stamp, is_in_history, open, disk, lost }
     }
 
     /// Replaces the file with its present content on disk, and applies `ours` to it.
@@ -217,7 +231,8 @@ impl File {
     /// If it cannot be read.
     pub fn open(&mut self, loader: &FileLoader) -> Result<&Document, String> {
         if self.open.is_none() {
-            self.replace(self.read_again(loader)?, &Changes::default());
+            let listed = self.read_again(loader)?;
+            self.replace(listed, &Changes::default());
         }
         self.document().ok_or_else(|| format!("{}: not in memory", self.name))
     }
@@ -328,7 +343,7 @@ impl File {
     /// Records that `bytes` were saved, and that the file on disk has the metadata `stamp` now.
     pub fn saved(&mut self, bytes: Vec<u8>, stamp: Option<Stamp>) {
         self.stamp = stamp;
-        self.disk = None;
+        (self.disk, self.lost) = (None, None);
         if let Some(open) = self.open.take() {
             self.open = Some(Open::new(FileContent { bytes, document: open.document }));
         }
@@ -360,6 +375,7 @@ impl File {
             return false;
         }
         (self.rows, self.current, self.open, self.stamp) = (Rows::default(), None, None, None);
+        self.lost = None;
         true
     }
 
@@ -394,9 +410,16 @@ impl File {
         self.disk.is_some() && self.is_changed()
     }
 
-    /// Returns whether it was in memory when it was deleted or moved.
-    pub fn is_gone(&self) -> bool {
-        self.stamp.is_none() && self.open.is_some()
+    /// Returns why it is no longer on the disk, if it could not be read when it was last tried.
+    pub const fn lost(&self) -> Option<&Lost> {
+        self.lost.as_ref()
+    }
+
+    /// Returns the words about how it differs from the file on disk, if it does.
+    pub fn state(&self) -> Option<String> {
+        let disk = if self.has_conflict() { Some("changed on disk") } else { self.lost.as_ref().map(|lost| lost.mark) };
+        let all: Vec<&str> = self.is_changed().then_some("unsaved").into_iter().chain(disk).collect();
+        (!all.is_empty()).then(|| all.join(", "))
     }
 
     /// Returns whether it was deleted or moved, and its references were removed.
@@ -410,8 +433,20 @@ impl File {
     }
 
     /// Reads it from the disk.
-    fn read_again(&self, loader: &FileLoader) -> Result<ListedFile, String> {
-        reading::reload(loader, &self.path, &self.tree, self.package.as_ref())
+    fn read_again(&mut self, loader: &FileLoader) -> Result<ListedFile, String> {
+        let read = reading::reload(loader, &self.path, &self.tree, self.package.as_ref());
+        self.lost = read.as_ref().err().map(|message| self.loss(message));
+        read
+    }
+
+    /// Returns why it could not be read, as `message` says.
+    fn loss(&self, message: &str) -> Lost {
+        let mark = match iri_core::files::read(self.disk_path()) {
+            Err(error) if error.kind() == io::ErrorKind::NotFound => "deleted on disk",
+            Ok(bytes) if bytes.is_empty() => "empty on disk",
+            _ => return Lost { mark: "unreadable on disk", message: message.to_owned() },
+        };
+        Lost { mark, message: format!("{}: {mark}", self.name) }
     }
 
     /// Checks whether another program changed the file.
@@ -421,13 +456,14 @@ impl File {
             return ExternalChange::Same;
         }
         (self.stamp, self.disk) = (stamp, None);
+        let was_lost = self.lost.is_some();
         let Ok(listed) = self.read_again(loader) else { return ExternalChange::Gone };
         let Some(open) = &self.open else {
             self.replace(listed, &Changes::default());
             return ExternalChange::Changed;
         };
         if listed.kept.as_ref().is_some_and(|kept| kept.bytes == open.bytes) {
-            return ExternalChange::Same;
+            return if was_lost { ExternalChange::Restored } else { ExternalChange::Same };
         }
         if open.changes.is_empty() {
             self.replace(listed, &Changes::default());
@@ -508,7 +544,8 @@ impl File {
     /// # Errors
     /// If it cannot be read.
     pub fn reload(&mut self, loader: &FileLoader) -> Result<(), String> {
-        self.replace(self.read_again(loader)?, &Changes::default());
+        let listed = self.read_again(loader)?;
+        self.replace(listed, &Changes::default());
         Ok(())
     }
 }

@@ -184,7 +184,8 @@ impl App {
             ExternalChange::Changed if is_edited => format!("{name} changed on disk: reloaded, your text is kept"),
             ExternalChange::Changed => format!("{name} changed on disk: reloaded"),
             ExternalChange::Merged => format!("{name} changed on disk: reloaded, your changes are kept"),
-            ExternalChange::Gone => format!("{name} can no longer be read"),
+            ExternalChange::Gone => documents.files[number].lost().map_or(name, |lost| lost.message.clone()),
+            ExternalChange::Restored => format!("{name} is on disk again, unchanged"),
             ExternalChange::Conflict => return self.offer_resolutions(number),
         };
         if lost > 0 {

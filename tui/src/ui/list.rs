@@ -267,17 +267,13 @@ fn draw_list(buffer: &mut Buffer, app: &App, documents: &Documents, area: Rect) 
         match line {
             Line::File(number) => {
                 let Some(file) = documents.files.get(number) else { continue };
-                let (state, style) = match () {
-                    () if file.has_conflict() => (" (unsaved, changed on disk)", theme.strong()),
-                    () if file.is_changed() && file.is_gone() => (" (unsaved, deleted on disk)", theme.strong()),
-                    () if file.is_changed() => (" (unsaved)", theme.dim()),
-                    () => ("", theme.dim()),
-                };
+                let state = file.state().map_or_else(String::new, |state| format!(" ({state})"));
+                let style = if file.has_conflict() || file.lost().is_some() { theme.strong() } else { theme.dim() };
                 let mut ink = Ink::new(buffer, row, theme);
                 let room = (ink.room() / 3).max(ink.room().saturating_sub(counts_width(file) + state.width()));
                 ink.write_name(&elided_path(documents.short_name(file), room), theme.strong());
                 write_counts(&mut ink, theme, file);
-                ink.write(state, style);
+                ink.write(&state, style);
             }
             Line::ReferenceRow(number) => draw_row(buffer, app, documents, (row, number), columns),
         }

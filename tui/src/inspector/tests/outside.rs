@@ -1,11 +1,17 @@
 //! Changes of other programs to what the findings of files depend on, and to the list of files.
 
 use std::fs;
+use std::path::Path;
 
 use iri_core::xml::TARGET_RULES;
+use ratatui::layout::Size;
 
-use crate::inspector::message::Message;
+use crate::inspector::editor::Motion;
+use crate::inspector::message::{Message, Step};
+use crate::inspector::overlay::Overlay;
+use crate::inspector::pane::Pane;
 use crate::inspector::tests::desk::{Desk, document};
+use crate::ui::tests::screen_of;
 
 /// Returns the references that have a finding about their target.
 fn missing(desk: &Desk) -> Vec<String> {
@@ -61,4 +67,39 @@ fn files_are_sorted_by_the_number_of_their_findings() {
     assert_eq!(desk.app.notice, "files sorted by number of findings");
     let first = desk.documents().get(0).map(|(_, file, _)| file.name.ends_with("b.xml"));
     assert_eq!(first, Some(true), "{:?}", desk.listed());
+}
+
+#[test]
+fn a_file_that_is_emptied_or_removed_has_a_mark_and_no_fix() {
+    for (lose, mark) in [
+        ((|path| fs::write(path, "").expect("it can be written")) as fn(&Path), "empty on disk"),
+        (|path| fs::write(path, "hello\n").expect("it can be written"), "unreadable on disk"),
+        (|path| fs::remove_file(path).expect("it can be removed"), "deleted on disk"),
+    ] {
+        let text = "<topic id='t'><title>T</title><body><p><xref href='a b'/></p></body></topic>\n".to_owned();
+        let mut desk = Desk::new(&[("a.dita", text.clone()), ("b.xml", document(&["c d"]))]);
+        desk.send(&[Message::Step(Step::First)]);
+        assert_eq!(desk.app.text(), "a b");
+        lose(&desk.path("a.dita"));
+        desk.wait(|desk| desk.documents().files[0].lost().is_some());
+        // The notice ends with the next key, the mark does not.
+        desk.press("f");
+        assert!(desk.app.notice.starts_with("not changed: "), "{mark}: {}", desk.app.notice);
+        desk.send(&[Message::Step(Step::First)]);
+        let screen = screen_of(&desk.app);
+        assert!(screen.contains(&format!("({mark})")), "{mark}: {screen}");
+        desk.press("F");
+        assert_eq!(desk.app.fix_list().map(|(_, list)| list.fixes.len()), Some(1), "only that of the other file");
+        desk.press("esc");
+        desk.press("!");
+        let screen = screen_of(&desk.app);
+        assert!(screen.contains("a.dita: "), "{mark}: {screen}");
+        desk.press("esc");
+        // It is the same file as before when it comes back.
+        desk.write_outside("a.dita", &text);
+        desk.wait(|desk| desk.documents().files[0].lost().is_none());
+        assert!(desk.app.notice.ends_with("is on disk again, unchanged"), "{mark}: {}", desk.app.notice);
+        desk.press("f");
+        assert_eq!(desk.documents().count.changed, 1, "{mark}: {}", desk.app.notice);
+    }
 }
