@@ -746,7 +746,10 @@ impl Documents {
         let (loader, incoming) = self.plan.start(self.edited.iter().map(text).collect());
         (self.loader, self.incoming, self.is_whole) = (loader, Some(incoming), false);
         (self.read, self.depends, self.outside) = (0, Dependencies::default(), 0);
+        // Each file reports its problems and those of its configuration again.
         self.skipped.clear();
+        self.failures.clear();
+        self.configs.clear();
     }
 
     /// Reads all files again if another program changed what their findings depend on.

@@ -103,3 +103,19 @@ fn a_file_that_is_emptied_or_removed_has_a_mark_and_no_fix() {
         assert_eq!(desk.documents().count.changed, 1, "{mark}: {}", desk.app.notice);
     }
 }
+
+#[test]
+fn problems_of_a_configuration_end_with_it() {
+    let wrong = "[rules]\nleiri-spac = \"off\"\nfoo\n";
+    for right in [Some("[rules]\nleiri-space = \"off\"\n"), None] {
+        let mut desk = Desk::new(&[("a.xml", document(&["a b"])), (".iri.toml", wrong.to_owned())]);
+        assert!(!desk.documents().failures.is_empty());
+        match right {
+            Some(text) => desk.write_outside(".iri.toml", text),
+            None => fs::remove_file(desk.path(".iri.toml")).expect("it can be removed"),
+        }
+        desk.wait(|desk| desk.documents().failures.is_empty() && !desk.documents().is_reading());
+        desk.press("!");
+        assert_eq!(desk.app.notice, "no problems");
+    }
+}
