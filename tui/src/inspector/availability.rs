@@ -7,7 +7,7 @@ use crate::inspector::editor::Editor;
 use crate::inspector::keys;
 use crate::inspector::keys::{InputMode, KeyPattern};
 use crate::inspector::message::{ListFilter, Message, PromptPurpose, RuleScope, Step};
-use crate::inspector::overlay::{Choice, Menu, Overlay};
+use crate::inspector::overlay::{Choice, Menu, Overlay, names_in};
 use crate::inspector::pane::Pane;
 
 /// Title of the palette.
@@ -237,19 +237,18 @@ const NO_COMMAND: &str = "no such command here";
 /// Other names of the commands.
 const NAMES: &str = include_str!("command_names.txt");
 
-/// Returns the lines of the file of names: the words of a command, and its other names.
-fn named() -> impl Iterator<Item = (&'static str, &'static str)> {
-    NAMES.lines().filter(|line| !line.starts_with('#')).filter_map(|line| line.rsplit_once(": "))
-}
-
 fn names_of(words: &str) -> Vec<&'static str> {
-    let names = named().filter(|(command, _)| *command == words).map(|(_, names)| names);
-    names.flat_map(str::split_whitespace).collect()
+    names_in(NAMES, words)
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::inspector::overlay::lines_of;
+
+    fn named() -> impl Iterator<Item = (&'static str, &'static str)> {
+        lines_of(NAMES)
+    }
 
     #[test]
     fn every_name_is_of_a_command() {

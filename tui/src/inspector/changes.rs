@@ -442,11 +442,11 @@ impl App {
             return Effect::Quit;
         }
         let choices = vec![
-            Choice::new("save and quit", "", Message::SaveAndQuit),
-            Choice::new("quit without saving", "", Message::QuitWithoutSaving),
-            Choice::new("cancel", "", Message::Back),
+            Choice::answer("save and quit", Message::SaveAndQuit),
+            Choice::answer("quit without saving", Message::QuitWithoutSaving),
+            Choice::answer("cancel", Message::Back),
         ];
-        self.overlays.push(Overlay::Menu(Menu::new(UNSAVED, choices)));
+        self.overlays.push(Overlay::Menu(Menu::question(UNSAVED, choices)));
         Effect::Draw
     }
 

@@ -117,11 +117,11 @@ impl App {
             return Effect::Quit;
         }
         let choices = vec![
-            Choice::new("quit and print the result", "", Message::QuitAndPrint),
-            Choice::new("quit without keeping it", "", Message::QuitWithoutSaving),
-            Choice::new("cancel", "", Message::Back),
+            Choice::answer("quit and print the result", Message::QuitAndPrint),
+            Choice::answer("quit without keeping it", Message::QuitWithoutSaving),
+            Choice::answer("cancel", Message::Back),
         ];
-        self.overlays.push(Overlay::Menu(Menu::new(UNSAVED, choices)));
+        self.overlays.push(Overlay::Menu(Menu::question(UNSAVED, choices)));
         Effect::Draw
     }
 

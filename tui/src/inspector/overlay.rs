@@ -49,6 +49,9 @@ pub struct Menu {
     pub line: Editor,
     /// Index of the selected choice among those that match.
     pub selected: usize,
+    /// Whether it asks a question: only the start of an answer, or another name of it, is one. A guess could lose or write
+    /// files.
+    pub is_question: bool,
 }
 
 /// A choice of a menu.
@@ -140,14 +143,15 @@ pub enum LineStyle {
     Added,
 }
 
-/// Ranks of the choices that match what was typed: another name of it, its key, the starts or parts of its words, or a few
-/// of its letters. Of a choice that would have no effect, only a name matches.
+/// Ranks of the choices that match what was typed: another name of it, its key, its start, the starts or parts of its words,
+/// or a few of its letters. Of a choice that would have no effect, only a name matches.
 const NAMED: usize = 0;
 const HIDDEN: usize = 1;
 const KEY: usize = 2;
-const STARTED: usize = 3;
-const CONTAINED: usize = 4;
-const LETTERS: usize = 5;
+const BEGUN: usize = 3;
+const STARTED: usize = 4;
+const CONTAINED: usize = 5;
+const LETTERS: usize = 6;
 /// Minimum letters of the start of another name.
 const START: usize = 3;
 
@@ -155,6 +159,11 @@ impl Menu {
     /// Creates a menu; the first choice is selected.
     pub fn new(title: impl Into<String>, choices: Vec<Choice>) -> Self {
         Self { title: title.into(), choices, ..Self::default() }
+    }
+
+    /// Creates a menu that asks a question.
+    pub fn question(title: impl Into<String>, choices: Vec<Choice>) -> Self {
+        Self { is_question: true, ..Self::new(title, choices) }
     }
 
     /// Returns the choices that match what was typed, ignoring case: the best match first.
@@ -173,6 +182,12 @@ impl Menu {
                 return Some(KEY);
             }
             let words = choice.words.to_lowercase();
+            if words.starts_with(&lowercase) {
+                return Some(BEGUN);
+            }
+            if self.is_question {
+                return choice.names.iter().any(|name| name.starts_with(&lowercase)).then_some(STARTED);
+            }
             let is_start = |typed: &str| {
                 let is_name = |name: &&str| typed.len() >= START && name.starts_with(typed);
                 split(&words).any(|word| word.starts_with(typed)) || choice.names.iter().any(is_name)
@@ -231,7 +246,26 @@ fn is_abbreviation(typed: &str, words: &str) -> bool {
     reached[typed.len()]
 }
 
+/// Other words for the answers of questions.
+const ANSWERS: &str = include_str!("answers.txt");
+
+/// Returns the other words for `words` in a file of names, whose lines are words, a colon, and these names.
+pub fn names_in(file: &'static str, words: &str) -> Vec<&'static str> {
+    let names = lines_of(file).filter(|(named, _)| *named == words).map(|(_, names)| names);
+    names.flat_map(str::split_whitespace).collect()
+}
+
+/// Returns the lines of a file of names.
+pub fn lines_of(file: &'static str) -> impl Iterator<Item = (&'static str, &'static str)> {
+    file.lines().filter(|line| !line.starts_with('#')).filter_map(|line| line.rsplit_once(": "))
+}
+
 impl Choice {
+    /// Creates an answer of a question, with its other words.
+    pub fn answer(words: &str, message: Message) -> Self {
+        Self { names: names_in(ANSWERS, words), ..Self::new(words, "", message) }
+    }
+
     /// Creates a choice.
     pub fn new(words: impl Into<String>, note: impl Into<String>, message: Message) -> Self {
         Self { words: words.into(), note: note.into(), names: Vec::new(), is_hidden: false, message }

@@ -7,9 +7,10 @@ use crossterm::event::{KeyCode, KeyEvent, KeyModifiers};
 
 use super::desk::{Desk, document};
 use crate::inspector::app::{App, Screen};
+use crate::inspector::editor::Editor;
 use crate::inspector::keys::{self, InputMode, KeyContext, KeyMap};
-use crate::inspector::message::{Effect, FilterBy, ListFilter, Message, PromptPurpose, RuleScope, Step};
-use crate::inspector::overlay::Overlay;
+use crate::inspector::message::{Effect, FilterBy, ListFilter, MarkScope, Message, PromptPurpose, RuleScope, Step};
+use crate::inspector::overlay::{Choice, Menu, Overlay};
 use crate::inspector::pane::Pane;
 use crate::theme::Theme;
 use crate::theme::drawing::Glyphs;
@@ -486,4 +487,47 @@ fn the_next_and_previous_file_are_a_key_away() {
     assert_eq!(after("{").0, Some((1, 1)));
     assert_eq!(after("{").0, Some((0, 1)));
     assert_eq!(after("{"), (Some((0, 1)), "this is the first listed file".to_owned()));
+}
+
+/// Returns the answer that a question has for what is typed.
+fn answer(desk: &mut Desk, typed: &str) -> Option<Message> {
+    desk.send(&[Message::Quit, Message::Insert(typed.to_owned())]);
+    let Some(Overlay::Menu(menu)) = desk.app.overlays.last() else { panic!("nothing is asked") };
+    let message = menu.taken();
+    desk.send(&[Message::Back]);
+    message
+}
+
+#[test]
+fn a_question_before_the_end_has_no_answer_by_a_guess() {
+    let mut desk = Desk::one(&["a b"]);
+    desk.send(&[Message::NextFinding(true), Message::Fix(0)]);
+    for (typed, message) in [
+        ("", Some(Message::SaveAndQuit)),
+        ("s", Some(Message::SaveAndQuit)),
+        ("y", Some(Message::SaveAndQuit)),
+        ("n", Some(Message::QuitWithoutSaving)),
+        ("no", Some(Message::QuitWithoutSaving)),
+        ("quit", Some(Message::QuitWithoutSaving)),
+        ("disc", Some(Message::QuitWithoutSaving)),
+        ("c", Some(Message::Back)),
+        ("t", None),
+        ("an", None),
+        ("and quit", None),
+    ] {
+        assert_eq!(answer(&mut desk, typed), message, "{typed}");
+    }
+}
+
+#[test]
+fn what_starts_with_the_typed_text_comes_first_in_every_menu() {
+    let choice = |words: &str| Choice::new(words, "", Message::Notice(words.to_owned()));
+    let menus = [
+        Menu::new("a menu", ["save and quit", "quit without saving", "request"].map(choice).to_vec()),
+        Menu::question("a question", ["save and quit", "quit without saving", "request"].map(choice).to_vec()),
+    ];
+    for menu in menus {
+        let menu = Menu { line: Editor::new("QUIT"), ..menu };
+        assert_eq!(menu.taken(), Some(Message::Notice("quit without saving".to_owned())), "{}", menu.title);
+    }
 }
