@@ -237,6 +237,12 @@ fn draw_list(buffer: &mut Buffer, app: &App, documents: &Documents, area: Rect) 
     if !documents.marked().is_empty() {
         note = format!("{note}, {} marked", documents.marked().len());
     }
+    // The name of a single file is in the title.
+    if let [file] = &documents.files[..]
+        && let Some(state) = file.state()
+    {
+        note = format!("{state}, {note}");
+    }
     let below = area_heading(buffer, app, area, "references", &note, app.overlays.is_empty());
     if documents.len() == 0 {
         let words = match (documents.is_reading(), documents.filter.is_empty()) {

@@ -119,3 +119,20 @@ fn problems_of_a_configuration_end_with_it() {
         assert_eq!(desk.app.notice, "no problems");
     }
 }
+
+#[test]
+fn the_marks_of_a_single_file_are_on_the_screen() {
+    for size in [Size::new(80, 24), Size::new(40, 12)] {
+        let mut desk = Desk::one(&["a b", "c"]);
+        desk.send(&[Message::Resize(size), Message::NextFinding(true), Message::Fix(0)]);
+        assert!(screen_of(&desk.app).contains("references ─ unsaved, "), "{}", screen_of(&desk.app));
+        desk.write_outside("a.xml", &document(&["a  b", "c"]));
+        desk.wait(|desk| desk.documents().files[0].has_conflict());
+        desk.send(&[Message::Accept, Message::Step(Step::Down)]);
+        assert!(screen_of(&desk.app).contains("unsaved, changed on disk"), "{}", screen_of(&desk.app));
+        fs::remove_file(desk.path("a.xml")).expect("it can be removed");
+        desk.wait(|desk| desk.documents().files[0].lost().is_some());
+        desk.send(&[Message::Step(Step::Up)]);
+        assert!(screen_of(&desk.app).contains("unsaved, deleted on disk"), "{}", screen_of(&desk.app));
+    }
+}
