@@ -106,7 +106,7 @@ impl Documents {
     pub(super) fn proposal_title(&self, rule: Option<&'static Rule>, scope: Scope) -> String {
         let of_rule = rule.map_or_else(String::new, |rule| format!(" for {}", rule.name));
         match (rule, scope) {
-            (_, Scope::Marked) => format!("fixes of {}", named(self.targets().len(), "marked reference")),
+            (_, Scope::Marked) => format!("fixes of {}{of_rule}", named(self.targets().len(), "marked reference")),
             _ if !self.filter.lists_all_findings() => format!("fixes of listed references{of_rule}"),
             (Some(_), _) => format!("fixes{of_rule}"),
             (None, _) => Proposal::ALL.to_owned(),

@@ -42,7 +42,6 @@ impl App {
             }
         };
         let scope = if self.has_marks() { Scope::Marked } else { Scope::Listed };
-        let rule = rule.filter(|_| scope == Scope::Listed);
         if let Some(documents) = &mut self.documents {
             documents.start_search(rule, scope);
             self.run_task();

@@ -531,3 +531,19 @@ fn what_starts_with_the_typed_text_comes_first_in_every_menu() {
         assert_eq!(menu.taken(), Some(Message::Notice("quit without saving".to_owned())), "{}", menu.title);
     }
 }
+
+#[test]
+fn the_fixes_of_a_rule_are_those_of_the_rule_in_the_marked_references() {
+    let mut desk = Desk::one(&["a b", "c|d", "e f", "g|h"]);
+    desk.send(&[Message::NextFinding(true), Message::Mark(MarkScope::Selected), Message::Mark(MarkScope::Selected)]);
+    let rules = |desk: &Desk| {
+        let proposal = desk.app.fix_list().map(|(proposal, _)| proposal).expect("fixes are listed");
+        let choices = proposal.parts.iter().flat_map(|part| &part.choices);
+        choices.map(|choice| choice.finding.rule.name).collect::<Vec<_>>()
+    };
+    // The selected one is the third, and only the first and the second are marked.
+    desk.send(&[Message::Propose(RuleScope::Selected)]);
+    assert_eq!(rules(&desk), ["leiri-space"]);
+    desk.send(&[Message::Back, Message::Propose(RuleScope::Any)]);
+    assert_eq!(rules(&desk), ["leiri-space", "leiri-unwise"]);
+}
