@@ -76,6 +76,14 @@ impl Documents {
         Ok(())
     }
 
+    /// Returns whether another program changed the value of the selected reference, and the change was not received yet; then
+    /// an edit of the reference can no longer be applied after it.
+    pub fn has_other_value_on_disk(&self, edit: &ReferenceEdit) -> bool {
+        let file = self.at().and_then(|at| self.files.get(at.file as usize));
+        let file = file.filter(|file| file.may_be_outdated());
+        file.is_some_and(|file| file.has_other_value_on_disk(&self.loader(), &edit.value))
+    }
+
     /// Returns the document of the reference at `at` and the span of its value, if the source of the value is `value`
     /// and the reference starts at `offset` in it.
     pub fn find_value(&self, at: ReferenceIndex, value: &str, offset: usize) -> Option<(&Document, Span<InDocument>)> {

@@ -478,6 +478,18 @@ impl File {
         ExternalChange::Merged
     }
 
+    /// Returns whether another program changed the value of the current reference, which was `value`, on the disk.
+    pub fn has_other_value_on_disk(&self, loader: &FileLoader, value: &str) -> bool {
+        let other = || {
+            let listed = reading::reload(loader, &self.path, &self.tree, self.package.as_ref()).ok()?;
+            let (ours, theirs) = (self.document()?, &listed.kept.as_ref()?.document);
+            let changes = line_diff::changes(ours, theirs);
+            let row = Tracked::new(self.current?, &self.rows, Some(&changes))?.found_in(&listed.rows)?;
+            Some(theirs.slice(theirs.value_at(listed.rows.get(row)?.span().start)?) != value)
+        };
+        other().unwrap_or(false)
+    }
+
     /// Returns the text that another program wrote at our changes; `None` without a conflict.
     pub fn disk_version(&self) -> Option<String> {
         self.disk.as_ref().map(|disk| disk.document.text())

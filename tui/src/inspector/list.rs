@@ -48,6 +48,7 @@ impl App {
         }
         let Some(documents) = &mut self.documents else { return Effect::Nothing };
         let mut has_changed = documents.receive();
+        self.keep_edit();
         let until = Some(Instant::now() + LOOK);
         if let Some((number, change)) =
             self.documents.as_mut().and_then(|documents| documents.find_external_change(until))
@@ -71,6 +72,22 @@ impl App {
             Effect::Draw
         } else {
             Effect::Nothing
+        }
+    }
+
+    /// Makes the edit of the reference on screen a change of its file if another program changed the same reference: then it is
+    /// merged or conflicts like every other change, and can be compared and discarded.
+    fn keep_edit(&mut self) {
+        if self.screen != Screen::Reference || !self.is_edited() {
+            return;
+        }
+        let Some(documents) = &self.documents else { return };
+        if let Ok(Some(edit)) = self.subject.reference_edit()
+            && documents.has_other_value_on_disk(&edit)
+            && self.commit().is_ok()
+        {
+            // What the other program did is said next.
+            self.notice.clear();
         }
     }
 

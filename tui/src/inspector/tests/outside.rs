@@ -136,3 +136,33 @@ fn the_marks_of_a_single_file_are_on_the_screen() {
         assert!(screen_of(&desk.app).contains("unsaved, deleted on disk"), "{}", screen_of(&desk.app));
     }
 }
+
+#[test]
+fn an_edit_on_the_screen_conflicts_like_every_other_change() {
+    let mut desk = Desk::one(&["a b", "c"]);
+    desk.send(&[Message::NextFinding(true), Message::Open, Message::Focus(Pane::Reference)]);
+    desk.send(&[Message::Move(Motion::End), Message::Insert("ZZ".to_owned())]);
+    // A change elsewhere is no conflict.
+    desk.write_outside("a.xml", &document(&["a b", "c", "d"]));
+    desk.wait(|desk| desk.app.notice.contains("reloaded, your text is kept"));
+    assert!(desk.app.overlays.is_empty() && desk.app.text() == "a bZZ");
+    // One in the same reference is merged, unless it is one of the same text.
+    desk.write_outside("a.xml", &document(&["a  b", "c", "d"]));
+    desk.wait(|desk| desk.app.notice.contains("reloaded, your changes are kept"));
+    assert!(desk.app.overlays.is_empty() && desk.app.text() == "a  bZZ", "{}", desk.app.text());
+    desk.send(&[Message::Move(Motion::End), Message::Insert("Z".to_owned())]);
+    desk.write_outside("a.xml", &document(&["a  bYY", "c", "d"]));
+    desk.wait(|desk| !desk.app.overlays.is_empty());
+    let Some(Overlay::Menu(menu)) = desk.app.overlays.last() else { panic!("nothing is asked") };
+    assert!(menu.title.ends_with("changed on disk"), "{}", menu.title);
+    assert!(!desk.app.notice.contains("kept"), "{}", desk.app.notice);
+    // The first answer keeps the change, and ctrl-s asks again.
+    desk.send(&[Message::Accept]);
+    assert_eq!((desk.app.text(), desk.documents().count.changed), ("a  bZZZ", 1));
+    desk.send(&[Message::Focus(Pane::Findings)]);
+    desk.press("ctrl-s");
+    assert!(matches!(desk.app.overlays.last(), Some(Overlay::Menu(_))), "{}", desk.app.notice);
+    assert_eq!(desk.text("a.xml"), document(&["a  bYY", "c", "d"]));
+    desk.send(&[Message::Reload(0)]);
+    assert_eq!((desk.app.text(), desk.documents().count.changed), ("a  bYY", 0));
+}
