@@ -6,7 +6,7 @@
 use std::ffi::OsString;
 use std::io;
 use std::path::{Path, PathBuf};
-use std::process::{Command, ExitStatus};
+use std::process::Command;
 
 use iri_core::files::PathStyle;
 
@@ -16,23 +16,28 @@ type Words = Result<Vec<String>, shell_words::ParseError>;
 /// Opens a file in the editor of the user, and waits for its end.
 ///
 /// # Errors
-/// If the editor cannot be started; the message names it.
-pub fn edit(path: &Path, line: u32, column: u32) -> io::Result<ExitStatus> {
-    let ended = editor_command(path, line, column).and_then(|mut command| run(&mut command));
-    let hint = |error: io::Error| match named_editor() {
-        Some(_) => error,
-        None => io::Error::new(error.kind(), format!("{error}; set VISUAL or EDITOR")),
-    };
-    ended.map_err(hint)
+/// If the editor cannot be started or fails: the message, which names it.
+pub fn edit(path: &Path, line: u32, column: u32) -> Result<(), String> {
+    let hint = if named_editor().is_some() { "" } else { "; set VISUAL or EDITOR" };
+    let mut command = editor_command(path, line, column).map_err(|error| format!("cannot start {error}{hint}"))?;
+    run(&mut command).map_err(|message| message + hint)
 }
 
 /// Runs a program, and waits for its end.
 ///
 /// # Errors
-/// If it cannot be started; the message names it.
-pub fn run(command: &mut Command) -> io::Result<ExitStatus> {
+/// If it cannot be started or fails: the message, which names it.
+pub fn run(command: &mut Command) -> Result<(), String> {
     let ended = command.status();
-    ended.map_err(|error| io::Error::new(error.kind(), format!("{}: {error}", command.get_program().display())))
+    let name = command.get_program().display();
+    match ended {
+        Ok(status) if status.success() => Ok(()),
+        Ok(status) => Err(match status.code() {
+            Some(code) => format!("{name}: exit status {code}"),
+            None => format!("{name}: {status}"),
+        }),
+        Err(error) => Err(format!("cannot start {name}: {error}")),
+    }
 }
 
 /// Returns the editor that the environment names.
@@ -127,6 +132,16 @@ mod tests {
 
     fn unix(editor: &str, path: &str) -> io::Result<Command> {
         command(editor, shell_words::split(editor), Path::new(path), 7, 3)
+    }
+
+    #[test]
+    #[cfg(unix)]
+    fn a_program_that_fails_has_a_message() {
+        let run = |words: &[&str]| run(Command::new(words[0]).args(&words[1..]));
+        assert_eq!(run(&["true"]), Ok(()));
+        assert_eq!(run(&["sh", "-c", "exit 3"]), Err("sh: exit status 3".to_owned()));
+        assert!(run(&["sh", "-c", "kill -9 $$"]).is_err_and(|message| message.contains("sh: signal: 9")));
+        assert!(run(&["/none/such"]).is_err_and(|message| message.starts_with("cannot start /none/such: ")));
     }
 
     #[test]

@@ -1,7 +1,7 @@
 //! The event loop of the inspector: reads the terminal, updates the state and draws it.
 
 use std::io::{self, BufWriter, Write};
-use std::process::{Command, ExitStatus};
+use std::process::Command;
 use std::time::Duration;
 
 use ratatui::Terminal;
@@ -203,15 +203,15 @@ fn lend(
     app: &mut App,
     keyboard: &mut Keyboard,
     signals: &Signals,
-    run: impl FnOnce() -> io::Result<ExitStatus>,
+    run: impl FnOnce() -> Result<(), String>,
 ) -> io::Result<()> {
     guard::leave();
     keyboard.give_up();
     let ended = signals.lend(run);
     come_back(screen, app)?;
     app.update(Message::Tick);
-    if let Err(error) = ended {
-        app.update(Message::Notice(format!("cannot start {error}")));
+    if let Err(message) = ended {
+        app.update(Message::Notice(message));
     }
     draw(screen, app)
 }

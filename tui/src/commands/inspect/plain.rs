@@ -110,8 +110,8 @@ pub fn run(app: &mut App, input: impl BufRead, out: &mut impl Write, is_terminal
                 Effect::Run(words) => {
                     let ended = external_editor::run(Command::new(&words[0]).args(&words[1..]));
                     app.update(Message::Tick);
-                    if let Err(error) = ended {
-                        app.update(Message::Notice(format!("cannot start {error}")));
+                    if let Err(message) = ended {
+                        app.update(Message::Notice(message));
                     }
                 }
                 Effect::Copy { what, text } => {
@@ -125,8 +125,8 @@ pub fn run(app: &mut App, input: impl BufRead, out: &mut impl Write, is_terminal
                 Effect::Edit(path, line, column) => {
                     let ended = external_editor::edit(&path, line, column);
                     app.update(Message::Tick);
-                    if let Err(error) = ended {
-                        app.update(Message::Notice(format!("cannot start {error}")));
+                    if let Err(message) = ended {
+                        app.update(Message::Notice(message));
                     }
                 }
             }
