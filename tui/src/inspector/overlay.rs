@@ -154,6 +154,8 @@ const CONTAINED: usize = 5;
 const LETTERS: usize = 6;
 /// Minimum letters of the start of another name.
 const START: usize = 3;
+/// Maximum distance of two words of which letters were typed.
+const MOST_APART: usize = 2;
 
 impl Menu {
     /// Creates a menu; the first choice is selected.
@@ -222,28 +224,28 @@ fn split(words: &str) -> impl Iterator<Item = &str> {
     words.split(|c: char| !c.is_alphanumeric()).filter(|word| !word.is_empty())
 }
 
-/// Returns whether what was typed consists of letters of some of the words in order, from the first letter of each:
-/// `rtl` and `rightleft` for `right-to-left`.
+/// Returns whether what was typed consists of letters of some of the words in order, from the first letter of each, without
+/// more than one word between two of them: `rtl` and `rightleft` for `right-to-left`.
 fn is_abbreviation(typed: &str, words: &str) -> bool {
     let typed: Vec<char> = typed.chars().filter(|c| !c.is_whitespace()).collect();
-    // Whether so many characters are letters of the words so far.
-    let mut reached = vec![false; typed.len() + 1];
-    reached[0] = true;
-    for word in split(words) {
+    // For each number of characters that are letters of the words so far, the last of these words.
+    let mut reached: Vec<Option<usize>> = vec![None; typed.len() + 1];
+    for (number, word) in split(words).enumerate() {
         for start in (0..typed.len()).rev() {
-            if !reached[start] || !word.starts_with(typed[start]) {
+            let is_near = start == 0 || reached[start].is_some_and(|last| number - last <= MOST_APART);
+            if !is_near || !word.starts_with(typed[start]) {
                 continue;
             }
             let mut at = start;
             for c in word.chars() {
                 if typed.get(at) == Some(&c) {
                     at += 1;
-                    reached[at] = true;
+                    reached[at] = Some(number);
                 }
             }
         }
     }
-    reached[typed.len()]
+    typed.is_empty() || reached[typed.len()].is_some()
 }
 
 /// Other words for the answers of questions.

@@ -533,6 +533,14 @@ fn what_starts_with_the_typed_text_comes_first_in_every_menu() {
 }
 
 #[test]
+fn letters_of_distant_words_name_no_command() {
+    let mut desk = Desk::new(&[("a.xml", document(&["a b"])), ("b.xml", document(&["c d"]))]);
+    desk.send(&[Message::NextFinding(true)]);
+    assert_eq!(command(&mut desk, "foo"), None);
+    assert_eq!(command(&mut desk, "sf"), Some(Message::NextListOrder), "letters of near words");
+}
+
+#[test]
 fn the_fixes_of_a_rule_are_those_of_the_rule_in_the_marked_references() {
     let mut desk = Desk::one(&["a b", "c|d", "e f", "g|h"]);
     desk.send(&[Message::NextFinding(true), Message::Mark(MarkScope::Selected), Message::Mark(MarkScope::Selected)]);
