@@ -558,7 +558,8 @@ impl Documents {
         self.at().is_some_and(|at| self.is_listed(at))
     }
 
-    fn is_listed(&self, at: ReferenceIndex) -> bool {
+    /// Returns whether a reference is listed.
+    pub fn is_listed(&self, at: ReferenceIndex) -> bool {
         self.shown.get(self.number_from(at)) == Some(&at)
     }
 

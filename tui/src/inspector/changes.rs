@@ -375,8 +375,11 @@ impl App {
             }
             Outcome::Stepped(step, mut outcome) => {
                 let at = outcome.at.take();
-                // An opened reference stays open.
-                let place = at.filter(|_| self.screen == Screen::Reference).and_then(|at| self.place_of(at));
+                // An opened reference stays open, and one that is not listed is not selected.
+                let is_listed =
+                    |at: &ReferenceIndex| self.documents().is_some_and(|documents| documents.is_listed(*at));
+                let is_elsewhere = |at: &ReferenceIndex| self.screen == Screen::Reference || !is_listed(at);
+                let place = at.filter(is_elsewhere).and_then(|at| self.place_of(at));
                 outcome.what.extend(place);
                 self.notice = step_notice(step, Some(outcome));
                 match self.screen {

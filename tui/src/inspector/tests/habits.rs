@@ -541,6 +541,17 @@ fn letters_of_distant_words_name_no_command() {
 }
 
 #[test]
+fn an_undo_of_a_reference_that_is_not_listed_says_where_it_is() {
+    let mut desk = Desk::new(&[("a.xml", document(&["a b"])), ("b.xml", document(&["c d"]))]);
+    desk.send(&[Message::NextFinding(true), Message::Fix(0)]);
+    desk.send(&[Message::Ask(PromptPurpose::List), Message::Insert("c d".to_owned()), Message::Accept, Message::Undo]);
+    assert!(desk.app.notice.ends_with("a.xml:2"), "{}", desk.app.notice);
+    desk.send(&[Message::Redo, Message::Ask(PromptPurpose::List), Message::SelectAll]);
+    desk.send(&[Message::Insert("a".to_owned()), Message::Accept, Message::Undo]);
+    assert_eq!(desk.app.notice, "undone: encode SPACE as %20");
+}
+
+#[test]
 fn the_fixes_of_a_rule_are_those_of_the_rule_in_the_marked_references() {
     let mut desk = Desk::one(&["a b", "c|d", "e f", "g|h"]);
     desk.send(&[Message::NextFinding(true), Message::Mark(MarkScope::Selected), Message::Mark(MarkScope::Selected)]);
