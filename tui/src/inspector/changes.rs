@@ -28,6 +28,8 @@ const FEW: usize = 100;
 const SLICE: Duration = Duration::from_millis(2);
 /// Maximum columns of a name in the title of a menu.
 const TITLE_NAME: usize = 40;
+/// Notice about a key that needs a reference.
+pub(super) const NO_REFERENCE: &str = "no reference selected";
 /// Title of the menu about unsaved changes.
 const UNSAVED: &str = "Unsaved changes";
 
@@ -455,7 +457,10 @@ impl App {
 
     /// Opens the file of the selected reference in the editor of the user.
     pub(super) fn edit_file(&mut self) -> Effect {
-        let Some((_, file, row)) = self.documents().and_then(Documents::current) else { return Effect::Draw };
+        let Some((_, file, row)) = self.documents().and_then(Documents::current) else {
+            NO_REFERENCE.clone_into(&mut self.notice);
+            return Effect::Draw;
+        };
         if file.package.is_some() {
             self.notice = format!("not opened: {} is in a package", file.name);
             return Effect::Draw;

@@ -14,6 +14,7 @@ use crate::files::documents::{Documents, ReferenceIndex};
 use crate::files::filter::Filter;
 use crate::files::link_target::{LinkTarget, TargetFile, TargetState, TargetWord};
 use crate::inspector::app::{App, Screen};
+use crate::inspector::changes::NO_REFERENCE;
 use crate::inspector::message::{Effect, Message};
 use crate::inspector::overlay::{Choice, Menu, Overlay};
 use crate::inspector::user_command::PLACEHOLDERS;
@@ -51,6 +52,9 @@ impl App {
         choices.extend(commands.map(|(number, command)| Choice::new(&command.name, "", Message::Run(number))));
         if choices.is_empty() {
             self.notice = match &self.target {
+                None if self.documents().is_some_and(|documents| documents.current().is_none()) => {
+                    NO_REFERENCE.to_owned()
+                }
                 Some(_) => title,
                 None => "it opens no file; [commands] of the settings start programs".to_owned(),
             };

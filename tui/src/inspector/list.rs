@@ -13,6 +13,7 @@ use crate::files::documents::Documents;
 use crate::files::filter::{Filter, ReferencePattern};
 use crate::files::tally::{named, outside_words};
 use crate::inspector::app::{App, Screen};
+use crate::inspector::changes::NO_REFERENCE;
 use crate::inspector::editor::Editor;
 use crate::inspector::message::{CopyTarget, Effect, FilterBy, ListFilter, MarkScope, Message, PromptPurpose, Step};
 use crate::inspector::overlay::{Choice, Menu, Overlay, Prompt};
@@ -243,6 +244,8 @@ impl App {
         if self.subject.is_in_document() {
             self.screen = Screen::Reference;
             self.focus(Pane::Findings);
+        } else {
+            NO_REFERENCE.clone_into(&mut self.notice);
         }
     }
 

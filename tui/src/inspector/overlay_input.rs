@@ -68,7 +68,10 @@ impl App {
             Some(Overlay::Fixes(_)) => self.selected_choice().map(|(_, choice)| choice.finding.rule),
             _ => self.selected_finding().map(|finding| finding.rule),
         };
-        let Some(rule) = rule else { return };
+        let Some(rule) = rule else {
+            "no finding to explain".clone_into(&mut self.notice);
+            return;
+        };
         let text = rule_page::text(rule, Some(usize::from(self.size.width.saturating_sub(1))));
         let line = |(number, line): (usize, &str)| {
             PageLine::new(line, if number == 0 { LineStyle::Heading } else { LineStyle::Plain })

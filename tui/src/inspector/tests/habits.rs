@@ -541,6 +541,21 @@ fn letters_of_distant_words_name_no_command() {
 }
 
 #[test]
+fn a_key_without_a_reference_or_a_finding_says_so() {
+    let mut desk = Desk::one(&["a b", "c"]);
+    desk.send(&[Message::Step(Step::Last)]);
+    assert_eq!(desk.app.text(), "c");
+    desk.press("x");
+    assert_eq!(desk.app.notice, "no finding to explain");
+    desk.send(&[Message::Ask(PromptPurpose::List), Message::Insert("none".to_owned()), Message::Accept]);
+    assert!(desk.listed().is_empty());
+    for key in ["O", "e", "enter"] {
+        desk.press(key);
+        assert_eq!(desk.app.notice, "no reference selected", "{key}");
+    }
+}
+
+#[test]
 fn an_undo_of_a_reference_that_is_not_listed_says_where_it_is() {
     let mut desk = Desk::new(&[("a.xml", document(&["a b"])), ("b.xml", document(&["c d"]))]);
     desk.send(&[Message::NextFinding(true), Message::Fix(0)]);
