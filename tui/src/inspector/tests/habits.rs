@@ -541,6 +541,13 @@ fn letters_of_distant_words_name_no_command() {
 }
 
 #[test]
+fn discard_asks_before_it_ends_the_program() {
+    let mut desk = Desk::one(&["a b"]);
+    desk.send(&[Message::NextFinding(true), Message::Fix(0)]);
+    assert_eq!(command(&mut desk, "discard"), Some(Message::Quit));
+}
+
+#[test]
 fn a_key_without_a_reference_or_a_finding_says_so() {
     let mut desk = Desk::one(&["a b", "c"]);
     desk.send(&[Message::Step(Step::Last)]);
