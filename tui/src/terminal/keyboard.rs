@@ -120,6 +120,11 @@ impl Keyboard {
         self.waiting.remove(self.first(&acts)?)
     }
 
+    /// Puts inputs before those that wait.
+    pub fn put_back(&mut self, inputs: impl IntoIterator<Item = InputEvent, IntoIter: DoubleEndedIterator>) {
+        inputs.into_iter().rev().for_each(|input| self.waiting.push_front(input));
+    }
+
     fn first(&self, acts: &impl Fn(&InputEvent, usize) -> bool) -> Option<usize> {
         self.waiting.iter().enumerate().position(|(earlier, input)| acts(input, earlier))
     }

@@ -145,6 +145,10 @@ fn read(keyboard: &mut Keyboard, app: &mut App) -> io::Result<Effect> {
     let mut typed = String::new();
     loop {
         let input = keyboard.read(|input, earlier| events::acts(input, earlier, app));
+        if let Some(keys) = input.as_ref().and_then(|input| events::esc_and_key(input, app)) {
+            keyboard.put_back(keys);
+            continue;
+        }
         if app.is_busy() && input.as_ref().is_some_and(events::is_stop) {
             // What waited for the result is not wanted.
             keyboard.discard_keys();

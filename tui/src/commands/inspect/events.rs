@@ -19,6 +19,18 @@ pub fn message(input: &InputEvent, app: &App) -> Option<Message> {
     }
 }
 
+/// Returns esc and the key, if an input is a key with alt that has no action here: a terminal sends the same bytes for both
+/// if they are typed fast.
+pub fn esc_and_key(input: &InputEvent, app: &App) -> Option<[InputEvent; 2]> {
+    let InputEvent::Event(Event::Key(key)) = input else { return None };
+    let is_with_alt = key.kind != KeyEventKind::Release && key.modifiers - KeyModifiers::SHIFT == KeyModifiers::ALT;
+    if !is_with_alt || app.keys.message(*key, app.input_mode()).is_some() {
+        return None;
+    }
+    let alone = KeyEvent { modifiers: key.modifiers - KeyModifiers::ALT, ..*key };
+    Some([KeyEvent::new(KeyCode::Esc, KeyModifiers::NONE), alone].map(|key| InputEvent::Event(Event::Key(key))))
+}
+
 /// Returns whether an input stops a task: esc and ctrl-c.
 pub fn is_stop(input: &InputEvent) -> bool {
     let InputEvent::Event(Event::Key(key)) = input else { return false };
@@ -105,6 +117,22 @@ mod tests {
             app.update(message);
             assert!(screen_of(&app).contains(expected), "{}", screen_of(&app));
         }
+    }
+
+    #[test]
+    fn a_key_with_alt_that_has_no_action_is_esc_and_the_key() {
+        let mut app = App::new("http://e/a b", Options::default(), &ScreenLayout, Theme::default(), Size::new(80, 24));
+        app.update(Message::Explain);
+        let key = |c| InputEvent::Event(Event::Key(KeyEvent::new(KeyCode::Char(c), KeyModifiers::ALT)));
+        let keys = esc_and_key(&key('q'), &app).expect("the page has no such key");
+        let messages = keys.map(|key| {
+            let message = message(&key, &app).expect("it has an action");
+            app.update(message.clone());
+            message
+        });
+        assert_eq!(messages, [Message::Back, Message::Quit]);
+        app.update(Message::Focus(Pane::Reference));
+        assert!(esc_and_key(&key('b'), &app).is_none(), "alt-b is the previous word");
     }
 
     #[test]

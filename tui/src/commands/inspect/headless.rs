@@ -107,7 +107,14 @@ impl Headless {
                 return false;
             }
         }
-        let Some(message) = events::message(&InputEvent::Event(event), &self.app) else { return true };
+        let input = InputEvent::Event(event);
+        if let Some(keys) = events::esc_and_key(&input, &self.app) {
+            return keys.into_iter().all(|key| match key {
+                InputEvent::Event(event) => self.send(event),
+                InputEvent::Terminal(_) => true,
+            });
+        }
+        let Some(message) = events::message(&input, &self.app) else { return true };
         if let Message::Resize(size) = message {
             self.terminal.backend_mut().resize(size.width, size.height);
         }
