@@ -71,14 +71,16 @@ fn hints(app: &App, width: u16) -> Vec<Hint> {
         Some(Hint { key: app.keys.names(binding).into_iter().next()?, words, message })
     };
     let hints: Vec<Hint> = useful.into_iter().filter_map(hint).collect();
-    // What ends this part of the screen stays longest, then the first key and the last ones, then the others in order.
+    // What ends this part of the screen stays longest, then what keeps the changes, then the first key and the last ones, then
+    // the others in order.
     let (count, first_kept) = (hints.len(), hints.len().saturating_sub(kept));
     let rank = |&index: &usize| match index {
         _ if ends(&hints[index].message) => 0,
         _ if index + 1 == count => 1,
-        0 => 2,
-        _ if index >= first_kept => 3 + count - index,
-        _ => 3 + count + index,
+        _ if hints[index].message == Message::Save => 2,
+        0 => 3,
+        _ if index >= first_kept => 4 + count - index,
+        _ => 4 + count + index,
     };
     let mut by_rank: Vec<usize> = (0..count).collect();
     by_rank.sort_by_key(rank);

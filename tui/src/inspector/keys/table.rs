@@ -172,7 +172,7 @@ pub static TABLE: &[Binding] = {
         bind(Page, &[letter('n')], |_| Message::SearchAgain(true), "next match", ""),
         bind(Page, &[letter('N')], |_| Message::SearchAgain(false), "previous match", ""),
         bind(Page, &[key(C::Esc), letter('q')], |_| Message::Back, "close", "close"),
-        bind(Fixes, &[letter(' ')], |_| Message::ChooseFixes(ChosenFixes::Selected), "accept or skip the fix", "accept/skip"),
+        bind(Fixes, &[letter(' ')], |_| Message::ChooseFixes(ChosenFixes::Selected), "accept or skip the fix", "accept"),
         bind(Fixes, &[letter('A')], |_| Message::ChooseFixes(ChosenFixes::All), "accept or skip all fixes", "all"),
         bind(Fixes, &[letter('a')], |_| Message::ChooseFixes(ChosenFixes::Rule), "accept or skip all fixes of the rule", "rule"),
         bind(Fixes, &[letter('f')], |_| Message::ChooseFixes(ChosenFixes::File), "accept or skip all fixes of the file", "file"),

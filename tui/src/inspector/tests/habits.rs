@@ -64,6 +64,15 @@ fn a_narrow_footer_has_the_keys_that_accept_and_cancel() {
 }
 
 #[test]
+fn a_narrow_footer_has_the_keys_that_choose_and_save() {
+    let mut desk = Desk::one(&["a b c", "d e"]);
+    desk.send(&[Message::Resize(Size::new(40, 12)), Message::NextFinding(true), Message::Propose(RuleScope::Any)]);
+    assert!(screen_of(&desk.app).contains(" space accept  enter apply  esc close"), "{}", screen_of(&desk.app));
+    desk.send(&[Message::Back, Message::Fix(0)]);
+    assert!(screen_of(&desk.app).contains("ctrl-s save"), "{}", screen_of(&desk.app));
+}
+
+#[test]
 fn an_undo_selects_what_it_restores() {
     let mut desk = Desk::new(&[("a.xml", document(&["a b", "c d"])), ("b.xml", document(&["e f", "g"]))]);
     desk.send(&[Message::NextFinding(true), Message::NextFinding(true), Message::Fix(0)]);
