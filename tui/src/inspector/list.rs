@@ -320,7 +320,7 @@ impl App {
     }
 
     /// Returns whether the inspected reference was edited since it was opened.
-    pub(super) fn is_edited(&self) -> bool {
+    pub fn is_edited(&self) -> bool {
         self.subject.is_edited()
     }
 

@@ -22,7 +22,9 @@ pub fn draw(buffer: &mut Buffer, app: &App, area: Rect) {
     let theme = app.theme;
     let mut ink = Ink::new(buffer, area, theme);
     if let Some((_, file, row)) = app.documents.as_ref().and_then(Documents::current) {
-        let position = format!(":{}:{}", row.line, row.column);
+        let state = file.state().or_else(|| app.is_edited().then(|| "unsaved".to_owned()));
+        let state = state.map_or_else(String::new, |state| format!(" ({state})"));
+        let position = format!(":{}:{}{state}", row.line, row.column);
         let room = usize::from(area.width).saturating_sub(app.notice.width() + position.width() + LOCATION_SPACES);
         let name = elided_path(&file.name, room);
         if *name == file.name || room >= LEAST_NAME {

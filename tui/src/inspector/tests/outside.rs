@@ -166,3 +166,14 @@ fn an_edit_on_the_screen_conflicts_like_every_other_change() {
     desk.send(&[Message::Reload(0)]);
     assert_eq!((desk.app.text(), desk.documents().count.changed), ("a  bYY", 0));
 }
+
+#[test]
+fn the_panes_say_that_the_reference_is_unsaved() {
+    let mut desk = Desk::one(&["a b", "c"]);
+    desk.send(&[Message::NextFinding(true), Message::Open]);
+    assert!(!screen_of(&desk.app).contains("(unsaved)"));
+    desk.send(&[Message::Fix(0)]);
+    assert!(screen_of(&desk.app).contains("(unsaved)"), "{}", screen_of(&desk.app));
+    desk.press("ctrl-s");
+    assert!(!screen_of(&desk.app).contains("(unsaved)"), "{}", screen_of(&desk.app));
+}
