@@ -284,6 +284,14 @@ fn only_the_fixes_that_would_change_the_document_are_left_out() {
 }
 
 #[test]
+fn a_fix_that_raises_an_error_of_a_list_is_the_only_one_left_out() {
+    let text = "<a xmlns:i='http://www.w3.org/2001/XMLSchema-instance' i:schemaLocation='urn:a:x a.xsd, http://b.example/c'>\
+                <b xml:base='a b/'/></a>";
+    let fixed = suggested().fix(&read(text)).expect("one reference is fixed").expect("there is something to fix");
+    assert_eq!(fixed.document.text(), text.replace("a b/", "a%20b/"));
+}
+
+#[test]
 fn fixes_of_some_references_leave_the_others_as_they_are() {
     let mut rng = Rng::with_seed(9);
     for _ in 0..300 {

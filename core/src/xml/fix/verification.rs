@@ -92,6 +92,19 @@ pub(super) fn first_invalid(
     first_moved(original, edits, now)
         .or_else(|| first(&|site, now| errors.get(&now.span) > errors_before.get(&site.span)))
         .or_else(|| first(&|_, now| is_fixable(now.span)))
+        .or_else(|| first_with_errors(&Moves::new(edits), &errors_before, &errors))
+}
+
+/// Returns the first span with further errors, also if it is that of a whole list.
+fn first_with_errors(
+    moves: &Moves,
+    before: &HashMap<Span<InDocument>, usize>,
+    now: &HashMap<Span<InDocument>, usize>,
+) -> Option<Span<InDocument>> {
+    let before: HashMap<_, _> = before.iter().map(|(span, count)| (moves.moved(*span), *count)).collect();
+    let more = now.iter().filter(|(span, count)| before.get(span) < Some(*count));
+    let first = more.map(|(span, _)| *span).min()?;
+    Some(Span::new(moves.offset_before(first.start), moves.offset_before(first.end)))
 }
 
 fn first_moved(original: &Document, edits: &[Edit<InDocument>], now: &Document) -> Option<Span<InDocument>> {

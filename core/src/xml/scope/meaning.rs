@@ -26,7 +26,7 @@ impl Scopes {
     /// Returns the context of a text whose type is `anyURI` according to its `xsi:type`.
     pub(super) fn any_uri_text(&mut self, id: ScopeId) -> Option<Arc<ValueContext>> {
         let user = self.user_place(self.at(id).name(), || None).map(UserPlace::places);
-        let (places, declared) = user.unwrap_or_else(|| (vec![Role::LEIRI.into()], None));
+        let (places, declared) = user.unwrap_or_else(|| (vec![Role::ANY_URI.into()], None));
         self.contexts(id, SiteKind::Element, None, places, declared.as_ref())
     }
 
