@@ -1,5 +1,6 @@
 //! Inspection of one text. The findings are computed at once, the rest on demand.
 
+mod around;
 mod characters;
 mod options;
 mod rewrite;

@@ -2,8 +2,9 @@
 //!
 //! ```text
 //! safe fixes of the rules
-//!   ├─ the text is a path of Windows, or has no  ─▶ all are only suggested
-//!   │  valid scheme before its colon
+//!   ├─ the text is a path of Windows, has no     ─▶ all are only suggested
+//!   │  valid scheme before its colon, or
+//!   │  contains other text beside the reference
 //!   ├─ two overlap                               ─▶ the shorter one is only suggested
 //!   ├─ one edits what a browser reads otherwise  ─▶ it is only suggested
 //!   ├─ one of the sets opens another host        ─▶ those up to the host are only suggested
@@ -22,6 +23,7 @@ use std::collections::HashMap;
 
 use crate::characters::quotable;
 use crate::inspect::Options;
+use crate::inspect::around::has_other_text;
 use crate::interop::browser::{host_end, is_same_host, path_up_to_drive};
 use crate::interop::resource;
 use crate::reference::{Reference, percent_decoded};
@@ -101,8 +103,9 @@ pub(super) fn demote_unsafe_fixes(
     // Programs that open it do not decode `%20`, and browsers take the letter for a scheme whose text they keep.
     let is_separated = !reference.has_scheme() && reference.path.slice(reference.text).contains('\\');
     let is_of_windows = reference.is_drive_path() || is_share || is_separated;
-    // Nor is a text with a colon in its first segment a reference once its other characters are encoded.
-    if is_of_windows || findings.iter().any(|finding| *finding.rule == BAD_SCHEME) {
+    // Nor is a text with a colon in its first segment a reference once its other characters are encoded. Of other text nothing
+    // would show any more.
+    if is_of_windows || has_other_text(reference) || findings.iter().any(|finding| *finding.rule == BAD_SCHEME) {
         return demote(findings, |_| true);
     }
     demote_overlaps(findings);
