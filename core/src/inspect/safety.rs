@@ -13,7 +13,8 @@
 //!
 //! suggested fixes
 //!   ├─ one raises a new warning                  ─▶ the fix of that is added, else it is not offered
-//!   └─ one hides the mistake of another finding  ─▶ it is not offered
+//!   ├─ one hides the mistake of another finding  ─▶ it is not offered
+//!   └─ one encodes a trace of a slip             ─▶ its finding is dropped
 //! ```
 //!
 //! A rule knows that its own fix keeps the resource. Only here all fixes of the text are known.
@@ -151,7 +152,7 @@ fn is_sensitive(reference: &Reference<'_>, features: Features) -> bool {
 /// two if `report`, which returns all findings with their fixes, offers one for the next.
 pub(super) fn drop_worse_fixes(
     text: &str,
-    findings: &mut [Finding],
+    findings: &mut Vec<Finding>,
     check: impl Fn(&str, &[Edit], bool) -> Vec<Finding>,
     report: impl Fn(&str, &[Edit]) -> Vec<Finding>,
 ) {
@@ -202,6 +203,34 @@ pub(super) fn drop_worse_fixes(
         let mut worse = worse.into_iter();
         finding.fixes.retain(|_| worse.next() != Some(true));
     }
+    drop_traces(text, findings, |text, edits| check(text, edits, false));
+}
+
+/// Drops the traces of a slip: findings that encode what needs no encoding once the slip is fixed, such as the brackets of the
+/// address in `http ://[::1]/`. As in other places, the finding of the slip is at least as severe as its traces.
+fn drop_traces(text: &str, findings: &mut Vec<Finding>, check: impl Fn(&str, &[Edit]) -> Vec<Finding>) {
+    let is_owner = |finding: &Finding| OWNERS.contains(&finding.rule) || *finding.rule == BAD_SCHEME;
+    let Some(index) = findings.iter().position(is_owner) else { return };
+    let Some(fix) = findings[index].fixes.first().filter(|fix| !is_encoding(fix, text)) else { return };
+    let is_encoded = |at: usize, finding: &Finding| {
+        at != index
+            && finding.severity >= Severity::Warning
+            && finding.fixes.first().is_some_and(|fix| is_encoding(fix, text))
+    };
+    if !findings.iter().enumerate().any(|(at, finding)| is_encoded(at, finding)) {
+        return;
+    }
+    let after = warnings_per_rule(&check(&apply_edits(text, &fix.edits), &fix.edits));
+    let is_trace = |at: usize, finding: &Finding| is_encoded(at, finding) && !after.contains_key(finding.rule.name);
+    let traces = findings.iter().enumerate().filter(|(at, finding)| is_trace(*at, finding));
+    let worst = traces.map(|(_, finding)| (finding.severity, finding.rule)).max_by_key(|(severity, _)| *severity);
+    let Some((severity, rule)) = worst else { return };
+    let are_traces: Vec<bool> = findings.iter().enumerate().map(|(at, finding)| is_trace(at, finding)).collect();
+    if severity > findings[index].severity {
+        (findings[index].severity, findings[index].rule) = (severity, rule);
+    }
+    let mut are_traces = are_traces.into_iter();
+    findings.retain(|_| are_traces.next() != Some(true));
 }
 
 /// Returns `fix` with those of the slips that `report` finds after it and `is_new` accepts, and then the safe ones, if

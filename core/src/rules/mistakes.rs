@@ -64,7 +64,7 @@ const ANY: Features = LEIRI
     .or(Features::CUT_NAME);
 
 /// The kinds, the more specific ones first.
-const KINDS: [Kind; 49] = [
+const KINDS: [Kind; 50] = [
     kind(OTHER_SCHEME, text::data_fragment).with("#"),
     kind(OTHER_SCHEME, text::data_head).with(","),
     kind(ODD_START.or(ODD_WEB).or(NO_LEIRI), text::missing_value),
@@ -79,6 +79,7 @@ const KINDS: [Kind; 49] = [
     kind(LEIRI.or(NO_LEIRI), notation::text_after).with("<{\"' \t\n\r^"),
     kind(LEIRI, notation::sentence).with(" \t\n\r"),
     kind(LEIRI, notation::prose).with(" \t\n\r"),
+    kind(LEIRI.or(OTHER_SCHEME).or(ODD_START).or(NO_LEIRI), notation::text_around).with(":."),
     kind(LEIRI_EDGE.or(NO_LEIRI).or(ODD_START).or(Features::ENTITY).or(Features::QUOTED_END), start::enclosed),
     kind(LEIRI_EDGE.or(OTHER_SCHEME).or(ODD_START).or(ODD_WEB).or(Features::INVISIBLE), windows::drive).with(":|"),
     kind(LEIRI_EDGE.or(OTHER_SCHEME).or(ODD_WEB), windows::windows_reference).with("\\:|"),

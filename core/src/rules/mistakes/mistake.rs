@@ -186,10 +186,14 @@ pub(super) fn starts_with_scheme(text: &str) -> Option<usize> {
         .map(|start| start.len())
 }
 
-/// Returns whether `text` starts with a scheme that is common in documents, or with one that has a grammar.
+/// Returns whether `text` starts with a scheme that is common in documents, or with one that has a grammar or is in front of
+/// slashes.
 pub(super) fn starts_like_reference(text: &str) -> bool {
     let name = || text.split_once(':').filter(|(_, rest)| rest.starts_with(|c: char| !c.is_whitespace()));
-    starts_with_scheme(text).is_some() || name().is_some_and(|(name, _)| is_known(&name.to_ascii_lowercase()))
+    let is_scheme = |(name, rest): (&str, &str)| {
+        is_known(&name.to_ascii_lowercase()) || rest.starts_with("//") && is_word("slash-scheme", name)
+    };
+    starts_with_scheme(text).is_some() || name().is_some_and(is_scheme)
 }
 
 /// Returns whether `text` starts like a host name: a letter, digit or `[`.

@@ -5,7 +5,8 @@ use std::sync::LazyLock;
 use crate::characters::quotable;
 use crate::reference::{Class, Reference};
 use crate::rules::mistakes::mistake::{
-    Marks, Mistake, Text, WEB, is_file_name, is_web_start, is_word, starts_like_host, starts_with_scheme, words,
+    Marks, Mistake, Text, WEB, is_file_name, is_web_start, is_word, starts_like_host, starts_like_reference,
+    starts_with_scheme, words,
 };
 use crate::rules::mistakes::start::without_end_marks;
 use crate::rules::rule::Severity;
@@ -218,6 +219,77 @@ pub(super) fn label(text: &Text<'_, '_>) -> Option<Mistake> {
     let span = text.span(0, at);
     let mistake = text.of_all(span, "text before the reference").owning(span);
     Some(mistake.replace("remove text before the reference", span, ""))
+}
+
+/// `Example (http://example.org/)`, `url='http://example.org/';`, `Link -> http://example.org/`: other text around a reference.
+pub(super) fn text_around(text: &Text<'_, '_>) -> Option<Mistake> {
+    /// Length of the longest text before a reference in bytes.
+    const LONGEST: usize = 200;
+    let inner = text.inner();
+    let is_wrapping = |scheme: Span| is_word("wrapping-scheme", scheme.slice(text.whole));
+    if text.reference.authority.is_some()
+        || starts_like_reference(inner)
+        || inner.starts_with('&')
+        || text.reference.scheme.is_some_and(is_wrapping)
+    {
+        return None;
+    }
+    let is_part = |c: char| c.is_alphanumeric() || "/\\?#&%.@-_+:~$".contains(c);
+    let limit = floor_char_boundary(inner, LONGEST);
+    let mut starts = inner[..limit].char_indices().zip(inner.chars().skip(1).chain(['\0']));
+    let start = starts.find_map(|((at, c), next)| {
+        let start = at + c.len_utf8();
+        let is_start = !is_part(c) || c == ':' && inner[..at].contains(|c: char| !c.is_ascii());
+        // A name may contain `www.` after a letter.
+        let is_name = || !c.is_ascii() && !inner[start..].contains(':');
+        (is_start && next.is_ascii_alphabetic() && starts_like_reference(&inner[start..]) && !is_name())
+            .then_some(start)
+    })?;
+    let (before, rest) = inner.split_at(start);
+    let words = before.trim_end_matches(WHITESPACE);
+    // `a.html http://example.org/`: a list of two.
+    let is_reference = !words.contains(WHITESPACE) && (words.contains('/') || is_file_name(words));
+    if before.contains(['?', '#']) || is_reference || before.contains('/') && !before.contains(WHITESPACE) {
+        return None;
+    }
+    let length = match before.chars().next_back().and_then(closing) {
+        Some(close) => rest.find(close),
+        None => rest.find(WHITESPACE),
+    };
+    let ends =
+        ['.', ',', ';', ':', '!', '"', '\'', ')', ']', '}', '>', '|', '`', '\\', '\u{201D}', '\u{2019}', '\u{BB}'];
+    let target = rest[..length.unwrap_or(rest.len())].trim_end_matches(ends);
+    let after = &rest[target.len()..];
+    let is_enclosed = before.chars().all(|c| !c.is_alphanumeric());
+    if is_enclosed && !after.contains(char::is_alphanumeric) {
+        return None;
+    }
+    let span = text.span(0, start);
+    let is_alone = after.chars().all(|c| !c.is_alphanumeric());
+    let message = if is_alone { "text before the reference" } else { "text around the reference" };
+    let mistake = text.of_all(span, message);
+    // A second reference may be meant as well.
+    if after.contains("://") || after.contains("www.") || !starts_like_reference(target) {
+        return Some(mistake);
+    }
+    let removed = [span, text.span(start + target.len(), inner.len())].into_iter().filter(|span| !span.is_empty());
+    let edits: Vec<Edit> = removed.map(|span| Edit { span, text: String::new() }).collect();
+    let title = if edits.len() > 1 { "remove text around the reference" } else { "remove text before the reference" };
+    Some(mistake.edit(title, edits))
+}
+
+/// Returns the mark that ends what `open` starts.
+const fn closing(open: char) -> Option<char> {
+    Some(match open {
+        '"' | '\'' | '`' => open,
+        '(' => ')',
+        '[' => ']',
+        '{' => '}',
+        '<' => '>',
+        '\u{201C}' | '\u{201E}' => '\u{201D}',
+        '\u{AB}' => '\u{BB}',
+        _ => return None,
+    })
 }
 
 /// `http://example.org/a</url>`, `http://example.org/a">text</a>`, `a.html" class="b`, `http://example.org/ (accessed 1 May 2020)`
