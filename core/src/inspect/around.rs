@@ -50,7 +50,8 @@ fn is_other_text(text: &str) -> bool {
         && text.contains(char::is_alphanumeric)
         && text.contains(['.', '/', '#'])
         && text.contains(MARKS);
-    if is_enclosed || text.contains("</") || has_mark_beside_text(text) {
+    // A path of Windows may end in `\`.
+    if is_enclosed || text.ends_with('\\') || text.contains("</") || has_mark_beside_text(text) {
         return true;
     }
     let mut segments = text.split('/').peekable();

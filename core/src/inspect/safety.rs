@@ -28,7 +28,7 @@ use crate::inspect::around::has_other_text;
 use crate::interop::browser::{host_end, is_same_host, path_up_to_drive};
 use crate::interop::resource;
 use crate::reference::{Reference, percent_decoded};
-use crate::rules::{BAD_SCHEME, Features, Finding, Fix, OWNERS, Safety, Severity};
+use crate::rules::{BAD_SCHEME, Features, Finding, Fix, Group, OWNERS, Safety, Severity};
 use crate::text::{Edit, InReference, Moves, Span, apply_edits, fit, without_overlaps};
 
 /// Schemes without syntax rules of their own that a fix of a path, query or fragment could violate.
@@ -215,6 +215,8 @@ fn drop_traces(text: &str, findings: &mut Vec<Finding>, check: impl Fn(&str, &[E
     let is_encoded = |at: usize, finding: &Finding| {
         at != index
             && finding.severity >= Severity::Warning
+            && matches!(finding.rule.group, Group::Syntax | Group::Leiri | Group::UriOnly)
+            && finding.rule.name != "parsers-disagree"
             && finding.fixes.first().is_some_and(|fix| is_encoding(fix, text))
     };
     if !findings.iter().enumerate().any(|(at, finding)| is_encoded(at, finding)) {

@@ -301,7 +301,7 @@ impl Features {
         // Most references without an authority are of these schemes, and start like none of the mistakes.
         let is_odd = !matches!(scheme, "urn" | "mailto")
             || seen.intersects(Class::SUB_DELIM.or(Class::LEIRI_ASCII).or(Class::PERCENT).or(Class::BRACKET))
-            || seen.intersects(Class::SLASH) && path.contains("//")
+            || seen.intersects(Class::SLASH) && (scheme == "mailto" || path.contains("//"))
             // `urn:f81d4fae-7dec-11d0-a765-00a0c91e6bf6`
             || path.as_bytes().get(8) == Some(&b'-')
             || scheme == "mailto" && (!seen.intersects(Class::AT) || seen.intersects(Class::COLON))
@@ -519,6 +519,8 @@ fn is_odd_relative(reference: &Reference<'_>) -> bool {
         || seen.intersects(Class::AT.or(Class::COLON).or(Class::PERCENT))
         || start.len() > 3 && near_start.windows(2).any(|pair| pair == b"//")
         || starts_with_host_name(start)
+        // `192.0.2.1/a`
+        || start.first().is_some_and(u8::is_ascii_digit) && seen.intersects(Class::DOT)
         || may_have_second(reference)
         || has_path_after_hash(reference)
         || missing_values::most_of(reference.text[reference.path.start..].trim_end()).is_some()
@@ -679,10 +681,16 @@ fn without_punctuation(text: &[u8]) -> &[u8] {
 /// of Chinese and Japanese.
 fn is_quoted_end(bytes: &[u8]) -> bool {
     let bytes = without_punctuation(bytes);
-    let is_of_cjk = matches!(bytes, [0xE3, 0x80, 0x88..=0x9F, ..] | [0xEF, 0xBC, 0x82 | 0x88 | 0x9C, ..]);
+    let is_of_cjk = matches!(bytes, [0xE3, 0x80, 0x88..=0x9F, ..] | [0xEF, 0xBC | 0xBD | 0xB9, ..]);
     is_of_cjk
-        || matches!(bytes, [.., 0xE3, 0x80, 0x81..=0x91] | [.., 0xEF, 0xBC, 0x89 | 0x8C | 0x9B])
-        || matches!(bytes, [0xE2, 0x80, ..] | [0xC2, 0xAB | 0xBB, ..] | [.., 0xE2, 0x80, _] | [.., 0xC2, 0xAB | 0xBB])
+        || matches!(bytes, [.., 0xE3, 0x80, 0x81..=0x97] | [.., 0xEF, 0xBC | 0xBD | 0xB9, _])
+        || matches!(
+            bytes,
+            [0xE2, 0x80 | 0x9D | 0x9F, ..]
+                | [0xC2, 0xAB | 0xBB, ..]
+                | [.., 0xE2, 0x80 | 0x9D | 0x9F, _]
+                | [.., 0xC2, 0xAB | 0xBB]
+        )
 }
 
 /// Returns whether a letter from `\u{C0}` to `\u{FF}` is followed by a character that windows-1252 has from 0x80 to 0xBF, or

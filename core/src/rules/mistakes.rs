@@ -75,7 +75,7 @@ const KINDS: [Kind; 50] = [
     kind(LEIRI.or(OTHER_SCHEME), mail::mail_name).with("@"),
     kind(LEIRI, notation::command).with(" \t\n\r"),
     kind(Features::INVISIBLE, start::invisible_start),
-    kind(LEIRI_EDGE.or(NO_LEIRI).or(ODD_START).or(OTHER_SCHEME), notation::markup).with("<[({\"'`"),
+    kind(LEIRI.or(NO_LEIRI).or(ODD_START).or(OTHER_SCHEME), notation::markup).with("<[({\"'`|"),
     kind(LEIRI.or(NO_LEIRI), notation::text_after).with("<{\"' \t\n\r^"),
     kind(LEIRI, notation::sentence).with(" \t\n\r"),
     kind(LEIRI, notation::prose).with(" \t\n\r"),

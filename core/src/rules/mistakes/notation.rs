@@ -113,6 +113,7 @@ impl Markup {
             "any" => true,
             "web" => is_web(),
             "file" => is_web() || is_file_name(target),
+            "name" => is_file_name(target) && !Reference::parse(target).has_scheme() && !target.starts_with("//"),
             _ => is_web() && is_page(),
         };
         (at == text.len() && !target.is_empty() && is_target).then_some(target)
@@ -301,7 +302,9 @@ pub(super) fn text_after(text: &Text<'_, '_>) -> Option<Mistake> {
     {
         return Some(mistake);
     }
-    let is_reference = starts_with_scheme(inner).is_some() || starts_with_file(inner);
+    let is_program = ["data", "javascript"].iter().any(|scheme| text.reference.is_scheme(scheme));
+    let is_reference =
+        !is_program && starts_like_reference(inner) || starts_with_file(inner) || inner.starts_with("//");
     let end = || tag(inner).or_else(|| note(inner)).filter(|_| is_reference && start == 0);
     let at = end_of_attribute(inner, is_reference).or_else(end).or_else(|| attribute_list(inner))?;
     let at = without_end_marks(&inner[..at], &['}', ']', '>']).len();
@@ -495,8 +498,10 @@ fn file_list(text: &Text<'_, '_>) -> Option<Mistake> {
 /// Returns whether the first word is the name of a file: `images/a.png "Title"`.
 fn starts_with_file(inner: &str) -> bool {
     let is_end = |c: char| WHITESPACE.contains(&c) || c == '<';
-    let name = inner.split(is_end).next().unwrap_or(inner).trim_end_matches([',', ';']);
-    name.len() < inner.len() && is_file_name(name)
+    let first = inner.split(is_end).next().unwrap_or(inner);
+    // `a.xml#b (accessed 1 May 2020)`
+    let name = first.split('#').next().unwrap_or(first).trim_end_matches([',', ';']);
+    first.len() < inner.len() && is_file_name(name)
 }
 
 /// Returns where an attribute ends: at `">`, or before another attribute.

@@ -14,7 +14,7 @@ use crate::text::{Edit, Span, WHITESPACE, fit};
 use crate::unicode::{ascii_look_alike, delimiter_look_alike, quoted, quoted_name};
 
 /// Marks that texts put around references (RFC 3986 appendix C), and their ends.
-const MARKS: [(&str, &str); 38] = [
+const MARKS: [(&str, &str); 51] = [
     ("<URL:", ">"),
     ("<", ">"),
     ("\u{201C}", "\u{201D}"),
@@ -53,6 +53,19 @@ const MARKS: [(&str, &str); 38] = [
     ("&#39;", "&#39;"),
     ("%22", "%22"),
     ("%3C", "%3E"),
+    ("%27", "%27"),
+    ("/*", "*/"),
+    ("\u{2768}", "\u{2769}"),
+    ("\u{276E}", "\u{276F}"),
+    ("\u{275D}", "\u{275E}"),
+    ("\u{27E8}", "\u{27E9}"),
+    ("\u{27EA}", "\u{27EB}"),
+    ("\u{3014}", "\u{3015}"),
+    ("\u{3016}", "\u{3017}"),
+    ("\u{FE64}", "\u{FE65}"),
+    ("\u{FF3B}", "\u{FF3D}"),
+    ("\u{FF5B}", "\u{FF5D}"),
+    ("\u{FF40}", "\u{FF40}"),
 ];
 
 /// Marks that end a reference without having started it: those that no URI contains.
@@ -174,9 +187,12 @@ fn is_after_path(text: &str) -> bool {
 fn bracket_after(text: &Text<'_, '_>) -> Option<Mistake> {
     let inner = text.inner();
     let rest = inner.trim_end_matches(['.', ',', ';']).strip_suffix(')')?;
+    // Other grammars may allow it.
     let is_web = WEB.iter().any(|scheme| text.reference.is_scheme(scheme));
+    let is_reference =
+        is_web || starts_like_reference(rest) && !is_valid(inner) || is_file_name(rest) || rest.starts_with("//");
     let count = |mark: char| rest.matches(mark).count();
-    (is_web && count('(') <= count(')')).then(|| {
+    (is_reference && count('(') <= count(')')).then(|| {
         // `http://example.org/a")`
         let kept = without_end_marks(rest, &ENDS);
         let (message, most) = match rest[kept.len()..].chars().next() {
@@ -643,7 +659,9 @@ pub(super) fn mistyped_scheme(text: &Text<'_, '_>) -> Option<Mistake> {
     // "httsp" has the letters of "https".
     let (distance, web) = candidates
         .min_by_key(|(distance, web)| (*distance, letters(name) != letters(web), strsim::osa_distance(name, web)))?;
-    let most = if web == "ftp" || is_colon_missing { 1 } else { 2 };
+    // A directory before an empty one has a name without a dot in the next.
+    let has_host = rest.split(['/', '?', '#']).next().is_some_and(|host| host.contains('.') && !is_file_name(host));
+    let most = if web == "ftp" || is_colon_missing && !has_host { 1 } else { 2 };
     if distance == 0 || distance > most || is_colon_missing && slashes < 3 {
         return None;
     }

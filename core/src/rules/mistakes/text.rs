@@ -151,6 +151,14 @@ pub(super) fn data_head(text: &Text<'_, '_>) -> Option<Mistake> {
         && is_media_type(&head.replace(WHITESPACE, ""))
     {
         let span = |at: usize| Span::new(path.start + at, path.start + at + 1);
+        // `image/png base64`
+        if let [(blank, _)] = blanks[..]
+            && !head.contains(';')
+            && ["base64", "utf8", "charset=utf-8"].contains(&&head[blank + 1..])
+        {
+            let mistake = text.of_all(span(blank), "';' must precede a parameter of the media type");
+            return Some(mistake.replace("replace whitespace with ';'", span(blank), ";"));
+        }
         let edits = blanks.iter().map(|&(at, _)| Edit { span: span(at), text: String::new() }).collect();
         let mistake = text.of_all(span(first), "whitespace in the media type");
         return Some(mistake.edit("remove whitespace", edits));
