@@ -157,7 +157,7 @@ async fn the_command_reports_everything() {
             "valid LEIRI, not an IRI",
             "java.net.URI",
             "leiri-bidi-formatting at 31",
-            "fix: encode SPACE as %20 (safe)",
+            "fix: encode SPACE as %20 (suggested)",
             "legend",
         ] {
             assert!(report.contains(part), "{part}: {report}");
