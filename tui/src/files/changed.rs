@@ -193,12 +193,12 @@ pub fn path_of(bytes: &[u8]) -> PathBuf {
     PathBuf::from(String::from_utf8_lossy(bytes).into_owned())
 }
 
-#[cfg(test)]
+// The programs are those of Unix.
+#[cfg(all(test, unix))]
 mod tests {
     use super::*;
 
     #[test]
-    #[cfg(unix)]
     fn a_program_that_does_not_end_is_stopped() {
         let run = |words: &[&str], longest| output_within(Command::new(words[0]).args(&words[1..]), longest);
         let error = run(&["sleep", "600"], Duration::from_millis(50)).expect_err("it does not end");
