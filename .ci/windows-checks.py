@@ -223,7 +223,7 @@ def command_line():
         # Another drive: wine has the directories of this system on one.
         other = "Z:" + os.path.abspath(TOP).replace("/", "\\")
         on_place(other, "file:///" + other.replace("\\", "/"))
-        for share in [("server", "share"), ("wsl.localhost", "Ubuntu"), ("192.168.0.1", "d$")]:
+        for share in [("server", "share"), ("wsl.localhost", "Ubuntu"), ("192.168.0.1", "d$"), ("localhost", "c$")]:
             on_share(share)
         write("evil.xml", "<r xmlns:xsi='http://www.w3.org/2001/XMLSchema-instance' at='a b' "
               "xsi:noNamespaceSchemaLocation='file://server/share/sch/s.xsd'/>")

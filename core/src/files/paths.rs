@@ -123,7 +123,10 @@ impl PathStyle {
         }
         let after = rest.strip_prefix("//");
         let (host, path) = after.map_or(("", rest), |after| after.split_at(after.find('/').unwrap_or(after.len())));
-        let is_here = host.is_empty() || host.eq_ignore_ascii_case("localhost");
+        let is_local = host.eq_ignore_ascii_case("localhost");
+        // On Windows this machine too has shares.
+        let is_share = || self == Self::Windows && starts_with_share(&percent_decoded_bytes(path));
+        let is_here = host.is_empty() || (is_local && !is_share());
         let path = percent_decoded_bytes(if is_here { path } else { rest });
         if path.contains(&0) {
             return None;
@@ -139,8 +142,7 @@ impl PathStyle {
         match slashes {
             0 => return None,
             1 => {
-                // RFC 8089 appendix E.2.2 also has `|`.
-                let mark = path.get_mut(1).filter(|mark| matches!(mark, b':' | b'|'))?;
+                let mark = path.get_mut(1).filter(|mark| is_drive_mark(**mark))?;
                 *mark = b':';
                 if path.len() == 2 {
                     path.push(b'\\');
@@ -249,6 +251,19 @@ impl PathStyle {
         text.extend(names.iter().map(|&byte| if self.is_separator(byte) { separator } else { byte }));
         String::from_utf8_lossy(&text).into_owned()
     }
+}
+
+/// Returns whether the path of a `file` IRI with a host starts with the name of a share: not with a drive, as in `/C:/a`, and not
+/// with another host.
+fn starts_with_share(path: &[u8]) -> bool {
+    let Some(names) = path.strip_prefix(b"/") else { return false };
+    let has_drive = names.get(1).is_some_and(|mark| is_drive_mark(*mark));
+    names.first().is_some_and(|first| !matches!(first, b'/' | b'\\')) && !has_drive
+}
+
+fn is_drive_mark(byte: u8) -> bool {
+    // RFC 8089 appendix E.2.2.
+    matches!(byte, b':' | b'|')
 }
 
 fn encode_name_byte(byte: u8, iri: &mut String) {
@@ -451,6 +466,8 @@ mod tests {
             (Windows, r"\\wsl.localhost\Ubuntu\home\a.xml", "file://wsl.localhost/Ubuntu/home/a.xml"),
             (Windows, r"\\wsl$\Ubuntu\a.xml", "file://wsl%24/Ubuntu/a.xml"),
             (Windows, r"\\192.168.0.1\d$\a b", "file://192.168.0.1/d%24/a%20b"),
+            (Windows, r"\\localhost\c$\a.xml", "file://localhost/c%24/a.xml"),
+            (Windows, r"\\server@SSL\DavWWWRoot\a", "file://server%40SSL/DavWWWRoot/a"),
             (Windows, &long, &iri_of_long),
         ] {
             assert_eq!(iri(style, text).as_deref(), Some(expected), "{text}");
