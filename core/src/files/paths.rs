@@ -192,7 +192,7 @@ impl PathStyle {
     /// Returns a path, or a part of one, as all names of a file have it.
     fn folded(self, path: &[u8]) -> Cow<'_, [u8]> {
         match (self, std::str::from_utf8(path)) {
-            (Self::Windows, Ok(text)) => Cow::Owned(text.to_lowercase().into_bytes()),
+            (Self::Windows, Ok(text)) => Cow::Owned(folded(text).into_bytes()),
             _ => Cow::Borrowed(path),
         }
     }
@@ -200,7 +200,7 @@ impl PathStyle {
     /// Returns a pattern of files, or the path that it is compared with, so that a pattern matches all names of a file: git's
     /// `core.ignoreCase`.
     pub(in crate::files) fn folded_pattern(self, pattern: &str) -> Cow<'_, str> {
-        if self == Self::Windows { Cow::Owned(pattern.to_lowercase()) } else { Cow::Borrowed(pattern) }
+        if self == Self::Windows { Cow::Owned(folded(pattern)) } else { Cow::Borrowed(pattern) }
     }
 
     /// Returns the path that all names of the file at `path` have in common: without the mark of a verbatim path, with
@@ -264,6 +264,25 @@ fn starts_with_share(path: &[u8]) -> bool {
 fn is_drive_mark(byte: u8) -> bool {
     // RFC 8089 appendix E.2.2.
     matches!(byte, b':' | b'|')
+}
+
+/// Returns a text in the case that all names of a file have in common on Windows.
+fn folded(text: &str) -> String {
+    text.chars().map(folded_letter).collect()
+}
+
+/// Returns the small letter if Windows takes it and `letter` for one. Unlike Unicode, it maps a letter to one other letter, there
+/// and back, whatever is beside it: `\u{212A}`, the sign of the kelvin, and `k` are two names. The final sigma alone has its
+/// capital with another letter.
+fn folded_letter(letter: char) -> char {
+    if letter == '\u{3C2}' {
+        return '\u{3C3}';
+    }
+    let mut lower = letter.to_lowercase();
+    match (lower.next(), lower.next()) {
+        (Some(lower), None) if letter <= '\u{FFFF}' && lower.to_uppercase().eq([letter]) => lower,
+        _ => letter,
+    }
 }
 
 fn encode_name_byte(byte: u8, iri: &mut String) {
@@ -553,6 +572,37 @@ mod tests {
             (Windows, "C:\\\u{C9}T\u{C9}\\a", "c:\\\u{E9}t\u{E9}", Some("a")),
         ] {
             assert_eq!(below(style, path, root).as_deref(), expected, "{path} {root}");
+        }
+    }
+
+    #[test]
+    fn a_letter_of_two_cases_is_one_on_windows() {
+        for (one, other, is_same) in [
+            ("a.xml", "A.XML", true),
+            ("\u{E4}\u{454}", "\u{C4}\u{404}", true),
+            // A sigma is one letter in its three forms, wherever it is in a name.
+            ("\u{3BF}\u{3C2}", "\u{39F}\u{3A3}", true),
+            ("\u{3BF}\u{3C3}", "\u{39F}\u{3A3}", true),
+            ("\u{3BF}\u{3C2}1", "\u{39F}\u{3A3}1", true),
+            // Windows maps a letter to at most one, there and back, and none of these signs.
+            ("\u{212A}", "k", false),
+            ("\u{212B}", "\u{E5}", false),
+            ("\u{2126}", "\u{3C9}", false),
+            ("\u{1E9E}", "\u{DF}", false),
+            ("\u{DF}", "ss", false),
+            ("\u{130}", "i\u{307}", false),
+            ("\u{131}", "I", false),
+            ("\u{17F}", "S", false),
+            ("\u{B5}", "\u{3BC}", false),
+            ("\u{10400}", "\u{10428}", false),
+        ] {
+            assert_eq!(Windows.is_same_name(one, other), is_same, "{one} {other}");
+            let path = |name: &str| format!(r"C:\{name}\a.xml");
+            assert_eq!(below(Windows, &path(one), &format!(r"C:\{other}")).is_some(), is_same, "{one} {other}");
+            let is_one_key = Windows.key(path(one).as_bytes()) == Windows.key(path(other).as_bytes());
+            assert_eq!(is_one_key, is_same, "{one} {other}");
+            assert_eq!(Windows.folded_pattern(one) == Windows.folded_pattern(other), is_same, "{one} {other}");
+            assert!(!Unix.is_same_name(one, other), "{one} {other}");
         }
     }
 
