@@ -3,7 +3,7 @@
 use std::collections::{HashMap, HashSet};
 use std::ffi::OsString;
 use std::io;
-use std::path::{Path, PathBuf};
+use std::path::{Component, Path, PathBuf};
 
 use iri_core::files::{
     ENTRY_SEPARATOR, IgnoredFiles, Named, WalkOptions, absolute, folder_of, named, named_entry, path_key, walk,
@@ -127,7 +127,7 @@ struct Seen {
 impl Seen {
     /// Adds an entry of the file at `path`, or the file itself. Returns whether it was not seen before.
     fn insert(&mut self, path: &Path, is_named: bool, entry: Option<String>) -> bool {
-        let identity = path_key(&self.identity(path, is_named)).into_owned().into_os_string();
+        let identity = self.identity(path, is_named).into_os_string();
         self.files.insert((identity, entry))
     }
 
@@ -148,8 +148,15 @@ impl Seen {
     }
 }
 
+/// Returns the path that the system has for the file, with its case: also on Windows a directory, such as one of a share, may have
+/// two names that differ only in case. That of the share itself is as it was written.
 fn real(path: &Path) -> PathBuf {
-    path.canonicalize().unwrap_or_else(|_| absolute(path))
+    let Ok(real) = path.canonicalize() else { return path_key(&absolute(path)).into_owned() };
+    let mut names = real.components();
+    let Some(Component::Prefix(start)) = names.next() else { return real };
+    let mut identity = start.as_os_str().to_ascii_lowercase();
+    identity.push(names.as_path());
+    identity.into()
 }
 
 /// Returns the ignored files: from the current directory, or from the directory of a file that is not in it.
