@@ -210,6 +210,8 @@ def command_line():
         for device in ["NUL", "nul.xml", "docs\\NUL", "CON", "C:con", "COM1", "\\\\.\\COM1", "\\\\.\\pipe\\x"]:
             code, out, seen = run("check", device)
             check(f"the device {device} is not read", code == 2 and "it is a device" in seen, seen)
+        code, out, seen = run("check", "--format", "concise", "C:", folder=os.path.join(TOP, "sch"))
+        check("the current directory of a drive", out.count("leiri-space") == 2, seen)
         code, out, seen = run("check", "--output-file", "NUL", "docs")
         check("a report to NUL", code == 1 and "NUL" not in os.listdir(TOP), seen)
         for place in ["docs\\a.xml.", "docs\\A.xml", "c:docs\\a.xml", "\\t\\docs\\a.xml"]:

@@ -403,12 +403,12 @@ pub fn is_on_share(path: &Path) -> bool {
 pub fn absolute(path: &Path) -> PathBuf {
     let whole = if path.is_absolute() {
         Cow::Borrowed(path)
+    } else if !path.has_root() && matches!(path.components().next(), Some(Component::Prefix(_))) {
+        // `C:a` is below the current directory of that drive, and `C:` is this directory.
+        std::path::absolute(path).map_or(Cow::Borrowed(path), Cow::Owned)
     } else if let Some(path) = path.to_str().and_then(|path| PathStyle::SYSTEM.plain(path)) {
         // The standard library does not know `\??\`.
         Cow::Owned(path.into())
-    } else if !path.has_root() && matches!(path.components().next(), Some(Component::Prefix(_))) {
-        // `C:a` is below the current directory of that drive.
-        std::path::absolute(path).map_or(Cow::Borrowed(path), Cow::Owned)
     } else {
         std::env::current_dir().map_or(Cow::Borrowed(path), |here| Cow::Owned(here.join(path)))
     };
