@@ -197,7 +197,9 @@ fn edits_of_configs(
             let written = paths::reference(&named.path);
             let target = resolve(&file_uri_from_path(&path)?, &written)?;
             let new = path_after_move(&target, &written, Role::IRI, &base, new_target)?;
-            let text = toml_string(&percent_decoded(&new)?, char::is_control);
+            let path = path_from_file_uri(&new).and_then(|path| path.into_os_string().into_string().ok());
+            let path = path.map(|path| PathStyle::SYSTEM.text_for_programs(&path).into_owned());
+            let text = toml_string(&path.or_else(|| percent_decoded(&new).map(Cow::into_owned))?, char::is_control);
             Some(Edit { span: Span::new(named.span.start, named.span.end), text })
         };
         let mut edits: Vec<_> = named.filter_map(edit).collect();
@@ -267,6 +269,10 @@ fn reference_to(style: PathStyle, to: &str, base: &str, written: &str, role: Rol
         return Some(format!("/{}{slash}", written_path(&target[1..])));
     }
     let common = from.iter().zip(&target).take_while(|(one, other)| style.is_same_name(one, other)).count();
+    // No relative path leads to another drive or share: a browser never removes a drive.
+    if style == PathStyle::Windows && common < 2 {
+        return Some(format!("file://{}{slash}", written_path(&target)));
+    }
     let up = "../".repeat(from.len() - common);
     if common == target.len() {
         // The directory of the document or one above it: a checkout may have another name.
@@ -557,7 +563,10 @@ mod tests {
             (Unix, "file:///t/x/d%20e.xml", "file:///t/a.xml", "/t/c.xml", "/t/x/d%20e.xml"),
             (Windows, "file:///C:/t/docs/sub/d.xml", "file:///c:/t/docs/a.xml", "sub/c.xml", "sub/d.xml"),
             (Windows, "file:///C:/T/Docs/sub/d.xml", "file:///c:/t/docs/a.xml", "./sub/c.xml", "./sub/d.xml"),
-            (Windows, "file:///D:/d.xml", "file:///C:/t/a.xml", "c.xml", "../../D:/d.xml"),
+            (Windows, "file:///D:/d.xml", "file:///C:/t/a.xml", "c.xml", "file:///D:/d.xml"),
+            (Windows, "file:///C:/t/d.xml", "file://host/share/a.xml", "c.xml", "file:///C:/t/d.xml"),
+            (Windows, "file://host/share/x/", "file:///C:/t/a.xml", "x/", "file://host/share/x/"),
+            (Windows, "file://host/other/d.xml", "file://host/share/a.xml", "c.xml", "file://host/other/d.xml"),
             (Windows, "file:///C:/t/d.xml", "file:///C:/t/a.xml", "/C:/t/c.xml", "/C:/t/d.xml"),
             (Windows, "file://host/share/x/d.xml", "file://HOST/Share/a.xml", "x/c.xml", "x/d.xml"),
             (Windows, "file://host/share/d.xml", "file://host/share/a.xml", "//host/share/c.xml", "//host/share/d.xml"),
