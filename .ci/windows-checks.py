@@ -79,8 +79,9 @@ def files():
           "xsi:noNamespaceSchemaLocation='s.xsd'/>\n")
     write("cases/.iri.toml", "[[ignore]]\nfiles = ['docs/a.xml']\n")
     write("cases/docs/a.xml", BAD)
-    for name in ["a/c.xml", "A/c.xml", "b.xml", "B.xml"]:
-        write(f"both/{name}", BAD)
+    # The places of their findings differ.
+    for number, name in enumerate(["a/c.xml", "A/c.xml", "b.xml", "B.xml"]):
+        write(f"both/{name}", BAD.replace("<a", "\n" * number + "<a"))
     with zipfile.ZipFile(os.path.join(TOP, "book.epub"), "w") as book:
         book.writestr("mimetype", "application/epub+zip")
         book.writestr("OPS/ch1.xhtml", LINK % "ch2.xhtml#x")
@@ -389,6 +390,20 @@ def server(name, folder, place=None, other=None):
         check(f"{name}: the session", False, repr(error))
 
 
+def both_cases(folder):
+    """Checks that the results of a directory with names that differ only in case come to rest."""
+    try:
+        one = Server(f"{folder}/both")
+        pull = one.request("workspace/diagnostic", {"previousResultIds": []})["items"]
+        known = [{"uri": item["uri"], "value": item["resultId"]} for item in pull]
+        # In any order: a client sends what it has in its own.
+        items = [*one.held(known), *one.held(known[::-1])]
+        check("names in both cases: nothing is sent again", known and not items, items)
+        one.end()
+    except (OSError, ValueError, subprocess.TimeoutExpired) as error:
+        check("names in both cases: the session", False, repr(error))
+
+
 def many(name, folder, count=20_000):
     """Checks that a pull of files that have not changed sends nothing."""
     if not os.path.isdir(os.path.join(TOP, "many")):
@@ -420,10 +435,12 @@ if IS_WINDOWS:
                           ("192.168.0.1/d%24", "192.168.0.1/d$")]:
         place = os.path.join(PLACE, "dosdevices", "unc", *share.replace("%24", "$").split("/"))
         server(share, f"file://{share}", place, f"file://{others}")
+    both_cases("file:///c%3A/t")
     many("VS Code", "file:///c%3A/t")
 else:
     server("this system", URI)
     server("another name", f"{URI}-link", other=URI)
+    both_cases(URI)
     many("this system", URI)
 print(f"{count - failed} of {count} checks passed")
 sys.exit(failed > 0)

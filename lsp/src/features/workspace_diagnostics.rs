@@ -337,11 +337,13 @@ impl Scan<'_> {
             let mut seen = HashSet::new();
             let mut found = files::in_folders(&folders, MAX_FILES, || self.is_wanted());
             loop {
-                let chunk: Vec<PathBuf> = found.by_ref().take(CHUNK).collect();
+                let mut chunk: Vec<PathBuf> = found.by_ref().take(CHUNK).collect();
                 if chunk.is_empty() {
                     break;
                 }
-                seen.extend(chunk.iter().map(|path| path_key(path)));
+                // Names that differ only in case are one to a client on Windows, also in a directory that has both. With two
+                // results under one name, each would be new at every request, for ever.
+                chunk.retain(|path| seen.insert(path_key(path)));
                 // The receiver lives as long as the scan.
                 let _ = sender.send(chunk);
             }
