@@ -150,6 +150,8 @@ impl Names {
         !cfg!(windows)
             && !self.has_links
             && name.is_ascii()
+            // No system looks for a device of Windows.
+            && name.to_str().is_some_and(is_followed)
             && self.all.binary_search_by(|(lower, _)| lower.as_str().cmp(&lowercase(name))).is_err()
     }
 
@@ -605,6 +607,18 @@ mod tests {
                 assert!(targets.ids(&iri).is_none() && targets.resolved(&iri).is_none(), "{name}");
                 assert_eq!(targets.fragment(&iri, "y"), FragmentTarget::Unknown, "{name}");
                 assert_eq!(targets.similar(&iri), None, "{name}");
+            }
+        }
+    }
+
+    #[test]
+    fn devices_of_windows_count_as_present() {
+        let folder = folder(&[("a.xml", "<a/>")]);
+        let base = file_uri_from_path(folder.path()).expect("an absolute path");
+        let roots = [folder.path().to_owned()];
+        for index in indices() {
+            for (name, expected) in [("nul.xhtml", true), ("CON", true), ("LPT1", true), ("console.xml", false)] {
+                assert_eq!(index.within(&roots).exists(&format!("{base}/{name}")), expected, "{name}");
             }
         }
     }
