@@ -373,8 +373,8 @@ pub fn below<'p>(path: &'p Path, root: &Path) -> Option<&'p Path> {
         && let (Some(path), Some(root)) = (path.to_str(), root.to_str())
         && let Some(below) = PathStyle::Windows.below(path.as_bytes(), root.as_bytes())
     {
-        // A separator is ASCII.
-        return path.get(path.len() - below.len()..).map(Path::new);
+        // A separator is ASCII. As `strip_prefix` does, without one at the end.
+        return path.get(path.len() - below.len()..).map(|below| Path::new(below).components().as_path());
     }
     path.strip_prefix(root).ok()
 }
