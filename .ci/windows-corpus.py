@@ -48,6 +48,11 @@ def add(old, new):
 
 shutil.rmtree(COPY, ignore_errors=True)
 shutil.copytree(CORPUS, COPY, symlinks=True, copy_function=add)
+# A walk does not follow links, but wine takes them for files.
+for folder, folders, names in os.walk(COPY):
+    for path in (os.path.join(folder, name) for name in folders + names):
+        if os.path.islink(path):
+            os.remove(path)
 added = set()
 # A file that is found now may name others.
 while True:
