@@ -114,7 +114,6 @@ pub use lazy_text::LazyText;
 pub(crate) use missing_fragment::message as missing_fragment_message;
 #[cfg(feature = "xml")]
 pub(crate) use missing_target::message as missing_target_message;
-#[cfg(feature = "xml")]
 pub(crate) use mistakes::is_file_name;
 #[cfg(feature = "rdf")]
 pub(crate) use namespace_end::MESSAGE as NAMESPACE_END_MESSAGE;
