@@ -1,8 +1,8 @@
 //! Inspection of one text. The findings are computed at once, the rest on demand.
 
-mod around;
 mod characters;
 mod options;
+mod other_text;
 mod rewrite;
 mod safety;
 

@@ -101,6 +101,7 @@ mod unwanted_fragment;
 mod uppercase_host;
 mod uppercase_scheme;
 
+pub(crate) use common_mistake::absorb;
 #[cfg(feature = "xml")]
 pub(crate) use common_mistake::{misspelled_namespace, prefix_as_scheme};
 pub(crate) use context::CheckInput;
@@ -114,7 +115,7 @@ pub use lazy_text::LazyText;
 pub(crate) use missing_fragment::message as missing_fragment_message;
 #[cfg(feature = "xml")]
 pub(crate) use missing_target::message as missing_target_message;
-pub(crate) use mistakes::is_file_name;
+pub(crate) use mistakes::{is_file_name, is_kept};
 #[cfg(feature = "rdf")]
 pub(crate) use namespace_end::MESSAGE as NAMESPACE_END_MESSAGE;
 #[cfg(feature = "rdf")]

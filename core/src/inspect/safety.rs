@@ -24,11 +24,11 @@ use std::collections::HashMap;
 
 use crate::characters::quotable;
 use crate::inspect::Options;
-use crate::inspect::around::has_other_text;
+use crate::inspect::other_text::has_other_text;
 use crate::interop::browser::{host_end, is_same_host, path_up_to_drive};
 use crate::interop::resource;
 use crate::reference::{Reference, percent_decoded};
-use crate::rules::{BAD_SCHEME, Features, Finding, Fix, Group, OWNERS, Safety, Severity};
+use crate::rules::{BAD_SCHEME, Features, Finding, Fix, Group, OWNERS, Safety, Severity, absorb, is_kept};
 use crate::text::{Edit, InReference, Moves, Span, apply_edits, fit, without_overlaps};
 
 /// Schemes without syntax rules of their own that a fix of a path, query or fragment could violate.
@@ -207,32 +207,22 @@ pub(super) fn drop_worse_fixes(
 }
 
 /// Drops the traces of a slip: findings that encode what needs no encoding once the slip is fixed, such as the brackets of the
-/// address in `http ://[::1]/`. As in other places, the finding of the slip is at least as severe as its traces.
+/// address in `http ://[::1]/`.
 fn drop_traces(text: &str, findings: &mut Vec<Finding>, check: impl Fn(&str, &[Edit]) -> Vec<Finding>) {
-    let is_owner = |finding: &Finding| OWNERS.contains(&finding.rule) || *finding.rule == BAD_SCHEME;
-    let Some(index) = findings.iter().position(is_owner) else { return };
-    let Some(fix) = findings[index].fixes.first().filter(|fix| !is_encoding(fix, text)) else { return };
-    let is_encoded = |at: usize, finding: &Finding| {
-        at != index
+    let is_owner = |finding: &&Finding| OWNERS.contains(&finding.rule) || *finding.rule == BAD_SCHEME;
+    let Some(&Finding { rule: owner, ref fixes, .. }) = findings.iter().find(is_owner) else { return };
+    let Some(fix) = fixes.first().filter(|fix| !is_encoding(fix, text)).cloned() else { return };
+    let is_encoded = |finding: &Finding| {
+        finding.rule != owner
             && finding.severity >= Severity::Warning
             && matches!(finding.rule.group, Group::Syntax | Group::Leiri | Group::UriOnly)
-            && finding.rule.name != "parsers-disagree"
+            && !is_kept(finding.rule)
             && finding.fixes.first().is_some_and(|fix| is_encoding(fix, text))
     };
-    if !findings.iter().enumerate().any(|(at, finding)| is_encoded(at, finding)) {
-        return;
+    if findings.iter().any(is_encoded) {
+        let after = warnings_per_rule(&check(&apply_edits(text, &fix.edits), &fix.edits));
+        absorb(findings, owner, |finding| is_encoded(finding) && !after.contains_key(finding.rule.name));
     }
-    let after = warnings_per_rule(&check(&apply_edits(text, &fix.edits), &fix.edits));
-    let is_trace = |at: usize, finding: &Finding| is_encoded(at, finding) && !after.contains_key(finding.rule.name);
-    let traces = findings.iter().enumerate().filter(|(at, finding)| is_trace(*at, finding));
-    let worst = traces.map(|(_, finding)| (finding.severity, finding.rule)).max_by_key(|(severity, _)| *severity);
-    let Some((severity, rule)) = worst else { return };
-    let are_traces: Vec<bool> = findings.iter().enumerate().map(|(at, finding)| is_trace(at, finding)).collect();
-    if severity > findings[index].severity {
-        (findings[index].severity, findings[index].rule) = (severity, rule);
-    }
-    let mut are_traces = are_traces.into_iter();
-    findings.retain(|_| are_traces.next() != Some(true));
 }
 
 /// Returns `fix` with those of the slips that `report` finds after it and `is_new` accepts, and then the safe ones, if

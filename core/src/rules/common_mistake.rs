@@ -112,7 +112,7 @@ fn merged(spans: &[Span]) -> Vec<Span> {
 
 /// Drops the traces of what `owner` reports. If one of them is worse, the finding becomes one of that rule: a text that the
 /// grammar or the format rejects stays rejected by the rule on it.
-pub(super) fn absorb(findings: &mut Vec<Finding>, owner: &Rule, is_trace: impl Fn(&Finding) -> bool) {
+pub(crate) fn absorb(findings: &mut Vec<Finding>, owner: &Rule, is_trace: impl Fn(&Finding) -> bool) {
     let is_trace = |finding: &Finding| finding.rule != owner && is_trace(finding);
     let worst = findings.iter().filter(|finding| is_trace(finding)).max_by_key(|finding| finding.severity);
     let worst = worst.map(|finding| (finding.rule, finding.severity));

@@ -12,6 +12,8 @@
 
 #[cfg(feature = "xml")]
 use std::borrow::Cow;
+#[cfg(feature = "xml")]
+use std::fmt::Write;
 
 use crate::text::{InValue, Span, WHITESPACE};
 
@@ -221,8 +223,7 @@ pub fn css_identifier(name: &str) -> Cow<'_, str> {
     let mut escaped = String::with_capacity(name.len() + 4);
     for (at, c) in name.char_indices() {
         if at == digit || c.is_ascii_control() {
-            escaped.extend(['\\', char::from_digit(u32::from(c) / 16, 16).unwrap_or('0')]);
-            escaped.extend([char::from_digit(u32::from(c) % 16, 16).unwrap_or('0'), ' ']);
+            let _ = write!(escaped, "\\{:x} ", u32::from(c));
         } else {
             if !is_name(c) || name == "-" {
                 escaped.push('\\');

@@ -168,7 +168,7 @@ fn text<'c, 't>(reference: &'c Reference<'t>) -> Text<'c, 't> {
 }
 
 /// Returns whether a rule reports something else than the trace of a mistake.
-pub(super) fn is_kept(rule: &Rule) -> bool {
+pub(crate) fn is_kept(rule: &Rule) -> bool {
     matches!(rule.name, "password" | "surrogate" | "non-xml-character" | "host-length" | "parsers-disagree")
 }
 

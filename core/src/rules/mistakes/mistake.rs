@@ -186,8 +186,7 @@ pub(super) fn starts_with_scheme(text: &str) -> Option<usize> {
         .map(|start| start.len())
 }
 
-/// Returns whether `text` starts with a scheme that is common in documents, or with one that has a grammar or is in front of
-/// slashes.
+/// Returns whether `text` starts with a scheme that is common in documents, that has a grammar, or that two slashes follow.
 pub(super) fn starts_like_reference(text: &str) -> bool {
     let name = || text.split_once(':').filter(|(_, rest)| rest.starts_with(|c: char| !c.is_whitespace()));
     let is_scheme = |(name, rest): (&str, &str)| {

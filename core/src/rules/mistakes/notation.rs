@@ -8,7 +8,7 @@ use crate::rules::mistakes::mistake::{
     Marks, Mistake, Text, WEB, is_file_name, is_web_start, is_word, starts_like_host, starts_like_reference,
     starts_with_scheme, words,
 };
-use crate::rules::mistakes::start::without_end_marks;
+use crate::rules::mistakes::start::{closing_mark, without_end_marks};
 use crate::rules::rule::Severity;
 use crate::text::{Edit, Span, WHITESPACE, apply_edits, fit, floor_char_boundary};
 use crate::unicode::quoted_name;
@@ -253,10 +253,7 @@ pub(super) fn text_around(text: &Text<'_, '_>) -> Option<Mistake> {
     if before.contains(['?', '#']) || is_reference || before.contains('/') && !before.contains(WHITESPACE) {
         return None;
     }
-    let length = match before.chars().next_back().and_then(closing) {
-        Some(close) => rest.find(close),
-        None => rest.find(WHITESPACE),
-    };
+    let length = closing_mark(before).map_or_else(|| rest.find(WHITESPACE), |close| rest.find(close));
     let ends =
         ['.', ',', ';', ':', '!', '"', '\'', ')', ']', '}', '>', '|', '`', '\\', '\u{201D}', '\u{2019}', '\u{BB}'];
     let target = rest[..length.unwrap_or(rest.len())].trim_end_matches(ends);
@@ -277,20 +274,6 @@ pub(super) fn text_around(text: &Text<'_, '_>) -> Option<Mistake> {
     let edits: Vec<Edit> = removed.map(|span| Edit { span, text: String::new() }).collect();
     let title = if edits.len() > 1 { "remove text around the reference" } else { "remove text before the reference" };
     Some(mistake.edit(title, edits))
-}
-
-/// Returns the mark that ends what `open` starts.
-const fn closing(open: char) -> Option<char> {
-    Some(match open {
-        '"' | '\'' | '`' => open,
-        '(' => ')',
-        '[' => ']',
-        '{' => '}',
-        '<' => '>',
-        '\u{201C}' | '\u{201E}' => '\u{201D}',
-        '\u{AB}' => '\u{BB}',
-        _ => return None,
-    })
 }
 
 /// `http://example.org/a</url>`, `http://example.org/a">text</a>`, `a.html" class="b`, `http://example.org/ (accessed 1 May 2020)`

@@ -68,6 +68,11 @@ const MARKS: [(&str, &str); 51] = [
     ("\u{FF40}", "\u{FF40}"),
 ];
 
+/// Returns the mark that ends what the one at the end of `text` starts.
+pub(super) fn closing_mark(text: &str) -> Option<&'static str> {
+    MARKS.iter().find(|(open, _)| text.ends_with(open)).map(|(_, close)| *close)
+}
+
 /// Marks that end a reference without having started it: those that no URI contains.
 const ENDS: [char; 12] = ['\u{201D}', '\u{2019}', '\u{201C}', '\u{BB}', '\u{203A}', '"', '<', '>', ']', '}', '`', '|'];
 

@@ -118,7 +118,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn blanks_in_names_are_none_of_text() {
+    fn blanks_in_names_and_before_other_text_differ() {
         for (text, expected) in [
             ("http://example.org/My Documents/Report (2) - final.pdf", false),
             ("http://example.org/a b", false),
