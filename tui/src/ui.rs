@@ -62,7 +62,7 @@ use areas::areas;
 /// Draws the whole screen.
 pub fn draw(frame: &mut Frame<'_>, app: &App) {
     // The terminal may be resized between an update and its frame; the next frame fits again.
-    if frame.area().as_size() != app.size {
+    if frame.area().as_size() != app.look.size {
         return;
     }
     let mut cursor = match app.screen {
@@ -128,7 +128,7 @@ fn draw_panes(buffer: &mut Buffer, app: &App) -> Option<Position> {
 fn draw_pane(buffer: &mut Buffer, app: &App, pane: Pane, area: Rect) {
     if let Some(reason) = app.analysis.unknown.filter(|_| pane != Pane::Findings) {
         let below = heading::heading(buffer, app, pane, area, "");
-        Ink::new(buffer, below, app.theme).write(&format!("  {reason}"), app.theme.dim());
+        Ink::new(buffer, below, app.look.theme).write(&format!("  {reason}"), app.look.theme.dim());
         return;
     }
     match pane {

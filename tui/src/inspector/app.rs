@@ -15,6 +15,7 @@ use crate::files::link_target::LinkTarget;
 use crate::inspector::analysis::{Analysis, Sort};
 use crate::inspector::editor::{CanceledEdit, EditStart, Editor};
 use crate::inspector::keys::KeyMap;
+use crate::inspector::look::Look;
 use crate::inspector::message::Message;
 use crate::inspector::overlay::{Menu, Overlay, PageLine, PageRow};
 use crate::inspector::pane::Pane;
@@ -23,7 +24,6 @@ use crate::inspector::source_history::SourceHistory;
 use crate::inspector::subject::Subject;
 use crate::inspector::user_command::UserCommand;
 use crate::inspector::worker::{Question, QuestionKind};
-use crate::terminal::probe::Answers;
 use crate::theme::{Theme, appearance::Appearance};
 
 /// The state of the inspector.
@@ -73,20 +73,14 @@ pub struct App {
     pub view: usize,
     /// Notice about the last action, until the next key.
     pub notice: String,
-    /// Layout of the screen.
-    pub(super) viewport: &'static dyn Viewport,
-    /// Size of the terminal in cells.
-    pub size: Size,
     /// Whether the reference at the top is in displayed order.
     pub(super) in_displayed_order: bool,
     /// Whether the selected pane has the whole space below the reference.
     pub is_zoomed: bool,
-    /// Colors and symbols.
-    pub theme: Theme,
-    /// Requested appearance, from which the theme is computed.
-    pub appearance: Appearance,
-    /// Answers of the terminal.
-    pub answers: Answers,
+    /// What the screen looks like.
+    pub look: Look,
+    /// Layout of the screen.
+    pub(super) viewport: &'static dyn Viewport,
     /// Keys of each action.
     pub keys: KeyMap,
     /// Messages about the settings.
@@ -270,13 +264,10 @@ impl App {
             lowest: Pane::Conversions,
             view: 0,
             notice: String::new(),
-            viewport,
-            size,
             in_displayed_order: false,
             is_zoomed: false,
-            theme,
-            appearance: Appearance::default(),
-            answers: Answers::default(),
+            look: Look::new(theme, size),
+            viewport,
             keys: KeyMap::default(),
             settings_problems: Vec::new(),
             character: CharacterMark::default(),
@@ -320,8 +311,10 @@ impl App {
 
     /// Sets the appearance.
     pub fn with_appearance(self, appearance: Appearance) -> Self {
-        let mut app = Self { theme: appearance.theme(self.answers), appearance, ..self };
-        if app.appearance.is_calibrating {
+        let mut app = self;
+        app.look.appearance = appearance;
+        app.look.update_theme();
+        if app.look.appearance.is_calibrating {
             app.overlays.push(Overlay::Calibration);
         }
         // If letters take another number of cells, another part of the text is visible.

@@ -72,7 +72,7 @@ impl App {
             "no finding to explain".clone_into(&mut self.notice);
             return;
         };
-        let text = rule_page::text(rule, Some(usize::from(self.size.width.saturating_sub(1))));
+        let text = rule_page::text(rule, Some(usize::from(self.look.size.width.saturating_sub(1))));
         let line = |(number, line): (usize, &str)| {
             PageLine::new(line, if number == 0 { LineStyle::Heading } else { LineStyle::Plain })
         };
@@ -199,8 +199,8 @@ impl App {
 
     /// Applies the result of the right-to-left test.
     pub(super) fn calibrate(&mut self, bidi: Bidi) {
-        self.appearance.bidi = bidi;
-        self.theme = self.appearance.theme(self.answers);
+        self.look.appearance.bidi = bidi;
+        self.look.update_theme();
         self.back();
         let name = bidi.to_possible_value().map_or_else(String::new, |value| value.get_name().to_owned());
         self.notice = format!("set for this session (--bidi {name} sets it on start, ',' saves it)");

@@ -117,7 +117,7 @@ impl App {
                 QuestionKind::Conversions
             });
         }
-        self.theme.notation = self.notation();
+        self.look.theme.notation = self.notation();
         let text = self.editor.text();
         // The first visible byte may be an offset of an earlier text.
         let mut view = floor_char_boundary(text, self.view.min(text.len()));
@@ -131,7 +131,7 @@ impl App {
     /// Wraps the lines of every text viewer, covered ones included, at the width of the screen; the first visible line
     /// stays.
     fn wrap_pages(&mut self) {
-        let width = self.size.width;
+        let width = self.look.size.width;
         for number in 0..self.overlays.len() {
             let rows = match &self.overlays[number] {
                 Overlay::Page(page) if page.width != width => self.viewport.wrapped_rows(self, &page.lines),
@@ -151,7 +151,7 @@ impl App {
     /// first, because its messages are in its own notation.
     fn notation(&self) -> BidiNotation {
         let mut notation = self.analysis.notation;
-        if self.theme.letters != Letters::Notation {
+        if self.look.theme.letters != Letters::Notation {
             return notation;
         }
         if let Some(documents) = &self.documents {
@@ -159,7 +159,7 @@ impl App {
                 notation =
                     documents.current().map_or(notation, |(_, file, row)| BidiNotation::new(file.rows.text(row)));
             }
-            let around = usize::from(self.size.height);
+            let around = usize::from(self.look.size.height);
             let first = documents.selected().saturating_sub(around);
             for number in first..=documents.selected() + around {
                 let Some((_, file, row)) = documents.get(number) else { break };

@@ -149,7 +149,7 @@ impl App {
             Message::PreviousPane => self.focus(self.pane().previous()),
             Message::NextFilter => self.next_filter(),
             Message::NextOrder => self.next_order(),
-            Message::SaveSettings => return Effect::SaveSettings(self.settings()),
+            Message::SaveSettings => return Effect::SaveSettings(self.look.settings()),
             Message::Help => self.overlays.push(Overlay::Help { top: 0, found: None }),
             Message::Explain => self.explain(),
             Message::Palette => self.overlays.push(Overlay::Menu(self.palette())),
@@ -159,7 +159,7 @@ impl App {
             Message::DiscardEdit => self.discard_edit(),
             Message::Point(at) => return self.point(at),
             Message::Wheel(at, step) => self.wheel(at, step),
-            Message::Resize(size) => self.size = size,
+            Message::Resize(size) => self.look.size = size,
             Message::Answer(answer) => self.take_answer(*answer),
             Message::Copy => return self.copy(),
             Message::OfferCopies => self.offer_copies(),
@@ -192,8 +192,8 @@ impl App {
             Message::ChooseReference(number) => self.choose_reference(number),
             Message::NextReference(is_forward) => self.step_reference(is_forward),
             Message::Terminal(answers) => {
-                self.answers = answers;
-                self.theme = self.appearance.theme(answers);
+                self.look.answers = answers;
+                self.look.update_theme();
             }
             Message::Notice(notice) => self.notice = notice,
             Message::NextStop(is_forward) => self.go_in_tour(is_forward),
@@ -218,8 +218,8 @@ impl App {
             Message::Follow => self.offer_to_follow(),
             Message::JumpBack => self.jump_back(),
             Message::Zoom => self.is_zoomed = !self.is_zoomed,
-            Message::OfferSettings => self.offer_settings(),
-            Message::Set(setting) => self.set(setting),
+            Message::OfferSettings => self.overlays.push(Overlay::Menu(self.look.menu())),
+            Message::Set(setting) => self.overlays.push(Overlay::Menu(self.look.set(setting))),
             Message::NextReorderingStep => {
                 let count = self.analysis.direction.as_ref().map_or(0, |direction| direction.steps.len());
                 self.reordering_steps = if self.reordering_steps < count { self.reordering_steps + 1 } else { 0 };

@@ -55,7 +55,7 @@ impl Areas {
 
 /// Returns the areas of this screen.
 pub fn areas(app: &App) -> Areas {
-    let size = app.size;
+    let size = app.look.size;
     if size.height < 4 {
         let reference = Rect::new(0, 0, size.width, size.height);
         return Areas { reference, ..Areas::default() };

@@ -94,7 +94,7 @@ fn slots(app: &App, area: Rect) -> Vec<Slot> {
 
 /// Draws the pane.
 pub fn draw(buffer: &mut Buffer, app: &App, area: Rect) {
-    let theme = app.theme;
+    let theme = app.look.theme;
     let below = heading(buffer, app, Pane::Bytes, area, "");
     let slots = slots(app, below);
     let names = ["character", "code point", "UTF-8", "percent", "XML"].into_iter().enumerate();

@@ -40,7 +40,7 @@ enum Line {
 
 /// Draws the test over everything except the footer.
 pub fn draw(buffer: &mut Buffer, app: &App) {
-    let theme = app.theme;
+    let theme = app.look.theme;
     let area = area(app);
     clear(buffer, area);
     let mut rows = lines(area);
@@ -69,7 +69,7 @@ pub fn draw(buffer: &mut Buffer, app: &App) {
 }
 
 fn sample(buffer: &mut Buffer, app: &App, row: Rect, letters: Letters) {
-    let mut theme = app.theme;
+    let mut theme = app.look.theme;
     theme.letters = letters;
     theme.notation = BidiNotation::new(SAMPLE);
     let mut ink = Ink::new(buffer, row, theme);
@@ -85,11 +85,11 @@ pub fn bare_row(app: &App) -> Option<Rect> {
 }
 
 fn area(app: &App) -> Rect {
-    Rect::new(0, 0, app.size.width, app.size.height.saturating_sub(1))
+    Rect::new(0, 0, app.look.size.width, app.look.size.height.saturating_sub(1))
 }
 
 fn text(app: &App) -> Vec<Line> {
-    let width = usize::from(app.size.width.saturating_sub(2));
+    let width = usize::from(app.look.size.width.saturating_sub(2));
     let mut text = Vec::new();
     let say = |text: &mut Vec<Line>, words: &str| {
         text.extend(wrapped(words, width, 9).into_iter().map(Line::Words));
@@ -111,7 +111,7 @@ fn text(app: &App) -> Vec<Line> {
 
 /// Returns a description of the answers of the terminal.
 fn said(app: &App) -> String {
-    let answers = app.answers;
+    let answers = app.look.answers;
     let order = match answers.is_explicit {
         Some(true) => "does not reorder letters",
         Some(false) => "reorders letters",

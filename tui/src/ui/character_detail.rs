@@ -38,7 +38,7 @@ pub fn rows(app: &App, width: u16) -> u16 {
 
 /// Draws the details.
 pub fn draw(buffer: &mut Buffer, app: &App, area: Rect) {
-    let theme = app.theme;
+    let theme = app.look.theme;
     for (line, row) in text(app, area.width).into_iter().zip(lines(area).skip(1)) {
         let mut ink = Ink::new(buffer, row, theme);
         ink.write(" ", theme.plain());

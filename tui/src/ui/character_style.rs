@@ -14,7 +14,7 @@ pub fn selected(app: &App) -> Span {
 /// Returns the style of the character at `offset` of the reference: that of its component, underlined if a finding
 /// covers it.
 pub fn style_at(app: &App, offset: usize, is_stand_in: bool) -> Style {
-    let theme = app.theme;
+    let theme = app.look.theme;
     let style = theme.piece(theme.component(app.analysis.component_at(offset)), is_stand_in);
     match app.analysis.severity_at(offset) {
         Some(severity) => theme.flagged(style, severity),

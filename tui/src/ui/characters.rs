@@ -104,7 +104,7 @@ pub fn draw(buffer: &mut Buffer, app: &App, area: Rect) {
     let mut rows = lines(below);
     if analysis.listing.rows.is_empty() {
         if let Some(row) = rows.next() {
-            Ink::new(buffer, row, app.theme).write(&format!("  {}", nothing_listed(app)), app.theme.dim());
+            Ink::new(buffer, row, app.look.theme).write(&format!("  {}", nothing_listed(app)), app.look.theme.dim());
         }
         return;
     }
@@ -138,7 +138,7 @@ fn seen(app: &App, below: Rect) -> &[CharacterRow] {
 }
 
 fn draw_titles(buffer: &mut Buffer, app: &App, row: Rect, columns: &Columns) {
-    let mut ink = Ink::new(buffer, row, app.theme);
+    let mut ink = Ink::new(buffer, row, app.look.theme);
     let titles = [
         if app.sort == Sort::Position { (columns.at + 3, "at") } else { (columns.at, "times") },
         (columns.symbol, "char"),
@@ -149,12 +149,12 @@ fn draw_titles(buffer: &mut Buffer, app: &App, row: Rect, columns: &Columns) {
     let group = columns.group.map(|x| (x, "group"));
     for (x, title) in titles.into_iter().chain(group).chain([(columns.from, "allowed in")]) {
         ink.skip_to(x);
-        ink.write(title, app.theme.dim());
+        ink.write(title, app.look.theme.dim());
     }
 }
 
 fn draw_row(buffer: &mut Buffer, app: &App, row: Rect, columns: &Columns, listed: &CharacterRow) {
-    let theme = app.theme;
+    let theme = app.look.theme;
     let at = &listed.at;
     let c = at.character.c;
     let is_selected = if app.sort == Sort::Position {

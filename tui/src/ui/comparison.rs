@@ -44,7 +44,7 @@ pub fn rows(app: &App) -> u16 {
 
 /// Draws the pane.
 pub fn draw(buffer: &mut Buffer, app: &App, area: Rect) {
-    let theme = app.theme;
+    let theme = app.look.theme;
     let is_resolved = app.analysis.comparison.as_ref().is_some_and(|comparison| comparison.is_resolved);
     let note = match app.base() {
         Some(_) if is_resolved => "both resolved against the base",
@@ -154,7 +154,7 @@ fn kept(comparison: &Comparison, rows: usize) -> Vec<Line<'_>> {
 }
 
 fn show(ink: &mut Ink<'_>, app: &App, excerpt: &Excerpt, compared: &Compared) {
-    let theme = app.theme;
+    let theme = app.look.theme;
     // The first difference is visible, and some text before it.
     let room = ink.room();
     let mut from = 0;

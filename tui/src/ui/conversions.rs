@@ -56,7 +56,7 @@ pub fn draw(buffer: &mut Buffer, app: &App, area: Rect) {
         } else {
             "  long text: converted when this pane is selected"
         };
-        Ink::new(buffer, below, app.theme).write(words, app.theme.dim());
+        Ink::new(buffer, below, app.look.theme).write(words, app.look.theme.dim());
         return;
     };
     for (line, row) in list(app, conversions, below).into_iter().zip(lines(below)) {
@@ -69,12 +69,12 @@ pub fn draw(buffer: &mut Buffer, app: &App, area: Rect) {
                 draw_form(buffer, app, row, conversion, equal, index == app.form);
             }
             Line::Words(words) => {
-                let mut ink = Ink::new(buffer, row, app.theme);
+                let mut ink = Ink::new(buffer, row, app.look.theme);
                 ink.skip_to(row.x + INDENT);
-                ink.write(&words, app.theme.dim());
+                ink.write(&words, app.look.theme.dim());
             }
             Line::Part(conversion, part) => {
-                let mut ink = Ink::new(buffer, row, app.theme);
+                let mut ink = Ink::new(buffer, row, app.look.theme);
                 ink.skip_to(row.x + INDENT);
                 show(&mut ink, app, conversion, part);
             }
@@ -109,7 +109,7 @@ fn parts(app: &App, conversion: &Conversion, area: Rect) -> Vec<Span<InDrawnText
     }
     let width = usize::from(area.width.saturating_sub(INDENT + 1));
     let (mut parts, mut used) = (vec![Span::new(0, text.len())], 0);
-    for piece in pieces(text, app.theme.drawing()) {
+    for piece in pieces(text, app.look.theme.drawing()) {
         used += usize::from(piece.cells);
         if used > width {
             // An ellipsis marks a last line that is still too long.
@@ -143,7 +143,7 @@ fn draw_form(
     equal: Option<&Conversion>,
     is_selected: bool,
 ) {
-    let theme = app.theme;
+    let theme = app.look.theme;
     let shows_pointer = is_selected && app.pane() == Pane::Conversions;
     let mut ink = Ink::new(buffer, row, theme);
     ink.write(if shows_pointer { theme.pointer() } else { " " }, theme.strong()).write(" ", theme.plain());
@@ -168,7 +168,7 @@ fn draw_form(
 /// Writes a part of the form with changes marked.
 fn show(ink: &mut Ink<'_>, app: &App, conversion: &Conversion, part: Span<InDrawnText>) {
     let (Some(text), Some(differs_at)) = (&conversion.text, conversion.differs_at) else { return };
-    let theme = app.theme;
+    let theme = app.look.theme;
     // Both have the same bytes up to the first difference, where the alignment starts.
     let aligned = part.start.min(differs_at);
     let marks = differences(text, app.text(), aligned, ink.room() + (part.start - aligned));
@@ -182,7 +182,7 @@ fn show(ink: &mut Ink<'_>, app: &App, conversion: &Conversion, part: Span<InDraw
 /// Returns whether all of it is visible in `room` columns.
 fn is_whole(app: &App, text: &str, room: usize) -> bool {
     // Text with more bytes per column has an unlimited number of marks, and is not measured.
-    let cells = pieces(text, app.theme.drawing()).map(|piece| usize::from(piece.cells));
+    let cells = pieces(text, app.look.theme.drawing()).map(|piece| usize::from(piece.cells));
     text.len() <= 16 * room && cells.sum::<usize>() <= room
 }
 

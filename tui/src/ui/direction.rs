@@ -58,7 +58,7 @@ const MARK: &str = "^";
 /// Returns how many rows it needs below its heading.
 pub fn rows(app: &App) -> u16 {
     let Some(direction) = &app.analysis.direction else { return 1 };
-    u16::try_from(all(app, direction, app.size.width).len()).unwrap_or(u16::MAX)
+    u16::try_from(all(app, direction, app.look.size.width).len()).unwrap_or(u16::MAX)
 }
 
 /// Returns whether another reference displays identically, in the columns of this one.
@@ -75,7 +75,7 @@ pub fn draw(buffer: &mut Buffer, app: &App, area: Rect) {
         } else {
             "  long text: computed when this pane is selected"
         };
-        Ink::new(buffer, below, app.theme).write(words, app.theme.dim());
+        Ink::new(buffer, below, app.look.theme).write(words, app.look.theme.dim());
         return;
     };
     let kept = kept(app, direction, below);
@@ -120,7 +120,7 @@ fn grid(kept: &[DirectionLine], area: Rect) -> slots::SlotGrid {
 }
 
 fn draw_slots(buffer: &mut Buffer, app: &App, direction: &Direction, line: Rect, grid: GridRow, seen: &Window) {
-    let theme = app.theme;
+    let theme = app.look.theme;
     let mut ink = Ink::new(buffer, line, theme);
     ink.write(&grid.name(), theme.dim()).skip_to(line.x + NAMES - 1);
     ink.write(if seen.is_cut_before { theme.ellipsis() } else { " " }, theme.dim());
@@ -194,7 +194,7 @@ fn differing(direction: &Direction, order: SlotOrder) -> &[std::ops::Range<usize
 }
 
 fn draw_line(buffer: &mut Buffer, app: &App, direction: &Direction, row: Rect, line: &DirectionLine) {
-    let theme = app.theme;
+    let theme = app.look.theme;
     let mut ink = Ink::new(buffer, row, theme);
     let name = match line {
         DirectionLine::Words(name, _) => name,
@@ -277,7 +277,7 @@ fn draw_line(buffer: &mut Buffer, app: &App, direction: &Direction, row: Rect, l
 
 /// Draws which letter each letter of the notation stands for.
 fn draw_legend(ink: &mut Ink<'_>, app: &App) {
-    let theme = app.theme;
+    let theme = app.look.theme;
     let mut separator = "";
     let mut entries = app.analysis.notation.legend().peekable();
     while let Some(entry) = entries.next() {

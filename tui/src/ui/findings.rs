@@ -104,7 +104,7 @@ pub fn draw(buffer: &mut Buffer, app: &App, area: Rect) {
             _ if !app.analysis.is_complete => "  analyzing …",
             _ => "  no findings",
         };
-        Ink::new(buffer, below, app.theme).write(words, app.theme.dim());
+        Ink::new(buffer, below, app.look.theme).write(words, app.look.theme.dim());
         return;
     }
     for (line, row) in list(app, below).into_iter().zip(lines(below)) {
@@ -114,17 +114,17 @@ pub fn draw(buffer: &mut Buffer, app: &App, area: Rect) {
                 draw_name(buffer, app, row, index);
             }
             Line::Message(text) => {
-                let mut ink = Ink::new(buffer, row, app.theme);
+                let mut ink = Ink::new(buffer, row, app.look.theme);
                 ink.skip_to(row.x + INDENT);
-                write_message(&mut ink, app, &text, app.theme.plain());
+                write_message(&mut ink, app, &text, app.look.theme.plain());
             }
             Line::Fix(number, fix) => draw_fix(buffer, app, row, number, fix),
             Line::Title(number, fix) => draw_title(buffer, app, row, number, fix),
             Line::LookAlike(which) => draw_look_alike(buffer, app, row, which),
             Line::Preview(fix, side) => {
-                let mut ink = Ink::new(buffer, row, app.theme);
+                let mut ink = Ink::new(buffer, row, app.look.theme);
                 ink.skip_to(row.x + INDENT + 3);
-                ink.write(side.name(), app.theme.dim()).write("  ", app.theme.plain());
+                ink.write(side.name(), app.look.theme.dim()).write("  ", app.look.theme.plain());
                 fix_preview::write(&mut ink, app, fix, side);
             }
         }
@@ -187,7 +187,7 @@ fn opened<'a>(app: &App, finding: &'a Finding, area: Rect) -> Vec<Line<'a>> {
     let mut message = wrapped(&finding.message, width, most + 1);
     if message.len() > most {
         message.truncate(most);
-        message.iter_mut().last().into_iter().for_each(|line| line.push_str(app.theme.ellipsis()));
+        message.iter_mut().last().into_iter().for_each(|line| line.push_str(app.look.theme.ellipsis()));
     }
     let pair = look_alike_rows(app, finding);
     let is_high = usize::from(area.height) >= 1 + message.len() + pair.len() + 3 * finding.fixes.len();
@@ -225,7 +225,7 @@ fn look_alike_rows(app: &App, finding: &Finding) -> &'static [LookAlikeRow] {
 /// Draws a row of the host and the one that it looks like, each character below the one that it looks like.
 fn draw_look_alike(buffer: &mut Buffer, app: &App, row: Rect, which: LookAlikeRow) {
     let Some(destination) = &app.analysis.destination else { return };
-    let theme = app.theme;
+    let theme = app.look.theme;
     let mut ink = Ink::new(buffer, row, theme);
     ink.skip_to(row.x + INDENT);
     ink.write(which.name(), theme.dim()).skip_to(row.x + INDENT + LOOK_ALIKE_NAMES);
@@ -248,13 +248,13 @@ fn draw_look_alike(buffer: &mut Buffer, app: &App, row: Rect, which: LookAlikeRo
 fn draw_head(buffer: &mut Buffer, app: &App, row: Rect, index: usize) {
     let Some(mut ink) = draw_name(buffer, app, row, index) else { return };
     if let Some(finding) = app.analysis.findings.kind(index).filter(|_| index != app.finding) {
-        ink.write("  ", app.theme.plain()).write_escaped(&finding.message, app.theme.dim());
+        ink.write("  ", app.look.theme.plain()).write_escaped(&finding.message, app.look.theme.dim());
     }
 }
 
 /// Draws severity, rule and position of a finding; returns the ink for what follows.
 fn draw_name<'b>(buffer: &'b mut Buffer, app: &App, row: Rect, index: usize) -> Option<Ink<'b>> {
-    let theme = app.theme;
+    let theme = app.look.theme;
     let findings = &app.analysis.findings;
     let (finding, severity) = (findings.kind(index)?, findings.severity(index)?);
     let is_open = index == app.finding;
@@ -268,7 +268,7 @@ fn draw_name<'b>(buffer: &'b mut Buffer, app: &App, row: Rect, index: usize) -> 
 
 /// Draws the key of a fix, its title and its safety.
 fn draw_title(buffer: &mut Buffer, app: &App, row: Rect, number: usize, fix: &Fix) {
-    let theme = app.theme;
+    let theme = app.look.theme;
     let mut ink = Ink::new(buffer, row, theme);
     ink.skip_to(row.x + INDENT);
     let key = if number == 0 { "f".to_owned() } else { (number + 1).to_string() };
@@ -279,7 +279,7 @@ fn draw_title(buffer: &mut Buffer, app: &App, row: Rect, number: usize, fix: &Fi
 }
 
 fn draw_fix(buffer: &mut Buffer, app: &App, row: Rect, number: usize, fix: &Fix) {
-    let theme = app.theme;
+    let theme = app.look.theme;
     let mut ink = Ink::new(buffer, row, theme);
     ink.skip_to(row.x + INDENT);
     let key = if number == 0 { "f".to_owned() } else { (number + 1).to_string() };

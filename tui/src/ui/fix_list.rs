@@ -30,8 +30,8 @@ enum Line {
 
 /// Returns the areas of the title, of the list, and of the source.
 fn areas(app: &App) -> [Rect; 3] {
-    let height = app.size.height.saturating_sub(1);
-    let whole = Rect::new(0, 0, app.size.width, height);
+    let height = app.look.size.height.saturating_sub(1);
+    let whole = Rect::new(0, 0, app.look.size.width, height);
     // The source gets what the list does not need.
     let listed =
         app.fix_list().map_or(0, |(_, list)| list.fixes.len() + list.fixes.chunk_by(|a, b| a.0 == b.0).count());
@@ -85,7 +85,7 @@ pub fn fix_at(app: &App, at: Position) -> Option<usize> {
 
 /// Draws the list and returns the cell of the selected line.
 pub fn draw(buffer: &mut Buffer, app: &App) -> Option<Position> {
-    let theme = app.theme;
+    let theme = app.look.theme;
     let [top, area, source] = areas(app);
     let (proposal, list) = app.fix_list()?;
     clear(buffer, Rect { height: source.bottom(), ..top });
@@ -117,7 +117,7 @@ fn file_name<'a>(app: &'a App, proposal: &Proposal, part: usize) -> &'a str {
 }
 
 fn draw_fix(buffer: &mut Buffer, app: &App, (proposal, list): (&Proposal, &FixList), fix: usize, row: Rect) {
-    let theme = app.theme;
+    let theme = app.look.theme;
     let (part, number) = list.fixes[fix];
     let part = &proposal.parts[part];
     let choice = &part.choices[number];
@@ -155,7 +155,7 @@ fn changed_rows(page: &Page) -> Range<usize> {
 }
 
 fn draw_source(buffer: &mut Buffer, app: &App, area: Rect) {
-    let theme = app.theme;
+    let theme = app.look.theme;
     let Some((part, choice)) = app.selected_choice() else { return };
     let mut rows = lines(area);
     let Some(row) = rows.next() else { return };

@@ -18,7 +18,7 @@ const NAMED: u16 = 68;
 
 /// Draws the heading of a pane, with the names of all panes that share its area. Returns the area below it.
 pub fn heading(buffer: &mut Buffer, app: &App, pane: Pane, area: Rect, note: &str) -> Rect {
-    let theme = app.theme;
+    let theme = app.look.theme;
     let line = Rect { height: area.height.min(1), ..area };
     let mut ink = Ink::new(buffer, line, theme);
     for name in names(app, pane, area.width) {
@@ -60,7 +60,7 @@ pub fn named_at(app: &App, pane: Pane, area: Rect, x: u16) -> Option<Pane> {
 
 /// Draws the heading of an area: its name, a note, and a horizontal line. Returns the area below it.
 pub fn area_heading(buffer: &mut Buffer, app: &App, area: Rect, title: &str, note: &str, has_keys: bool) -> Rect {
-    let theme = app.theme;
+    let theme = app.look.theme;
     let line = Rect { height: area.height.min(1), ..area };
     let mut ink = Ink::new(buffer, line, theme);
     let style = if has_keys { theme.heading_with_keys() } else { theme.heading() };

@@ -14,8 +14,8 @@ use iri_core::Severity;
 
 /// Draws the help from line `top` on; the line that a search found is emphasized.
 pub fn draw(buffer: &mut Buffer, app: &App, top: usize, found: Option<usize>) {
-    let theme = app.theme;
-    let area = Rect::new(0, 0, app.size.width, app.size.height.saturating_sub(1));
+    let theme = app.look.theme;
+    let area = Rect::new(0, 0, app.look.size.width, app.look.size.height.saturating_sub(1));
     let Page { rows, column } = Page::new(app);
     let mut shown = rows.iter().enumerate().skip(top);
     for line in lines(area) {
@@ -42,7 +42,7 @@ pub fn draw(buffer: &mut Buffer, app: &App, top: usize, found: Option<usize>) {
 
 /// Returns the greatest first line: with it the last line of the help is at the bottom.
 pub fn last_top(app: &App) -> usize {
-    Page::new(app).rows.len().saturating_sub(usize::from(app.size.height.saturating_sub(1)))
+    Page::new(app).rows.len().saturating_sub(usize::from(app.look.size.height.saturating_sub(1)))
 }
 
 /// Returns the lines that contain the text, ignoring case.
@@ -98,9 +98,9 @@ impl Page {
     /// Lists the keys of the screen below the help first, then those of all screens.
     fn new(app: &App) -> Self {
         let keys_width = TABLE.iter().map(|binding| names(app, binding).width()).max().unwrap_or(0);
-        let keys_width = keys_width.min(usize::from(app.size.width) / 3);
+        let keys_width = keys_width.min(usize::from(app.look.size.width) / 3);
         let column = keys_width + 4;
-        let room = usize::from(app.size.width).saturating_sub(column + 1).max(1);
+        let room = usize::from(app.look.size.width).saturating_sub(column + 1).max(1);
         let below = app.input_mode_below();
         let mut sections = sections();
         sections.sort_by_key(|section| match section.context {
@@ -128,7 +128,7 @@ impl Page {
             }
         }
         rows.extend([Row::Empty, Row::Title("Signs")]);
-        for (sign, meaning) in signs(app.theme) {
+        for (sign, meaning) in signs(app.look.theme) {
             let mut sign = sign;
             for words in wrapped(meaning, room, usize::MAX) {
                 rows.push(Row::Keys(std::mem::take(&mut sign), words));

@@ -17,7 +17,7 @@ const KEPT: usize = 3;
 
 /// Draws the footer.
 pub fn draw(buffer: &mut Buffer, app: &App, area: Rect) {
-    let theme = app.theme;
+    let theme = app.look.theme;
     let mut ink = Ink::new(buffer, area, theme);
     for Hint { key, words, .. } in hints(app, area.width) {
         ink.write(&format!(" {key}"), theme.key()).write(&format!(" {words} "), theme.dim());

@@ -95,7 +95,7 @@ pub fn draw(buffer: &mut Buffer, app: &App) -> Option<Position> {
 }
 
 fn areas(app: &App) -> Areas {
-    let whole = Rect::from((Position::ORIGIN, app.size));
+    let whole = Rect::from((Position::ORIGIN, app.look.size));
     let bar = u16::from(whole.height > 3);
     let units = app.documents.as_ref().map_or(0, Documents::units);
     let strip = u16::from(whole.height >= STRIP && units > 1);
@@ -138,7 +138,7 @@ pub fn rows(app: &App) -> usize {
 }
 
 fn draw_title(buffer: &mut Buffer, app: &App, documents: &Documents, area: Rect) {
-    let theme = app.theme;
+    let theme = app.look.theme;
     let words = title_words(app, documents);
     let mut ink = Ink::new(buffer, area, theme);
     // What happened, and how much is wrong, is more important than a long name.
@@ -160,7 +160,7 @@ fn draw_title(buffer: &mut Buffer, app: &App, documents: &Documents, area: Rect)
 
 /// Returns the last action, or the counts, as words with their styles.
 fn title_words(app: &App, documents: &Documents) -> Vec<(String, Style)> {
-    let theme = app.theme;
+    let theme = app.look.theme;
     if !app.notice.is_empty() {
         return vec![(app.notice.clone(), theme.strong())];
     }
@@ -199,7 +199,7 @@ fn draw_strip(buffer: &mut Buffer, app: &App, documents: &Documents, area: Rect)
     if area.height == 0 {
         return;
     }
-    let theme = app.theme;
+    let theme = app.look.theme;
     let (parts, selected) = documents.strip(strip_cells(area));
     let mut ink = Ink::new(buffer, area, theme);
     let label = if documents.files.len() == 1 { STRIP_OF_A_FILE } else { STRIP_OF_FILES };
@@ -219,7 +219,7 @@ fn strip_cells(area: Rect) -> usize {
 }
 
 fn draw_list(buffer: &mut Buffer, app: &App, documents: &Documents, area: Rect) {
-    let theme = app.theme;
+    let theme = app.look.theme;
     let mut words = documents.filter.words();
     let mut note = format!("{} of {}", (documents.selected() + 1).min(documents.len()), documents.len());
     // Changed references stay in the list until they are saved, and the selected one until another one is.
@@ -372,7 +372,7 @@ fn seen(documents: &Documents, room: usize) -> Vec<Line> {
 }
 
 fn draw_row(buffer: &mut Buffer, app: &App, documents: &Documents, (area, number): (Rect, usize), columns: Columns) {
-    let theme = app.theme;
+    let theme = app.look.theme;
     let Some((at, file, row)) = documents.get(number) else { return };
     let is_selected = number == documents.selected();
     let style = if is_selected { theme.selected(theme.plain()) } else { theme.plain() };

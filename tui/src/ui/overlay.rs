@@ -55,18 +55,18 @@ pub fn draw(buffer: &mut Buffer, app: &App, overlay: &Overlay) -> Option<Positio
 fn menu_area(app: &App, menu: &Menu) -> Rect {
     let rows = |choices: usize| {
         let wanted = u16::try_from(choices).unwrap_or(u16::MAX).saturating_add(3);
-        wanted.min(app.size.height.saturating_sub(1).max(1))
+        wanted.min(app.look.size.height.saturating_sub(1).max(1))
     };
-    let width = MENU_COLUMNS.min(app.size.width);
-    let x = (app.size.width - width) / 2;
-    let y = app.size.height.saturating_sub(rows(menu.choices.len()) + 1) / 3;
-    Rect { x, y, width, height: rows(menu.shown().len()) }.intersection(Rect::from((Position::ORIGIN, app.size)))
+    let width = MENU_COLUMNS.min(app.look.size.width);
+    let x = (app.look.size.width - width) / 2;
+    let y = app.look.size.height.saturating_sub(rows(menu.choices.len()) + 1) / 3;
+    Rect { x, y, width, height: rows(menu.shown().len()) }.intersection(Rect::from((Position::ORIGIN, app.look.size)))
 }
 
 /// Returns the area of a prompt.
 fn prompt_area(app: &App) -> Rect {
-    let y = app.size.height.saturating_sub(1);
-    Rect { x: 0, y, width: app.size.width, height: app.size.height.min(1) }
+    let y = app.look.size.height.saturating_sub(1);
+    Rect { x: 0, y, width: app.look.size.width, height: app.look.size.height.min(1) }
 }
 
 /// Returns the number of visible choices of a menu.
@@ -76,7 +76,7 @@ pub fn menu_rows(app: &App, menu: &Menu) -> usize {
 
 /// Returns the number of visible lines of a page.
 pub fn page_rows(app: &App) -> usize {
-    usize::from(app.size.height.saturating_sub(2))
+    usize::from(app.look.size.height.saturating_sub(2))
 }
 
 /// Returns the index of the choice at `at`, among those that match.
@@ -94,7 +94,7 @@ fn within_frame(area: Rect) -> Rect {
 }
 
 fn draw_menu(buffer: &mut Buffer, app: &App, menu: &Menu) -> Position {
-    let theme = app.theme;
+    let theme = app.look.theme;
     let area = menu_area(app, menu);
     clear(buffer, area);
     let shown = menu.shown();
@@ -149,12 +149,12 @@ fn frame(buffer: &mut Buffer, theme: Theme, area: Rect, [above, below]: [&str; 2
 fn draw_prompt(buffer: &mut Buffer, app: &App, prompt: &Prompt) -> Position {
     let row = prompt_area(app).intersection(buffer.area);
     clear(buffer, row);
-    draw_line(buffer, app.theme, row, prompt.purpose.label(), &prompt.line)
+    draw_line(buffer, app.look.theme, row, prompt.purpose.label(), &prompt.line)
 }
 
 fn draw_page(buffer: &mut Buffer, app: &App, page: &Page) {
-    let theme = app.theme;
-    let area = Rect::new(0, 0, app.size.width, app.size.height.saturating_sub(1));
+    let theme = app.look.theme;
+    let area = Rect::new(0, 0, app.look.size.width, app.look.size.height.saturating_sub(1));
     clear(buffer, area);
     let mut rows = lines(area);
     if let Some(row) = rows.next() {
@@ -198,11 +198,11 @@ pub fn draw_page_row(buffer: &mut Buffer, theme: Theme, page: &Page, index: usiz
 
 /// Returns the rows of `lines`, wrapped at the width of the screen.
 pub fn wrapped_rows(app: &App, lines: &[PageLine]) -> Vec<PageRow> {
-    let drawing = app.theme.drawing();
+    let drawing = app.look.theme.drawing();
     let mut rows = Vec::with_capacity(lines.len());
     for (number, line) in lines.iter().enumerate() {
         rows.push(PageRow { line: number, start: 0 });
-        let (mut used, mut room) = (0, app.size.width);
+        let (mut used, mut room) = (0, app.look.size.width);
         // The start of the last word, and the cells before it.
         let mut word = None;
         for piece in pieces(&line.text, drawing) {
@@ -214,7 +214,7 @@ pub fn wrapped_rows(app: &App, lines: &[PageLine]) -> Vec<PageRow> {
                 let (start, before) =
                     word.take().filter(|(_, before)| *before > room / 2).unwrap_or((piece.span.start, used));
                 rows.push(PageRow { line: number, start });
-                (used, room) = (used - before, app.size.width.saturating_sub(CONTINUED));
+                (used, room) = (used - before, app.look.size.width.saturating_sub(CONTINUED));
             }
             used += cells;
             if is_space {
@@ -260,8 +260,8 @@ pub fn offset_at(app: &App, overlay: &Overlay, at: Position) -> Option<usize> {
     };
     let line = overlay.typed().filter(|_| row.contains(at))?;
     let mut left = usize::from(at.x - row.x).saturating_sub(label.width());
-    let from = first(app.theme, line, usize::from(row.width).saturating_sub(label.width()));
-    for piece in pieces(&line.text()[from..], app.theme.drawing()) {
+    let from = first(app.look.theme, line, usize::from(row.width).saturating_sub(label.width()));
+    for piece in pieces(&line.text()[from..], app.look.theme.drawing()) {
         if left < usize::from(piece.cells) {
             return Some(from + piece.span.start);
         }

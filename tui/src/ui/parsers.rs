@@ -37,7 +37,7 @@ pub fn draw(buffer: &mut Buffer, app: &App, area: Rect) {
     };
     let below = heading(buffer, app, Pane::Parsers, area, &note);
     if !app.analysis.is_complete {
-        Ink::new(buffer, below, app.theme).write("  analyzing …", app.theme.dim());
+        Ink::new(buffer, below, app.look.theme).write("  analyzing …", app.look.theme.dim());
         return;
     }
     for (parser, row) in parsers.iter().zip(lines(below)) {
@@ -46,7 +46,7 @@ pub fn draw(buffer: &mut Buffer, app: &App, area: Rect) {
 }
 
 fn draw_row(buffer: &mut Buffer, app: &App, row: Rect, parser: &ParserRow) {
-    let theme = app.theme;
+    let theme = app.look.theme;
     let mut ink = Ink::new(buffer, row, theme);
     if parser.is_different {
         ink.write(theme.severity_mark(Severity::Warning), theme.severity(Severity::Warning));

@@ -94,7 +94,7 @@ fn draw_wrapped(
 
 /// Draws a row of the text. Returns the cell of the cursor if it is in this row.
 fn draw_text(buffer: &mut Buffer, app: &App, line: Rect, row: &TextRow<'_>) -> Option<Position> {
-    let theme = app.theme;
+    let theme = app.look.theme;
     if app.text().is_empty() {
         let words = "type or paste a reference, such as http://example.org/a b";
         Ink::new(buffer, line, theme).write(words, theme.dim());
@@ -130,7 +130,7 @@ fn draw_text(buffer: &mut Buffer, app: &App, line: Rect, row: &TextRow<'_>) -> O
 }
 
 fn draw_verdict(buffer: &mut Buffer, app: &App, line: Rect, is_low: bool) {
-    let theme = app.theme;
+    let theme = app.look.theme;
     let analysis = &app.analysis;
     let mut ink = Ink::new(buffer, line, theme);
     // A low screen has no heading.
@@ -163,7 +163,7 @@ fn draw_verdict(buffer: &mut Buffer, app: &App, line: Rect, is_low: bool) {
 
 /// Draws what the reference opens, or how an unknown one is written. The name that is usually registered is emphasized.
 fn draw_destination(buffer: &mut Buffer, app: &App, line: Rect) {
-    let theme = app.theme;
+    let theme = app.look.theme;
     if let Some(written) = app.subject.written().filter(|_| app.analysis.unknown.is_some()) {
         let plain = |_, is_stand_in| theme.piece(theme.plain(), is_stand_in);
         Ink::new(buffer, line, theme).write("written  ", theme.dim()).write_input(&written, 0, plain);
@@ -208,7 +208,7 @@ pub fn write_message(ink: &mut Ink<'_>, app: &App, message: &str, style: Style) 
 /// Returns the names in Bidi Notation that a message contains in quotes or after a colon at its end, and the names as they are.
 fn own_names(app: &App, message: &str) -> Vec<(Range<usize>, String)> {
     let direction = app.analysis.direction.as_ref().filter(|direction| !direction.is_plain);
-    let Some(direction) = direction.filter(|_| app.theme.letters != Letters::Notation) else { return Vec::new() };
+    let Some(direction) = direction.filter(|_| app.look.theme.letters != Letters::Notation) else { return Vec::new() };
     let parts = direction.parts.iter().map(|part| part.span.slice(app.text()));
     let components = app.analysis.components.iter().map(|component| component.span.slice(app.text()));
     let twins = direction.twins.iter().map(|twin| twin.text.as_str());
@@ -236,7 +236,7 @@ fn own_names(app: &App, message: &str) -> Vec<(Range<usize>, String)> {
 /// Writes which file or element the reference opens, and whether it exists.
 pub fn write_target(ink: &mut Ink<'_>, app: &App) {
     let Some(target) = &app.target else { return };
-    let style = if target.is_missing() { app.theme.bad() } else { app.theme.plain() };
+    let style = if target.is_missing() { app.look.theme.bad() } else { app.look.theme.plain() };
     let mut words = target.words();
     // Whether it exists is more important than the middle of a long name, and a similar name than the whole one.
     let cells = |words: &[TargetWord]| -> usize { words.iter().map(|word| word.text().width()).sum() };
@@ -252,7 +252,9 @@ pub fn write_target(ink: &mut Ink<'_>, app: &App) {
                 let length = name.chars().count();
                 let shorter = shorten(&name, length.saturating_sub(excess).max(LEAST_NAME));
                 excess = excess.saturating_sub(length - shorter.chars().count());
-                ink.write_displayed(&shorter, 0, |_, is_stand_in| app.theme.piece(app.theme.strong(), is_stand_in))
+                ink.write_displayed(&shorter, 0, |_, is_stand_in| {
+                    app.look.theme.piece(app.look.theme.strong(), is_stand_in)
+                })
             }
         };
     }
@@ -284,7 +286,7 @@ fn draw_brackets(
     columns: &[Column<'_>],
     parts: &[(ComponentName, Range<u16>)],
 ) {
-    let theme = app.theme;
+    let theme = app.look.theme;
     let [left, middle, stem, right] = theme.bracket();
     for (name, cells) in parts {
         let style = theme.component(Some(*name));
@@ -309,7 +311,7 @@ fn is_marked(app: &App, column: &Column<'_>) -> bool {
 
 /// Draws a mark under characters that are not allowed in an IRI.
 fn draw_marks(buffer: &mut Buffer, app: &App, line: Rect, columns: &[Column<'_>]) {
-    let theme = app.theme;
+    let theme = app.look.theme;
     for column in columns {
         if is_marked(app, column) {
             let severity = app.analysis.severity_at(column.piece.span.start);
@@ -340,7 +342,7 @@ fn draw_names_within(
         let middle = cells.start + free / 2;
         let starts = (cells.start + 1..cells.start + free).filter(is_free);
         if let Some(x) = starts.min_by_key(|x| x.abs_diff(middle)) {
-            buffer.set_stringn(x, line.y, &label, label.len(), app.theme.component(Some(*name)));
+            buffer.set_stringn(x, line.y, &label, label.len(), app.look.theme.component(Some(*name)));
         }
     }
 }
@@ -364,7 +366,7 @@ fn draw_names(buffer: &mut Buffer, app: &App, line: Rect, parts: &[(ComponentNam
         }
     }
     named.sort_by_key(|(_, cells)| cells.start);
-    let mut ink = Ink::new(buffer, line, app.theme);
+    let mut ink = Ink::new(buffer, line, app.look.theme);
     for (name, cells) in named {
         let label = label(app, *name);
         let length = u16::try_from(label.len()).unwrap_or(0);
@@ -373,7 +375,7 @@ fn draw_names(buffer: &mut Buffer, app: &App, line: Rect, parts: &[(ComponentNam
         if ink.room() < label.len() {
             break;
         }
-        ink.write(label, app.theme.component(Some(*name))).write(" ", app.theme.plain());
+        ink.write(label, app.look.theme.component(Some(*name))).write(" ", app.look.theme.plain());
     }
 }
 

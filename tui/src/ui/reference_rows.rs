@@ -44,14 +44,14 @@ pub struct TextRow<'t> {
 
 /// Returns how many rows the text takes on this screen.
 pub fn count(app: &App) -> u16 {
-    let most = match app.size.height {
+    let most = match app.look.size.height {
         _ if app.screen == Screen::List => 1,
         ..TALL => 1,
         height => (height / ROWS_PER_ROW).max(2),
     };
-    let width = usize::from(app.size.width.max(1));
+    let width = usize::from(app.look.size.width.max(1));
     let mut cells = 0;
-    for piece in pieces(app.text(), app.theme.drawing()) {
+    for piece in pieces(app.text(), app.look.theme.drawing()) {
         cells += usize::from(piece.cells);
         if cells > width * usize::from(most) {
             break;
@@ -62,8 +62,8 @@ pub fn count(app: &App) -> u16 {
 
 /// Returns the first byte of the text around the cursor; 0 if everything is shown.
 pub fn view(app: &App, view: usize) -> usize {
-    let (text, cursor, drawing) = (app.text(), app.editor.cursor(), app.theme.drawing());
-    let width = app.size.width;
+    let (text, cursor, drawing) = (app.text(), app.editor.cursor(), app.look.theme.drawing());
+    let width = app.look.size.width;
     let rows = count(app);
     if rows == 1 {
         let first = first_shown(text, cursor, view, width, drawing);
@@ -90,7 +90,7 @@ pub fn view(app: &App, view: usize) -> usize {
 
 /// Returns the last piece of each of the first `rows` rows.
 fn row_ends(app: &App, rows: u16) -> Vec<Range<usize>> {
-    let whole = Rect::new(0, 0, app.size.width, 1);
+    let whole = Rect::new(0, 0, app.look.size.width, 1);
     let mut at = 0;
     let mut ends = Vec::new();
     for _ in 0..rows {
@@ -148,7 +148,7 @@ pub fn rows<'t>(app: &'t App, area: Rect) -> Vec<TextRow<'t>> {
 fn columns(app: &App, area: Rect, from: usize, used: u16) -> Vec<Column<'_>> {
     let mut x = area.x + used;
     let mut columns = Vec::new();
-    for mut piece in pieces(&app.text()[from..], app.theme.drawing()) {
+    for mut piece in pieces(&app.text()[from..], app.look.theme.drawing()) {
         let end = x.saturating_add(piece.cells);
         if end > area.right() {
             break;
@@ -167,18 +167,18 @@ fn pinned(app: &App, view: usize) -> Vec<Piece<'_>> {
     let Some(host) = host.filter(|host| host.span.end <= view && !host.span.is_empty()) else { return Vec::new() };
     let Span { start, end, .. } = host.span;
     let text = app.text();
-    let mut room = app.size.width / 3;
+    let mut room = app.look.size.width / 3;
     let mut from = end;
     while from > start {
         let before = cluster::previous(text, from);
-        let cells: u16 = pieces(&text[before..from], app.theme.drawing()).map(|piece| piece.cells).sum();
+        let cells: u16 = pieces(&text[before..from], app.look.theme.drawing()).map(|piece| piece.cells).sum();
         if cells > room {
             break;
         }
         room -= cells;
         from = before;
     }
-    let within = pieces(&text[from..end], app.theme.drawing());
+    let within = pieces(&text[from..end], app.look.theme.drawing());
     within.map(|piece| Piece { span: piece.span.moved(from), ..piece }).collect()
 }
 
@@ -194,14 +194,14 @@ fn displayed_rows(app: &App, area: Rect) -> Option<Vec<TextRow<'_>>> {
     let (mut x, mut current) = (area.x, 0);
     let first_of = |&index: &usize| text.get(*direction.starts.get(index)?..)?.chars().next();
     let letters: String = direction.displayed_clusters.iter().map(first_of).collect::<Option<_>>()?;
-    let letters = with_joined_letters(&letters, app.theme.drawing());
+    let letters = with_joined_letters(&letters, app.look.theme.drawing());
     for (&index, letter) in direction.displayed_clusters.iter().zip(letters.chars()) {
         let start = *direction.starts.get(index)?;
         let cluster = Span::new(start, cluster::next(text, start));
         let is_mirrored = direction.levels.get(index).is_some_and(|level| level % 2 == 1);
         let own = std::iter::once(letter).chain(cluster.slice(text).chars().skip(1));
         let shown: String = if is_mirrored { own.map(bidi::mirrored).collect() } else { own.collect() };
-        for piece in pieces(&shown, app.theme.drawing()) {
+        for piece in pieces(&shown, app.look.theme.drawing()) {
             let piece = Piece { span: cluster, symbol: piece.symbol.into_owned().into(), ..piece };
             if x.saturating_add(piece.cells) > area.right() && x > area.x {
                 rows.push(TextRow::default());

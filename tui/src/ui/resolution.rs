@@ -35,7 +35,7 @@ pub fn rows(app: &App) -> u16 {
 
 /// Draws the pane.
 pub fn draw(buffer: &mut Buffer, app: &App, area: Rect) {
-    let theme = app.theme;
+    let theme = app.look.theme;
     let Some(resolution) = &app.analysis.resolution else {
         let below = heading(buffer, app, Pane::Resolution, area, "");
         let words = if app.base().is_some() && !app.analysis.is_complete {
@@ -56,7 +56,9 @@ pub fn draw(buffer: &mut Buffer, app: &App, area: Rect) {
         && let Some(row) = rows.next()
     {
         let mut ink = named(buffer, app, row, "base");
-        ink.write_input(&resolution.base, 0, |_, is_stand_in| app.theme.piece(app.theme.plain(), is_stand_in));
+        ink.write_input(&resolution.base, 0, |_, is_stand_in| {
+            app.look.theme.piece(app.look.theme.plain(), is_stand_in)
+        });
     }
     if let Some(row) = rows.next() {
         draw_target(buffer, app, row, resolution);
@@ -71,14 +73,14 @@ pub fn draw(buffer: &mut Buffer, app: &App, area: Rect) {
 }
 
 fn named<'b>(buffer: &'b mut Buffer, app: &App, row: Rect, name: &str) -> Ink<'b> {
-    let mut ink = Ink::new(buffer, row, app.theme);
-    ink.write(name, app.theme.dim()).skip_to(row.x + NAMES);
+    let mut ink = Ink::new(buffer, row, app.look.theme);
+    ink.write(name, app.look.theme.dim()).skip_to(row.x + NAMES);
     ink
 }
 
 /// Draws the result, each part in the color of its component, with parts from the reference marked.
 fn draw_target(buffer: &mut Buffer, app: &App, row: Rect, resolution: &Resolution) {
-    let theme = app.theme;
+    let theme = app.look.theme;
     let mut ink = named(buffer, app, row, "result");
     for part in &resolution.parts {
         let (before, after) = match part.name {
@@ -95,7 +97,7 @@ fn draw_target(buffer: &mut Buffer, app: &App, row: Rect, resolution: &Resolutio
 }
 
 fn style_of(app: &App, part: &ResolvedPart, is_stand_in: bool) -> ratatui::style::Style {
-    let theme = app.theme;
+    let theme = app.look.theme;
     // An authority has no color of its own: most of it is the host.
     let name = if part.name == ComponentName::Authority { ComponentName::Host } else { part.name };
     let style = theme.piece(theme.component(Some(name)), is_stand_in);
@@ -107,7 +109,7 @@ fn words_column(app: &App, width: u16, resolution: &Resolution) -> u16 {
     let room = usize::from(width / 2);
     let cells = |part: &ResolvedPart| {
         let mut cells = if part.text.is_empty() { EMPTY.len() } else { 0 };
-        for piece in pieces(&part.text, app.theme.drawing()) {
+        for piece in pieces(&part.text, app.look.theme.drawing()) {
             cells += usize::from(piece.cells);
             if cells > room {
                 break;

@@ -33,7 +33,7 @@ pub fn draw(buffer: &mut Buffer, app: &App, documents: &Documents, area: Rect) {
     let origin = site.and_then(|site| site.origin).map(|origin| format!(", {origin}")).unwrap_or_default();
     // The list has the displayed order.
     let order = reference::order_note(app).map(|_| ", stored order").unwrap_or_default();
-    let rest = format!(":{}:{} {} {role}{origin}{order}", row.line, row.column, app.theme.rule());
+    let rest = format!(":{}:{} {} {role}{origin}{order}", row.line, row.column, app.look.theme.rule());
     let width = usize::from(area.width);
     let room = (width / 3).max(width.saturating_sub(rest.width() + HEADING));
     let note = format!("{}{rest}", elided_path(documents.short_name(file), room));
@@ -49,8 +49,8 @@ pub fn draw(buffer: &mut Buffer, app: &App, documents: &Documents, area: Rect) {
         if span.is_empty() && span.start == document.len() && number > line {
             break;
         }
-        let mut ink = Ink::new(buffer, row_area, app.theme);
-        let gutter = if number == line { app.theme.strong() } else { app.theme.dim() };
+        let mut ink = Ink::new(buffer, row_area, app.look.theme);
+        let gutter = if number == line { app.look.theme.strong() } else { app.look.theme.dim() };
         ink.write(&format!("{number:>width$} "), gutter);
         draw_line(&mut ink, app, document, span, (row.span(), fault));
     }
@@ -77,12 +77,12 @@ fn draw_line(
     // Indentation is less important than the end of a long reference.
     let end = (near - span.start + target.len()).min(near - span.start + reach / 2).min(text.len());
     let cursor = if near == target.start { floor_char_boundary(&text, end) } else { 0 };
-    let view = first_shown(&text, cursor, 0, width, app.theme.drawing());
+    let view = first_shown(&text, cursor, 0, width, app.look.theme.drawing());
     let found: Vec<_> = document.findings_in(span).map(|found| (found.finding.span, found.finding.severity)).collect();
     let sites: Vec<_> = document.sites_in(span).map(|site| site.span).collect();
     let is_between = |at: usize| !sites.iter().any(|site| site.contains(at + span.start));
     if span.start + view > line.start {
-        ink.write(app.theme.ellipsis(), app.theme.dim());
+        ink.write(app.look.theme.ellipsis(), app.look.theme.dim());
     }
     ink.write_source(&text, view, is_between, |piece, is_stand_in| {
         style(app, piece.start + span.start, is_stand_in, reference, &found)
@@ -96,7 +96,7 @@ fn style(
     target: Span<InDocument>,
     found: &[(Span<InDocument>, Severity)],
 ) -> Style {
-    let theme = app.theme;
+    let theme = app.look.theme;
     let style = if target.contains(at) { theme.strong() } else { theme.plain() };
     let style = theme.piece(style, is_stand_in);
     let worst = found.iter().filter(|(span, _)| span.contains(at)).map(|(_, severity)| *severity).max();
@@ -125,7 +125,7 @@ fn after(documents: &Documents, fix: &iri_core::Fix<InDocument>) -> Option<(Stri
 
 /// Draws the findings of the selected reference, the most severe first.
 pub fn draw_findings(buffer: &mut Buffer, app: &App, documents: &Documents, area: Rect, is_target_shown: bool) {
-    let theme = app.theme;
+    let theme = app.look.theme;
     let Some(at) = documents.at() else { return };
     let findings = documents.findings(at);
     let note = if findings.is_empty() { "no findings".to_owned() } else { findings.len().to_string() };

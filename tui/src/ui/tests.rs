@@ -27,7 +27,7 @@ pub use harmless::assert_harmless_frame;
 
 fn frame(app: &App) -> Buffer {
     let mut terminal =
-        Terminal::new(TestBackend::new(app.size.width, app.size.height)).expect("a buffer has no errors");
+        Terminal::new(TestBackend::new(app.look.size.width, app.look.size.height)).expect("a buffer has no errors");
     terminal.draw(|frame| draw(frame, app)).expect("a buffer has no errors").buffer.clone()
 }
 

@@ -19,7 +19,7 @@ const LEAST_NAME: usize = 8;
 
 /// Draws the title. The last action is more important than the verdicts, which are also below the reference.
 pub fn draw(buffer: &mut Buffer, app: &App, area: Rect) {
-    let theme = app.theme;
+    let theme = app.look.theme;
     let mut ink = Ink::new(buffer, area, theme);
     if let Some((_, file, row)) = app.documents.as_ref().and_then(Documents::current) {
         let state = file.state().or_else(|| app.is_edited().then(|| "unsaved".to_owned()));

@@ -18,6 +18,6 @@ pub fn draw(buffer: &mut Buffer, app: &App, (number, stop): (usize, &TourStop), 
     let below = area_heading(buffer, app, area, "tour", &note, false);
     let text = wrapped(&stop.text, usize::from(below.width), usize::from(below.height));
     for (line, row) in text.iter().zip(lines(below)) {
-        Ink::new(buffer, row, app.theme).write(line, app.theme.plain());
+        Ink::new(buffer, row, app.look.theme).write(line, app.look.theme.plain());
     }
 }

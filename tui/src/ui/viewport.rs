@@ -67,8 +67,8 @@ impl Viewport for ScreenLayout {
 
     fn hint_at(&self, app: &App, at: Position) -> Option<Message> {
         let has_prompt = matches!(app.overlays.last(), Some(Overlay::Prompt(_)));
-        let is_footer = app.size.height > 3 && at.y + 1 == app.size.height && !has_prompt;
-        is_footer.then(|| hints::message_at(app, app.size.width, at.x)).flatten()
+        let is_footer = app.look.size.height > 3 && at.y + 1 == app.look.size.height && !has_prompt;
+        is_footer.then(|| hints::message_at(app, app.look.size.width, at.x)).flatten()
     }
 
     fn choice_at(&self, app: &App, menu: &Menu, at: Position) -> Option<usize> {

@@ -181,7 +181,7 @@ fn insert(app: &mut App, typed: &mut String) {
 fn draw(screen: &mut Display, app: &mut App) -> io::Result<()> {
     let Display { terminal, turned } = screen;
     let size = terminal.size()?;
-    if size != app.size {
+    if size != app.look.size {
         app.update(Message::Resize(size));
     }
     terminal.backend_mut().write_all(BEGIN_FRAME.as_bytes())?;

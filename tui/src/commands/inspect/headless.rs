@@ -93,7 +93,7 @@ impl Headless {
     }
 
     fn new(app: App) -> io::Result<Self> {
-        let backend = TestBackend::new(app.size.width, app.size.height);
+        let backend = TestBackend::new(app.look.size.width, app.look.size.height);
         let terminal = Terminal::new(backend).map_err(io::Error::other)?;
         let mut headless = Self { app, terminal };
         headless.wait_for_worker();

@@ -67,7 +67,7 @@ const CANCEL: &str = "esc";
 pub fn run(app: &mut App, input: impl BufRead, out: &mut impl Write, is_terminal: bool) -> io::Result<Option<String>> {
     let mut lines = input.lines();
     // A screen reader has no words for symbols.
-    app.theme.glyphs = Glyphs::Ascii;
+    app.look.theme.glyphs = Glyphs::Ascii;
     let mut printed = Printed::default();
     loop {
         while app.is_busy() {
@@ -736,7 +736,7 @@ mod tests {
             let new = || App::new(reference, Options::default(), &ScreenLayout, Theme::default(), Size::new(200, 60));
             for (number, pane) in Pane::ALL.into_iter().skip(1).enumerate() {
                 let mut app = new();
-                app.theme.glyphs = Glyphs::Ascii;
+                app.look.theme.glyphs = Glyphs::Ascii;
                 app.update(Message::Ask(crate::inspector::message::PromptPurpose::Other));
                 app.update(Message::Insert("HTTP://E/a%20b".to_owned()));
                 app.update(Message::Accept);

@@ -21,7 +21,7 @@ use crate::ui;
 /// None, because a buffer has no errors.
 pub fn screen_text(app: &mut App, is_styled: bool) -> io::Result<String> {
     wait_for_worker(app);
-    let Size { width, height } = app.size;
+    let Size { width, height } = app.look.size;
     let mut terminal = Terminal::new(TestBackend::new(width, height)).map_err(io::Error::other)?;
     let frame = terminal.draw(|frame| ui::draw(frame, app)).map_err(io::Error::other)?;
     Ok(text(frame.buffer, is_styled))

@@ -136,7 +136,7 @@ fn every_form_is_offered_to_be_copied() {
 fn the_right_to_left_test_sets_the_drawing_of_letters() {
     let mut app = after(app("\u{5D0}"), &[Message::Calibration]);
     app.update(Message::Calibrate(crate::theme::appearance::Bidi::Terminal));
-    assert_eq!(app.theme.letters, crate::theme::drawing::Letters::Apart);
+    assert_eq!(app.look.theme.letters, crate::theme::drawing::Letters::Apart);
     assert!(app.overlays.is_empty() && app.notice.contains("--bidi terminal"), "{}", app.notice);
 }
 

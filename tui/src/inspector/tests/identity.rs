@@ -345,7 +345,7 @@ fn every_key_leaves_one_reference() {
                 assert_is_still(&desk, before.as_ref(), &pressed);
             }
             if rng.u8(..8) == 0 {
-                let at = Position::new(rng.u16(..desk.app.size.width), rng.u16(..desk.app.size.height));
+                let at = Position::new(rng.u16(..desk.app.look.size.width), rng.u16(..desk.app.look.size.height));
                 let message = match rng.usize(..5) {
                     0 => Message::Resize(Size::new(rng.u16(1..300), rng.u16(1..90))),
                     1 => Message::Paste("p q".to_owned()),

@@ -303,7 +303,7 @@ impl Session {
     }
 
     fn position(&mut self) -> Position {
-        let Size { width, height } = self.desk.app.size;
+        let Size { width, height } = self.desk.app.look.size;
         let cell = |rng: &mut Rng, count: u16| u16::try_from(rng.usize(..usize::from(count))).unwrap_or(0);
         Position::new(cell(&mut self.rng, width), cell(&mut self.rng, height))
     }
@@ -357,7 +357,7 @@ impl Session {
             self.desk.app.overlays.clear();
         }
         if is_once_in(&mut self.rng, 4) {
-            let Size { width, height } = self.desk.app.size;
+            let Size { width, height } = self.desk.app.look.size;
             let mut terminal = Terminal::new(TestBackend::new(width, height)).expect("a test backend is made");
             terminal.draw(|frame| ui::draw(frame, &self.desk.app)).expect("a frame is drawn");
         }

@@ -159,7 +159,7 @@ pub fn all(app: &App, direction: &Direction, width: u16) -> Vec<DirectionLine> {
         return lines;
     }
     let has_legend = app.analysis.notation.legend().next().is_some();
-    let is_lettered = has_legend && app.theme.letters != Letters::Notation;
+    let is_lettered = has_legend && app.look.theme.letters != Letters::Notation;
     if let Some(step) = app.reordering_step() {
         let mut lines = step_lines(direction, step);
         lines.extend(sentence("", &words::step(direction, step), width, 3));
@@ -193,7 +193,7 @@ pub fn all(app: &App, direction: &Direction, width: u16) -> Vec<DirectionLine> {
 
 /// Returns whether the letters of a displayed text and its Bidi Notation fit in a row of `width` columns.
 pub fn fits_with_notation(app: &App, shown: &ShownOrder, width: usize) -> bool {
-    let letters = pieces(&shown.text, app.theme.drawing()).map(|piece| usize::from(piece.cells));
+    let letters = pieces(&shown.text, app.look.theme.drawing()).map(|piece| usize::from(piece.cells));
     let used = letters.chain([words::BETWEEN.len(), shown.notation.width()]);
     used.scan(0, |sum, cells| Some(*sum + cells).inspect(|_| *sum += cells)).all(|sum| sum <= width)
 }
@@ -217,7 +217,7 @@ fn legend(app: &App, width: usize) -> Vec<String> {
     }
     if lines.len() > LEGEND {
         lines.truncate(LEGEND);
-        lines.iter_mut().last().into_iter().for_each(|line| line.push_str(app.theme.ellipsis()));
+        lines.iter_mut().last().into_iter().for_each(|line| line.push_str(app.look.theme.ellipsis()));
     }
     lines
 }

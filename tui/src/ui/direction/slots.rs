@@ -152,5 +152,5 @@ fn twin_slot(app: &App, direction: &Direction, column: usize) -> Option<Slot> {
 }
 
 fn width(app: &App, shown: &str) -> usize {
-    pieces(shown, app.theme.drawing()).map(|piece| usize::from(piece.cells)).sum()
+    pieces(shown, app.look.theme.drawing()).map(|piece| usize::from(piece.cells)).sum()
 }

@@ -19,7 +19,7 @@ pub fn keep(name: &str, title: &str, start: App, messages: &[Message]) {
 
 fn keep_in(name: &str, title: &str, start: App, messages: &[Message], (palette, scheme): (Palette, picture::Scheme)) {
     let mut app = start;
-    app.theme.colors = Colors::Of(palette);
+    app.look.theme.colors = Colors::Of(palette);
     for message in messages {
         app.update(message.clone());
     }

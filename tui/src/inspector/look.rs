@@ -1,11 +1,25 @@
-//! The settings screen: a menu whose entries apply at once, and are saved on request.
+//! What the screen looks like, and the menu of its settings, which apply at once and are saved on request.
 
 use clap::ValueEnum;
+use ratatui::layout::Size;
 
-use crate::inspector::app::App;
 use crate::inspector::message::{Message, Setting};
-use crate::inspector::overlay::{Choice, Menu, Overlay};
-use crate::theme::appearance::GlyphSet;
+use crate::inspector::overlay::{Choice, Menu};
+use crate::terminal::probe::Answers;
+use crate::theme::Theme;
+use crate::theme::appearance::{Appearance, GlyphSet};
+
+/// What the screen looks like.
+pub struct Look {
+    /// Size of the terminal in cells.
+    pub size: Size,
+    /// Colors and symbols.
+    pub theme: Theme,
+    /// Requested appearance, from which the theme is computed.
+    pub appearance: Appearance,
+    /// Answers of the terminal.
+    pub answers: Answers,
+}
 
 /// Title of the menu.
 const TITLE: &str = "settings";
@@ -30,42 +44,45 @@ fn meaning<T: ValueEnum>(value: &T) -> String {
     help.split([':', ';', ',']).next().unwrap_or_default().to_owned()
 }
 
-impl App {
-    /// Offers the settings; those that apply are marked.
-    pub(super) fn offer_settings(&mut self) {
-        self.overlays.push(Overlay::Menu(Menu::new(TITLE, self.setting_choices())));
+impl Look {
+    /// Starts with the default appearance.
+    pub(super) fn new(theme: Theme, size: Size) -> Self {
+        Self { size, theme, appearance: Appearance::default(), answers: Answers::default() }
     }
 
-    fn setting_choices(&self) -> Vec<Choice> {
+    /// Computes the theme after the appearance or the answers of the terminal changed.
+    pub(super) fn update_theme(&mut self) {
+        self.theme = self.appearance.theme(self.answers);
+    }
+
+    /// Returns the menu of the settings; those that apply are marked.
+    pub(super) fn menu(&self) -> Menu {
+        // Without a choice they depend on the locale.
+        let has_unicode = self.appearance.environment.has_unicode;
+        let glyphs = self.appearance.glyphs.unwrap_or(if has_unicode { GlyphSet::Unicode } else { GlyphSet::Ascii });
         let choices = [
             choices("theme", self.appearance.theme, Setting::Theme),
-            choices("symbols", self.glyphs(), Setting::Glyphs),
+            choices("symbols", glyphs, Setting::Glyphs),
             choices("right-to-left letters", self.appearance.bidi, Setting::Bidi),
         ];
         let rest = [
             Choice::new("test right-to-left display", "", Message::Calibration),
             Choice::new("save these settings", "", Message::SaveSettings),
         ];
-        choices.into_iter().flatten().chain(rest).collect()
+        Menu::new(TITLE, choices.into_iter().flatten().chain(rest).collect())
     }
 
-    /// Returns the symbols that are used.
-    fn glyphs(&self) -> GlyphSet {
-        let has_unicode = self.appearance.environment.has_unicode;
-        self.appearance.glyphs.unwrap_or(if has_unicode { GlyphSet::Unicode } else { GlyphSet::Ascii })
-    }
-
-    /// Applies a setting, and shows the settings again.
-    pub(super) fn set(&mut self, setting: Setting) {
+    /// Applies a setting. Returns the menu of the settings, in which it is selected.
+    pub(super) fn set(&mut self, setting: Setting) -> Menu {
         match setting {
             Setting::Theme(theme) => self.appearance.theme = theme,
             Setting::Glyphs(glyphs) => self.appearance.glyphs = Some(glyphs),
             Setting::Bidi(bidi) => self.appearance.bidi = bidi,
         }
-        self.theme = self.appearance.theme(self.answers);
-        let choices = self.setting_choices();
-        let selected = choices.iter().position(|choice| choice.message == Message::Set(setting)).unwrap_or(0);
-        self.overlays.push(Overlay::Menu(Menu { selected, ..Menu::new(TITLE, choices) }));
+        self.update_theme();
+        let menu = self.menu();
+        let selected = menu.choices.iter().position(|choice| choice.message == Message::Set(setting)).unwrap_or(0);
+        Menu { selected, ..menu }
     }
 
     /// Returns the settings of this session that differ from the defaults or can be chosen here.
@@ -79,12 +96,12 @@ impl App {
 #[cfg(test)]
 mod tests {
     use iri_core::Options;
-    use ratatui::layout::Size;
 
     use super::*;
+    use crate::inspector::app::App;
     use crate::inspector::message::{Effect, Step};
+    use crate::inspector::overlay::Overlay;
     use crate::theme::Colors;
-    use crate::theme::Theme;
     use crate::theme::drawing::Letters;
     use crate::ui::viewport::ScreenLayout;
 
@@ -97,7 +114,7 @@ mod tests {
             app.update(Message::Insert(word.to_owned()));
             app.update(Message::Accept);
         }
-        assert_eq!((app.theme.colors, app.theme.letters), (Colors::None, Letters::Notation));
+        assert_eq!((app.look.theme.colors, app.look.theme.letters), (Colors::None, Letters::Notation));
         let Some(Overlay::Menu(menu)) = app.overlays.last() else { panic!("the settings stay open") };
         let current: Vec<&str> =
             menu.choices.iter().filter(|choice| choice.note == "current").map(|choice| choice.words.as_str()).collect();
