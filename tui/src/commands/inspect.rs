@@ -28,7 +28,7 @@ use crate::files::documents::Documents;
 use crate::inspector::app::App;
 use crate::inspector::keys::KeyMap;
 use crate::inspector::settings;
-use crate::inspector::settings::Settings;
+use crate::inspector::settings::{AppliedSettings, Settings};
 use crate::inspector::subject::Subject;
 use crate::inspector::tour::STOPS;
 use crate::report;
@@ -123,9 +123,8 @@ pub fn tour(printing: &PrintingArgs, display: &DisplayArgs) -> io::Result<Outcom
 fn open(start: impl FnOnce(Size) -> App, printing: &PrintingArgs, display: &DisplayArgs) -> io::Result<Outcome> {
     let Some((settings, problems)) = read_settings(display)? else { return Ok(Outcome::Failed) };
     let settings_file = settings_path(display).or_else(settings::path);
-    let keys = KeyMap::new(&settings.keys);
-    let commands = settings.commands.clone();
     let with_mouse = settings.mouse.unwrap_or(true);
+    let applied = AppliedSettings { keys: KeyMap::new(&settings.keys), commands: settings.commands.clone(), problems };
     let appearance = appearance(display, printing.color, settings);
     let leave = |app: &App| {
         let position = app.documents.as_ref().and_then(Documents::position);
@@ -135,8 +134,7 @@ fn open(start: impl FnOnce(Size) -> App, printing: &PrintingArgs, display: &Disp
     };
     match display.print {
         None if display.is_plain => {
-            let app = start(SIZE_OF_PLAIN).with_appearance(appearance).with_keys(keys).with_commands(commands);
-            let mut app = app.with_settings_problems(problems);
+            let mut app = start(SIZE_OF_PLAIN).with_appearance(appearance).with_settings(applied);
             let result = plain::run(
                 &mut app,
                 io::stdin().lock(),
@@ -150,19 +148,16 @@ fn open(start: impl FnOnce(Size) -> App, printing: &PrintingArgs, display: &Disp
         }
         None => {
             let save = |values: &[_]| settings_file::save(settings_file.as_deref(), values);
-            let result = event_loop::run(with_mouse, &save, &leave, |size| {
-                let app = start(size).with_appearance(appearance).with_keys(keys).with_commands(commands);
-                app.with_settings_problems(problems)
-            })?;
+            let start = |size| start(size).with_appearance(appearance).with_settings(applied);
+            let result = event_loop::run(with_mouse, &save, &leave, start)?;
             if let Some(text) = result {
                 output::print(text.as_bytes())?;
             }
         }
         Some(size) => {
-            let screen = screen_text::screen_text(
-                &mut start(size).with_appearance(appearance).with_keys(keys).with_commands(commands),
-                printing.color == Color::Always,
-            )?;
+            let applied = AppliedSettings { problems: Vec::new(), ..applied };
+            let mut app = start(size).with_appearance(appearance).with_settings(applied);
+            let screen = screen_text::screen_text(&mut app, printing.color == Color::Always)?;
             output::print(screen.as_bytes())?;
         }
     }

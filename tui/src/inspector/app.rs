@@ -14,15 +14,14 @@ use crate::files::documents::{Documents, ReferenceIndex};
 use crate::files::link_target::LinkTarget;
 use crate::inspector::analysis::{Analysis, Sort};
 use crate::inspector::editor::{CanceledEdit, EditStart, Editor};
-use crate::inspector::keys::KeyMap;
 use crate::inspector::look::Look;
 use crate::inspector::message::Message;
 use crate::inspector::overlay::{Menu, Overlay, PageLine, PageRow};
 use crate::inspector::pane::Pane;
 use crate::inspector::reference_list::{Item, ReferenceList};
+use crate::inspector::settings::AppliedSettings;
 use crate::inspector::source_history::SourceHistory;
 use crate::inspector::subject::Subject;
-use crate::inspector::user_command::UserCommand;
 use crate::inspector::worker::{Question, QuestionKind};
 use crate::theme::{Theme, appearance::Appearance};
 
@@ -61,8 +60,6 @@ pub struct App {
     pub target: Option<LinkTarget>,
     /// References that were followed.
     pub(super) jumps: Vec<ReferenceIndex>,
-    /// Commands of the settings.
-    pub commands: Vec<UserCommand>,
     /// Commands that were chosen in the palette, the last one first.
     pub(super) recent: Vec<Message>,
     /// Reference to compare with; may be empty.
@@ -81,10 +78,8 @@ pub struct App {
     pub look: Look,
     /// Layout of the screen.
     pub(super) viewport: &'static dyn Viewport,
-    /// Keys of each action.
-    pub keys: KeyMap,
-    /// Messages about the settings.
-    pub(super) settings_problems: Vec<String>,
+    /// Settings of the user.
+    pub settings: AppliedSettings,
     /// Text of the last search in a reference.
     pub(super) search_text: String,
     /// Text of the last search in the help or another text.
@@ -259,7 +254,6 @@ impl App {
             other: String::new(),
             target: None,
             jumps: Vec::new(),
-            commands: Vec::new(),
             recent: Vec::new(),
             lowest: Pane::Conversions,
             view: 0,
@@ -268,8 +262,7 @@ impl App {
             is_zoomed: false,
             look: Look::new(theme, size),
             viewport,
-            keys: KeyMap::default(),
-            settings_problems: Vec::new(),
+            settings: AppliedSettings::default(),
             character: CharacterMark::default(),
             questions: Vec::new(),
             asked: Vec::new(),
@@ -322,23 +315,13 @@ impl App {
         app
     }
 
-    /// Sets the keys of the actions.
-    pub fn with_keys(self, keys: KeyMap) -> Self {
-        Self { keys, ..self }
-    }
-
-    /// Sets the messages about the settings, and says that there are some.
-    pub fn with_settings_problems(self, settings_problems: Vec<String>) -> Self {
-        let mut app = Self { settings_problems, ..self };
-        if !app.settings_problems.is_empty() {
+    /// Applies the settings of the user, and says whether they have problems.
+    pub fn with_settings(self, settings: AppliedSettings) -> Self {
+        let mut app = Self { settings, ..self };
+        if !app.settings.problems.is_empty() {
             "problems in the settings (! shows them)".clone_into(&mut app.notice);
         }
         app
-    }
-
-    /// Sets the commands of the settings.
-    pub fn with_commands(self, commands: Vec<UserCommand>) -> Self {
-        Self { commands, ..self }
     }
 
     /// Returns the pane that has the keys if there is no overlay.

@@ -41,7 +41,7 @@ impl App {
     pub fn is_available(&self, message: &Message) -> bool {
         match message {
             Message::Open | Message::Edit => self.documents.is_some() && self.subject.is_in_document(),
-            Message::Follow => self.target.is_some() || !self.commands.is_empty(),
+            Message::Follow => self.target.is_some() || !self.settings.commands.is_empty(),
             Message::JumpBack => !self.jumps.is_empty(),
             Message::NextListOrder => self.documents().is_some_and(|documents| documents.files.len() > 1),
             Message::OfferSuppressions => {
@@ -137,11 +137,11 @@ impl App {
             is_new
         });
         let choice = |binding: &keys::Binding| {
-            let key = self.keys.names(binding).first().cloned().unwrap_or_default();
+            let key = self.settings.keys.names(binding).first().cloned().unwrap_or_default();
             (binding.words, key, (binding.message)('\0'))
         };
         let without_key = WITHOUT_KEY.map(|(words, message)| (words, String::new(), message));
-        let commands = self.commands.iter().enumerate();
+        let commands = self.settings.commands.iter().enumerate();
         let commands = commands.map(|(number, own)| (own.name.as_str(), String::new(), Message::Run(number)));
         let mut choices: Vec<Choice> = named
             .map(choice)

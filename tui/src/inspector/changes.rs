@@ -281,7 +281,7 @@ impl App {
     /// Returns messages about the settings, about files that could not be read, and about configurations.
     pub(super) fn problems(&self) -> impl Iterator<Item = String> {
         let of_files = self.documents().into_iter().flat_map(Documents::problems);
-        self.settings_problems.iter().cloned().chain(of_files)
+        self.settings.problems.iter().cloned().chain(of_files)
     }
 
     /// Shows them.

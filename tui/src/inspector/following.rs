@@ -48,7 +48,7 @@ impl App {
                 choices.push(Choice::new(format!("in $EDITOR{line}"), "", Message::EditTarget));
             }
         }
-        let commands = self.commands.iter().enumerate();
+        let commands = self.settings.commands.iter().enumerate();
         choices.extend(commands.map(|(number, command)| Choice::new(&command.name, "", Message::Run(number))));
         if choices.is_empty() {
             self.notice = match &self.target {
@@ -149,7 +149,7 @@ impl App {
 
     /// Runs a command of the settings on the reference.
     pub(super) fn run(&mut self, number: usize) -> Effect {
-        let Some(command) = self.commands.get(number) else { return Effect::Draw };
+        let Some(command) = self.settings.commands.get(number) else { return Effect::Draw };
         let words: Result<Vec<String>, String> = command.words.iter().map(|word| self.filled(word)).collect();
         match words {
             Ok(words) => Effect::Run(words),

@@ -29,7 +29,7 @@ use ratatui::style::Color;
 use toml::Spanned;
 use toml::de::{DeTable, DeValue};
 
-use crate::inspector::keys::{self, KeyPattern};
+use crate::inspector::keys::{self, KeyMap, KeyPattern};
 use crate::inspector::user_command::UserCommand;
 use crate::theme::appearance::{Bidi, GlyphSet, ThemeName};
 use crate::theme::palette::{Palette, Role};
@@ -54,6 +54,17 @@ pub struct Settings {
     pub keys: Vec<(&'static str, Vec<KeyPattern>)>,
     /// Commands on the selected reference.
     pub commands: Vec<UserCommand>,
+}
+
+/// Settings that apply while the inspector runs; those of the appearance are applied before.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct AppliedSettings {
+    /// Keys of each action.
+    pub keys: KeyMap,
+    /// Commands on the selected reference.
+    pub commands: Vec<UserCommand>,
+    /// Messages about the settings.
+    pub problems: Vec<String>,
 }
 
 /// Returns the default path of the settings.

@@ -140,13 +140,13 @@ impl Page {
 
 /// Returns the names of the keys.
 fn names(app: &App, binding: &Binding) -> String {
-    app.keys.names(binding).join("  ")
+    app.settings.keys.names(binding).join("  ")
 }
 
 /// Returns them as lines of `width` columns; a longer name has a line of its own.
 fn name_lines(app: &App, binding: &Binding, width: usize) -> Vec<String> {
     let mut lines: Vec<String> = Vec::new();
-    for name in app.keys.names(binding) {
+    for name in app.settings.keys.names(binding) {
         match lines.last_mut() {
             Some(line) if line.width() + 2 + name.width() <= width => line.extend(["  ", &name]),
             _ => lines.push(name),

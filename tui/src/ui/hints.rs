@@ -68,7 +68,7 @@ fn hints(app: &App, width: u16) -> Vec<Hint> {
             Message::Accept if offers_resolutions(app) => "resolve",
             _ => binding.hint,
         };
-        Some(Hint { key: app.keys.names(binding).into_iter().next()?, words, message })
+        Some(Hint { key: app.settings.keys.names(binding).into_iter().next()?, words, message })
     };
     let hints: Vec<Hint> = useful.into_iter().filter_map(hint).collect();
     // What ends this part of the screen stays longest, then what keeps the changes, then the first key and the last ones, then

@@ -7,6 +7,7 @@ use unicode_width::UnicodeWidthStr;
 
 use super::*;
 use crate::inspector::message::{Message, PromptPurpose};
+use crate::inspector::settings::AppliedSettings;
 use crate::theme::drawing::{Glyphs, Letters};
 use crate::theme::{Colors, Theme};
 use crate::ui::viewport::ScreenLayout;
@@ -620,7 +621,8 @@ fn a_text_that_is_narrower_after_a_resize_divides_no_word() {
 #[test]
 fn problems_of_the_settings_are_shown_in_every_screen() {
     let problem = "set.toml:1:1: unknown key 'tone'";
-    let mut app = app("a b", 80, 24).with_settings_problems(vec![problem.to_owned()]);
+    let mut app = app("a b", 80, 24)
+        .with_settings(AppliedSettings { problems: vec![problem.to_owned()], ..AppliedSettings::default() });
     assert!(shown(&app).contains("problems in the settings (! shows them)"));
     app.update(Message::Failures);
     assert!(shown(&app).contains(problem), "{}", shown(&app));

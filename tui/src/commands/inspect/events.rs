@@ -24,7 +24,7 @@ pub fn message(input: &InputEvent, app: &App) -> Option<Message> {
 pub fn esc_and_key(input: &InputEvent, app: &App) -> Option<[InputEvent; 2]> {
     let InputEvent::Event(Event::Key(key)) = input else { return None };
     let is_with_alt = key.kind != KeyEventKind::Release && key.modifiers - KeyModifiers::SHIFT == KeyModifiers::ALT;
-    if !is_with_alt || app.keys.message(*key, app.input_mode()).is_some() {
+    if !is_with_alt || app.settings.keys.message(*key, app.input_mode()).is_some() {
         return None;
     }
     let alone = KeyEvent { modifiers: key.modifiers - KeyModifiers::ALT, ..*key };
@@ -54,7 +54,7 @@ pub fn acts(input: &InputEvent, earlier: usize, app: &App) -> bool {
 fn event_message(event: Event, app: &App) -> Option<Message> {
     match event {
         Event::Key(key) if key.kind != KeyEventKind::Release => {
-            app.keys.message(key, app.input_mode()).or_else(|| unknown(key, app.input_mode()))
+            app.settings.keys.message(key, app.input_mode()).or_else(|| unknown(key, app.input_mode()))
         }
         Event::Paste(text) => Some(Message::Paste(text)),
         Event::Mouse(mouse) => mouse_message(mouse),

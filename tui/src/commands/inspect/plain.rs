@@ -154,7 +154,7 @@ fn messages(app: &App, line: &str) -> Vec<Message> {
     let name = if line.trim().is_empty() { "enter" } else { line.trim() };
     let mode = app.input_mode();
     let key_named = |name: &str| match KeyPattern::named(name) {
-        Ok(KeyPattern::Key(code, modifiers)) => app.keys.message(KeyEvent::new(code, modifiers), mode),
+        Ok(KeyPattern::Key(code, modifiers)) => app.settings.keys.message(KeyEvent::new(code, modifiers), mode),
         _ => None,
     };
     let key = key_named(name);
@@ -364,7 +364,7 @@ fn write_help(out: &mut impl Write, app: &App) -> io::Result<()> {
         !is_of_screen && app.is_available(message)
     };
     for binding in keys::bindings(app.input_mode_below()).filter(|binding| is_said(&(binding.message)('\0'))) {
-        let names = app.keys.names(binding);
+        let names = app.settings.keys.names(binding);
         if !names.is_empty() {
             writeln!(out, "  {}  {}", names.join(", "), binding.words)?;
         }

@@ -129,7 +129,7 @@ impl Desk {
     /// Sends a key by its name.
     pub fn type_key(&mut self, key: &str) -> Effect {
         let Ok(KeyPattern::Key(code, modifiers)) = KeyPattern::named(key) else { panic!("no key: {key}") };
-        let message = self.app.keys.message(KeyEvent::new(code, modifiers), self.app.input_mode());
+        let message = self.app.settings.keys.message(KeyEvent::new(code, modifiers), self.app.input_mode());
         message.map_or(Effect::Nothing, |message| self.app.update(message))
     }
 

@@ -19,7 +19,7 @@ fn app(reference: &str) -> App {
 fn press(app: &mut App, keys: &[KeyCode]) -> Effect {
     let mut effect = Effect::Nothing;
     for &code in keys {
-        let message = app.keys.message(KeyEvent::new(code, KeyModifiers::NONE), app.input_mode());
+        let message = app.settings.keys.message(KeyEvent::new(code, KeyModifiers::NONE), app.input_mode());
         effect = message.map_or(Effect::Nothing, |message| app.update(message));
     }
     effect

@@ -128,7 +128,7 @@ fn a_reference_is_followed_and_left_again() {
 fn commands_of_the_settings_get_the_reference_and_no_options() {
     let mut desk = desk(&["topics/setup.dita", "-rf"]);
     let words = ["show", "{target}", "{reference}", "at={line}:{column}", "{file}"].map(str::to_owned).to_vec();
-    desk.app.commands = vec![UserCommand { name: "show it".to_owned(), words }];
+    desk.app.settings.commands = vec![UserCommand { name: "show it".to_owned(), words }];
     let select = |desk: &mut Desk, link: &str| {
         let row = desk.listed().iter().position(|listed| listed == link).expect("it is listed");
         desk.app.select_row(row);

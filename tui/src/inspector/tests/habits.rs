@@ -106,7 +106,7 @@ fn keys_that_work_everywhere_are_those_of_that_heading() {
     app.update(Message::Help);
     let screen = screen_of(&app);
     let is_shown = |name: &String| name.is_ascii() && !["[", "]"].contains(&name.as_str());
-    for name in keys::TABLE.iter().flat_map(|binding| app.keys.names(binding)).filter(is_shown) {
+    for name in keys::TABLE.iter().flat_map(|binding| app.settings.keys.names(binding)).filter(is_shown) {
         assert!(screen.contains(&format!("  {name}")), "{name}: {screen}");
     }
 }

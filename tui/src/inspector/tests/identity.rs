@@ -125,7 +125,7 @@ fn is_save(message: &Message, desk: &Desk) -> bool {
 /// Sends a key as the terminal does. What it would start is not started.
 fn press(desk: &mut Desk, code: KeyCode, modifiers: KeyModifiers, pressed: &[String]) {
     let key = KeyEvent::new(code, modifiers);
-    let Some(message) = desk.app.keys.message(key, desk.app.input_mode()) else { return };
+    let Some(message) = desk.app.settings.keys.message(key, desk.app.input_mode()) else { return };
     send(desk, &message, pressed);
 }
 

@@ -316,7 +316,7 @@ impl Session {
             KeyPattern::Digit => (KeyCode::Char(*one_of(&mut self.rng, &['1', '2', '3'])), KeyModifiers::NONE),
             KeyPattern::Character => (KeyCode::Char('z'), KeyModifiers::NONE),
         };
-        self.desk.app.keys.message(KeyEvent::new(code, modifiers), mode).expect("the key is bound")
+        self.desk.app.settings.keys.message(KeyEvent::new(code, modifiers), mode).expect("the key is bound")
     }
 
     /// Makes a step and compares the result with the model.
