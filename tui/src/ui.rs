@@ -126,7 +126,7 @@ fn draw_panes(buffer: &mut Buffer, app: &App) -> Option<Position> {
 }
 
 fn draw_pane(buffer: &mut Buffer, app: &App, pane: Pane, area: Rect) {
-    if let Some(reason) = app.analysis.unknown.filter(|_| pane != Pane::Findings) {
+    if let Some(reason) = app.panes.analysis.unknown.filter(|_| pane != Pane::Findings) {
         let below = heading::heading(buffer, app, pane, area, "");
         Ink::new(buffer, below, app.look.theme).write(&format!("  {reason}"), app.look.theme.dim());
         return;

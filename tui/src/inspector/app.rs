@@ -3,37 +3,28 @@
 //! The cursor of the editor is the selection: each pane can move it, and all panes show it.
 
 use iri_core::Options;
-use iri_core::bidi::DisplayOrder;
-use iri_core::inspect::CharacterFilter;
-use iri_core::reference::ComponentName;
-use iri_core::rules::Finding;
 use ratatui::layout::{Position, Size};
 
 use crate::files::change::Proposal;
 use crate::files::documents::{Documents, ReferenceIndex};
-use crate::files::link_target::LinkTarget;
-use crate::inspector::analysis::{Analysis, Sort};
-use crate::inspector::editor::{CanceledEdit, EditStart, Editor};
+use crate::inspector::analysis::Analysis;
+use crate::inspector::edited_reference::EditedReference;
 use crate::inspector::look::Look;
 use crate::inspector::message::Message;
 use crate::inspector::overlay::{Menu, Overlay, PageLine, PageRow};
 use crate::inspector::pane::Pane;
-use crate::inspector::reference_list::{Item, ReferenceList};
+use crate::inspector::panes::ReferencePanes;
+use crate::inspector::reference_list::ReferenceList;
 use crate::inspector::settings::AppliedSettings;
-use crate::inspector::source_history::SourceHistory;
 use crate::inspector::subject::Subject;
-use crate::inspector::worker::{Question, QuestionKind};
+use crate::inspector::worker::Question;
 use crate::theme::{Theme, appearance::Appearance};
 
 /// The state of the inspector.
 #[allow(clippy::struct_excessive_bools)] // each is independent of the others
 pub struct App {
-    /// Text.
-    pub editor: Editor,
-    /// Text with its surroundings, from which the analysis is computed.
-    pub subject: Subject,
-    /// Analysis of the text.
-    pub analysis: Analysis,
+    /// Panes of the reference that is open, or selected in the list.
+    pub panes: ReferencePanes,
     /// References without files.
     pub references: ReferenceList,
     /// References of files; `None` without files.
@@ -44,62 +35,20 @@ pub struct App {
     pub(super) proposal: Option<Proposal>,
     /// Overlays; the topmost receives the keys.
     pub overlays: Vec<Overlay>,
-    /// Selected finding.
-    pub finding: usize,
-    /// Selected conversion.
-    pub form: usize,
-    /// Filter of the characters.
-    pub filter: CharacterFilter,
-    /// Sort order of the characters.
-    pub sort: Sort,
-    /// Display order.
-    pub order: DisplayOrder,
-    /// Number of steps to the displayed order that the direction pane shows; 0 for the rows of both orders.
-    pub(super) reordering_steps: usize,
-    /// What the reference opens in its document.
-    pub target: Option<LinkTarget>,
     /// References that were followed.
     pub(super) jumps: Vec<ReferenceIndex>,
     /// Commands that were chosen in the palette, the last one first.
     pub(super) recent: Vec<Message>,
-    /// Reference to compare with; may be empty.
-    pub other: String,
-    /// Pane that is shown at the bottom, which several panes share.
-    pub lowest: Pane,
-    /// First visible byte of the reference.
-    pub view: usize,
     /// Notice about the last action, until the next key.
     pub notice: String,
-    /// Whether the reference at the top is in displayed order.
-    pub(super) in_displayed_order: bool,
-    /// Whether the selected pane has the whole space below the reference.
-    pub is_zoomed: bool,
     /// What the screen looks like.
     pub look: Look,
     /// Layout of the screen.
     pub(super) viewport: &'static dyn Viewport,
     /// Settings of the user.
     pub settings: AppliedSettings,
-    /// Text of the last search in a reference.
-    pub(super) search_text: String,
     /// Text of the last search in the help or another text.
     pub(super) page_search: String,
-    /// Selected pane, which receives the keys if there is no overlay.
-    pub(super) pane: Pane,
-    /// Selected character of the cluster at the cursor, if not the first.
-    pub(super) character: CharacterMark,
-    /// Sources of the texts that an undo or redo returns to.
-    pub(super) sources: SourceHistory,
-    /// Questions for the worker.
-    pub(super) questions: Vec<Question>,
-    /// Questions that the worker has not answered: revision, kind, display order.
-    pub(super) asked: Vec<(u64, QuestionKind, DisplayOrder)>,
-    /// Analyses that the worker drops.
-    pub(super) discarded: Vec<Analysis>,
-    /// State of the text when editing began; `None` unless the reference is being edited.
-    pub(super) edit_start: Option<EditStart>,
-    /// Last canceled edit.
-    pub(super) canceled: Option<CanceledEdit>,
     /// Current stop of the tour; `None` outside it.
     pub(super) tour: Option<usize>,
     /// Whether the last key was the first of two that clear the filter.
@@ -108,8 +57,6 @@ pub struct App {
     pub(super) count: usize,
     /// Whether the inspector quits at the end of the save.
     pub(super) quits_when_saved: bool,
-    /// Whether no key has been pressed yet.
-    pub(super) is_new: bool,
 }
 
 /// Screens.
@@ -119,15 +66,6 @@ pub enum Screen {
     List,
     /// Panes of one reference.
     Reference,
-}
-
-/// A character of one revision of the text.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub(super) struct CharacterMark {
-    /// Revision of the text.
-    revision: u64,
-    /// Offset of the character.
-    offset: usize,
 }
 
 /// Layout of the screen, as far as an update depends on it.
@@ -225,58 +163,26 @@ impl App {
 
     /// Starts as [`new`](Self::new) does, with a decoded reference.
     pub fn with_subject(subject: Subject, viewport: &'static dyn Viewport, theme: Theme, size: Size) -> Self {
-        let item = Item::new(subject.clone());
-        let mut editor = Editor::new(subject.text());
-        // Without a reference there is nothing but typing.
-        let edit_start = subject.text().is_empty().then(|| editor.start_edit());
-        if edit_start.is_none() {
-            editor.place(0);
-        }
+        let panes = ReferencePanes::new(subject);
         let mut app = Self {
-            sources: SourceHistory::new(&editor, &subject),
-            pane: if subject.text().is_empty() { Pane::Reference } else { Pane::Findings },
-            editor,
-            subject,
-            analysis: Analysis::default(),
-            references: ReferenceList { items: vec![item], ..ReferenceList::default() },
+            references: ReferenceList { items: vec![panes.reference.clone()], ..ReferenceList::default() },
+            panes,
             documents: None,
             screen: Screen::Reference,
             proposal: None,
             overlays: Vec::new(),
-            search_text: String::new(),
             page_search: String::new(),
-            finding: 0,
-            form: 0,
-            filter: CharacterFilter::LeiriOnly,
-            sort: Sort::default(),
-            order: DisplayOrder::default(),
-            reordering_steps: 0,
-            other: String::new(),
-            target: None,
             jumps: Vec::new(),
             recent: Vec::new(),
-            lowest: Pane::Conversions,
-            view: 0,
             notice: String::new(),
-            in_displayed_order: false,
-            is_zoomed: false,
             look: Look::new(theme, size),
             viewport,
             settings: AppliedSettings::default(),
-            character: CharacterMark::default(),
-            questions: Vec::new(),
-            asked: Vec::new(),
-            discarded: Vec::new(),
-            edit_start,
-            canceled: None,
             is_clearing: false,
             tour: None,
             count: 0,
             quits_when_saved: false,
-            is_new: true,
         };
-        app.analyze();
-        app.show_first();
         app.follow();
         app
     }
@@ -286,7 +192,7 @@ impl App {
         let first = subjects.first().cloned().unwrap_or_default();
         let mut app = Self::with_subject(first, viewport, theme, size);
         if subjects.len() > 1 {
-            app.references.items = subjects.into_iter().map(Item::new).collect();
+            app.references.items = subjects.into_iter().map(EditedReference::new).collect();
             app.update(Message::References);
         }
         app
@@ -324,63 +230,18 @@ impl App {
         app
     }
 
-    /// Returns the pane that has the keys if there is no overlay.
-    pub fn pane(&self) -> Pane {
-        self.pane
+    /// Returns the new questions for the worker.
+    pub fn take_questions(&mut self) -> Vec<Question> {
+        std::mem::take(&mut self.panes.traffic.questions)
+    }
+
+    /// Returns analyses to drop on the worker.
+    pub fn take_discarded(&mut self) -> Vec<Analysis> {
+        std::mem::take(&mut self.panes.traffic.discarded)
     }
 
     /// Returns whether there is room for a pane.
     pub fn shows(&self, pane: Pane) -> bool {
         self.viewport.pane_rows(self, pane) > 0
-    }
-
-    /// Returns the name of the role of the reference.
-    pub fn role(&self) -> &'static str {
-        self.subject.options().role.name
-    }
-
-    /// Returns the base of the reference.
-    pub fn base(&self) -> Option<&str> {
-        self.subject.options().base.as_deref()
-    }
-
-    /// Returns the path of the reference.
-    pub fn path(&self) -> &str {
-        let path = self.analysis.components.iter().find(|component| component.name == ComponentName::Path);
-        path.map_or("", |path| path.span.slice(self.text()))
-    }
-
-    /// Returns the text.
-    pub fn text(&self) -> &str {
-        self.editor.text()
-    }
-
-    /// Returns the offset of the selected character, which is in the cluster at the cursor.
-    pub fn selected_character(&self) -> usize {
-        let CharacterMark { revision, offset } = self.character;
-        let is_current = revision == self.editor.revision() && self.editor.cluster().contains(offset);
-        if is_current { offset } else { self.editor.cursor() }
-    }
-
-    /// Selects the character at byte `offset`, which is in the cluster at the cursor.
-    pub(super) fn mark_character(&mut self, offset: usize) {
-        self.character = CharacterMark { revision: self.editor.revision(), offset };
-    }
-
-    /// Returns whether the reference at the top is in displayed order; a text that is edited is in stored order.
-    pub fn is_displayed_order(&self) -> bool {
-        self.in_displayed_order && self.pane != Pane::Reference && self.analysis.direction.is_some()
-    }
-
-    /// Returns the number of steps to the displayed order that the direction pane shows; `None` if it shows both orders.
-    pub fn reordering_step(&self) -> Option<usize> {
-        let count = self.analysis.direction.as_ref()?.steps.len();
-        let shown = self.reordering_steps.min(count);
-        (self.pane == Pane::Direction && shown > 0).then_some(shown)
-    }
-
-    /// Returns the selected finding.
-    pub fn selected_finding(&self) -> Option<Finding> {
-        self.analysis.findings.get(self.finding)
     }
 }

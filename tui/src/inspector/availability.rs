@@ -27,7 +27,7 @@ impl App {
     fn input_mode_of(&self, overlay: Option<&Overlay>) -> InputMode {
         match overlay {
             None if self.screen == Screen::List => InputMode::List,
-            None => InputMode::Pane(self.pane),
+            None => InputMode::Pane(self.panes.pane),
             Some(Overlay::Help { .. }) => InputMode::Help,
             Some(Overlay::Menu(_)) => InputMode::Menu,
             Some(Overlay::Prompt(_)) => InputMode::Prompt,
@@ -40,8 +40,8 @@ impl App {
     /// Returns whether `message` would have an effect now: the footer shows only available keys.
     pub fn is_available(&self, message: &Message) -> bool {
         match message {
-            Message::Open | Message::Edit => self.documents.is_some() && self.subject.is_in_document(),
-            Message::Follow => self.target.is_some() || !self.settings.commands.is_empty(),
+            Message::Open | Message::Edit => self.documents.is_some() && self.panes.reference.subject.is_in_document(),
+            Message::Follow => self.panes.target.is_some() || !self.settings.commands.is_empty(),
             Message::JumpBack => !self.jumps.is_empty(),
             Message::NextListOrder => self.documents().is_some_and(|documents| documents.files.len() > 1),
             Message::OfferSuppressions => {
@@ -55,21 +55,25 @@ impl App {
                 let main = self.documents().and_then(Documents::main_finding);
                 main.is_some_and(|found| found.finding.fixes.len() > *number)
             }
-            Message::Fix(number) => {
-                self.analysis.findings.kind(self.finding).is_some_and(|finding| finding.fixes.len() > *number)
-            }
+            Message::Fix(number) => self
+                .panes
+                .analysis
+                .findings
+                .kind(self.panes.finding)
+                .is_some_and(|finding| finding.fixes.len() > *number),
             Message::NextChoice(_) => self.fix_list().is_some_and(|(proposal, _)| proposal.has_alternatives()),
             Message::NextStop(is_forward) => self.next_stop(*is_forward).is_some(),
-            Message::FixAllSafe => self.analysis.findings.safe > 1,
+            Message::FixAllSafe => self.panes.analysis.findings.safe > 1,
             Message::Undo => {
                 let is_open = self.screen == Screen::Reference;
                 let of_files = self.documents().is_some_and(|documents| documents.can_step_history(HistoryStep::Undo));
-                is_open && self.editor.can_step_history(HistoryStep::Undo) || of_files
+                is_open && self.panes.reference.editor.can_step_history(HistoryStep::Undo) || of_files
             }
             Message::Redo => {
                 let is_open = self.screen == Screen::Reference;
                 let of_files = self.documents().is_some_and(|documents| documents.can_step_history(HistoryStep::Redo));
-                let of_text = self.editor.can_step_history(HistoryStep::Redo) || self.canceled.is_some();
+                let of_text = self.panes.reference.editor.can_step_history(HistoryStep::Redo)
+                    || self.panes.reference.canceled.is_some();
                 is_open && of_text || of_files
             }
             Message::SaveAndQuit | Message::ToggleTargets => self.documents.is_some(),
@@ -88,10 +92,10 @@ impl App {
             Message::NextReference(is_forward) => self.next_reference(*is_forward).is_some(),
             Message::QuitAndPrint => self.documents.is_none(),
             Message::TurnTopLine => {
-                self.analysis.direction.as_ref().is_some_and(|direction| !direction.is_left_to_right)
+                self.panes.analysis.direction.as_ref().is_some_and(|direction| !direction.is_left_to_right)
             }
             Message::NextReorderingStep => {
-                self.analysis.direction.as_ref().is_some_and(|direction| !direction.steps.is_empty())
+                self.panes.analysis.direction.as_ref().is_some_and(|direction| !direction.steps.is_empty())
             }
             Message::Back => !self.overlays.is_empty() || self.documents.is_some(),
             Message::Propose(RuleScope::Any) | Message::NextFinding(_) => {
@@ -107,7 +111,7 @@ impl App {
                 Some(Overlay::Page(page)) => page.rows.len() > self.viewport.page_rows(self),
                 _ => true,
             },
-            Message::Explain | Message::Propose(RuleScope::Selected) => !self.analysis.findings.is_empty(),
+            Message::Explain | Message::Propose(RuleScope::Selected) => !self.panes.analysis.findings.is_empty(),
             _ => true,
         }
     }
@@ -207,7 +211,7 @@ impl App {
 
     /// Returns why a choice would have no effect, if it is hidden.
     pub(super) fn refusal_of(&self, choice: &Choice) -> Option<String> {
-        let has_file = self.subject.is_in_document();
+        let has_file = self.panes.reference.subject.is_in_document();
         choice.is_hidden.then(|| match choice.message {
             Message::Save | Message::Changes if self.documents.is_some() => "no unsaved changes".to_owned(),
             Message::Save | Message::SaveAndQuit | Message::Edit if !has_file => {

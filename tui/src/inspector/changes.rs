@@ -48,13 +48,14 @@ impl App {
         let is_of_files = match self.input_mode() {
             InputMode::List => true,
             // The change of the text on screen is newer than those of the files.
-            InputMode::Pane(_) => self.documents.is_some() && !self.editor.can_step_history(step),
+            InputMode::Pane(_) => self.documents.is_some() && !self.panes.reference.editor.can_step_history(step),
             _ => false,
         };
         if is_of_files {
             return self.step_in_files(step);
         }
-        if step == HistoryStep::Redo && self.overlays.is_empty() && self.restore_canceled() {
+        if step == HistoryStep::Redo && self.overlays.is_empty() && self.panes.reference.restore_canceled() {
+            "restored: canceled edit".clone_into(&mut self.notice);
             return;
         }
         let what = self.line().step_history(step);

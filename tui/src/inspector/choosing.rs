@@ -2,10 +2,10 @@
 
 use crate::files::tally::named;
 use crate::inspector::app::{App, Screen};
+use crate::inspector::edited_reference::EditedReference;
 use crate::inspector::message::{Effect, Message};
 use crate::inspector::overlay::{Choice, Menu, Overlay};
 use crate::inspector::pane::Pane;
-use crate::inspector::reference_list::Item;
 
 /// Title of the question about an edited reference.
 const UNSAVED: &str = "Edited reference";
@@ -16,28 +16,15 @@ const EMPTY: &str = "(empty)";
 impl App {
     /// Stores the reference on screen in the list.
     fn store(&mut self) {
-        let item = self.item();
         if let Some(stored) = self.references.items.get_mut(self.references.current) {
-            *stored = item;
-        }
-    }
-
-    /// Returns the reference on screen as an item of the list.
-    fn item(&self) -> Item {
-        let stored = self.references.items.get(self.references.current);
-        Item {
-            subject: self.subject.clone(),
-            editor: self.editor.clone(),
-            sources: self.sources.clone(),
-            first: stored.map_or_else(String::new, |item| item.first.clone()),
-            taken: stored.and_then(|item| item.taken),
+            stored.clone_from(&self.panes.reference);
         }
     }
 
     /// Offers the references to choose from.
     pub(super) fn offer_references(&mut self) {
         self.store();
-        let choice = |(number, item): (usize, &Item)| {
+        let choice = |(number, item): (usize, &EditedReference)| {
             let worst = item.worst().map_or("", |severity| severity.name());
             let line = if item.line().is_empty() { EMPTY } else { item.line() };
             Choice::new(line, worst, Message::ChooseReference(number))
@@ -53,9 +40,9 @@ impl App {
         self.store();
         let Some(item) = self.references.items.get(number).cloned() else { return };
         self.references.current = number;
-        (self.editor, self.subject, self.sources) = (item.editor, item.subject, item.sources);
+        self.panes.reference = item;
         self.focus(Pane::Findings);
-        self.start_again();
+        self.panes.start_again();
     }
 
     /// Returns the number of the next or previous reference: of the list, or of the files.
@@ -96,14 +83,6 @@ impl App {
         }
     }
 
-    /// Notes that the text on screen was copied or printed, so that quitting loses nothing.
-    pub(super) fn note_taken(&mut self) {
-        let state = self.editor.state();
-        if let Some(item) = self.references.items.get_mut(self.references.current) {
-            item.taken = Some(state);
-        }
-    }
-
     /// Quits, prints the result if it was requested, or asks first if an edited reference would be lost.
     pub(super) fn quit_reference(&mut self) -> Effect {
         self.store();
@@ -112,7 +91,7 @@ impl App {
         }
         let is_asking = |overlay: &Overlay| matches!(overlay, Overlay::Menu(menu) if menu.title == UNSAVED);
         // The references of the tour are examples.
-        let is_unsaved = self.tour.is_none() && self.references.items.iter().any(Item::is_unsaved);
+        let is_unsaved = self.tour.is_none() && self.references.items.iter().any(EditedReference::is_unsaved);
         if !is_unsaved || self.overlays.iter().any(is_asking) {
             return Effect::Quit;
         }

@@ -8,6 +8,7 @@ use crate::inspector::app::{App, Screen};
 use crate::inspector::message::{CopyTarget, Effect, Message};
 use crate::inspector::overlay::{Choice, Menu, Overlay};
 use crate::inspector::pane::Pane;
+use crate::inspector::panes::ReferencePanes;
 
 impl CopyTarget {
     /// Returns all targets.
@@ -36,12 +37,7 @@ impl CopyTarget {
 impl App {
     /// Returns what `Y` copies: the selected conversion in its pane, otherwise the reference.
     fn copied_here(&self) -> CopyTarget {
-        match self.pane() {
-            _ if self.screen == Screen::List => CopyTarget::Reference,
-            Pane::Conversions => CopyTarget::In(Form::ALL[self.form.min(Form::ALL.len() - 1)]),
-            Pane::Resolution if self.analysis.resolution.is_some() => CopyTarget::Resolved,
-            _ => CopyTarget::Reference,
-        }
+        if self.screen == Screen::List { CopyTarget::Reference } else { self.panes.copied_here() }
     }
 
     /// Offers everything that can be copied; the text that `Y` copies is selected.
@@ -51,11 +47,11 @@ impl App {
             self.overlays.push(Overlay::Menu(Menu::new("copy as", vec![choice])));
             return;
         }
-        let inspection = self.subject.parse();
+        let inspection = self.panes.reference.subject.parse();
         let mut choices = Vec::new();
         let mut selected = 0;
         for copied in CopyTarget::all() {
-            let Some(text) = self.copied_text(copied, &inspection) else { continue };
+            let Some(text) = self.panes.copied_text(copied, &inspection) else { continue };
             if copied == self.copied_here() {
                 selected = choices.len();
             }
@@ -73,7 +69,7 @@ impl App {
 
     /// Copies at once: the selected text, if any.
     pub(super) fn copy(&mut self) -> Effect {
-        if self.screen == Screen::Reference && !self.editor.selection().is_empty() {
+        if self.screen == Screen::Reference && !self.panes.reference.editor.selection().is_empty() {
             return self.take_selection(false);
         }
         self.copy_as(self.copied_here())
@@ -83,13 +79,13 @@ impl App {
         if self.has_marks() {
             return self.copy_marked();
         }
-        let inspection = self.subject.parse();
+        let inspection = self.panes.reference.subject.parse();
         let what = copied.title();
-        if let Some(text) = self.copied_text(copied, &inspection) {
-            self.note_taken();
+        if let Some(text) = self.panes.copied_text(copied, &inspection) {
+            self.panes.reference.note_taken();
             return Effect::Copy { what, text };
         }
-        if self.text().is_empty() {
+        if self.panes.text().is_empty() {
             self.notify_empty();
         } else {
             self.notice = format!("not available: {what}");
@@ -98,7 +94,7 @@ impl App {
     }
 
     fn notify_empty(&mut self) {
-        let is_selected = self.screen == Screen::Reference || self.subject.is_in_document();
+        let is_selected = self.screen == Screen::Reference || self.panes.reference.subject.is_in_document();
         let notice = if is_selected { "nothing to copy: the reference is empty" } else { "no reference selected" };
         notice.clone_into(&mut self.notice);
     }
@@ -130,13 +126,23 @@ impl App {
         }
         Effect::Copy { what: "selection", text: selected }
     }
+}
+
+impl ReferencePanes {
+    fn copied_here(&self) -> CopyTarget {
+        match self.pane {
+            Pane::Conversions => CopyTarget::In(Form::ALL[self.form.min(Form::ALL.len() - 1)]),
+            Pane::Resolution if self.analysis.resolution.is_some() => CopyTarget::Resolved,
+            _ => CopyTarget::Reference,
+        }
+    }
 
     /// Returns the text to copy; `None` if it is not available, or empty: an empty copy would clear the clipboard.
     fn copied_text(&self, copied: CopyTarget, inspection: &iri_core::Inspection<'_>) -> Option<String> {
         let text = self.text();
         if !inspection.is_known() {
             // The text has a placeholder.
-            return self.subject.written().filter(|_| copied == CopyTarget::Reference);
+            return self.reference.subject.written().filter(|_| copied == CopyTarget::Reference);
         }
         let copied = match copied {
             CopyTarget::Reference => Some(text.to_owned()),

@@ -22,23 +22,26 @@ use crate::inspector::user_command::PLACEHOLDERS;
 impl App {
     /// Returns the words about a missing target without a finding; `None` if it exists.
     pub fn missing_target(&self) -> Option<&'static str> {
-        self.target.as_ref().filter(|target| target.is_missing())?;
+        self.panes.target.as_ref().filter(|target| target.is_missing())?;
         let is_checked = self.documents().is_some_and(Documents::checks_targets);
         Some(if is_checked { "target missing" } else { "target missing (t checks)" })
     }
 
     /// Looks up the target of the reference on screen.
     pub(super) fn look_up_target(&mut self) {
+        if !std::mem::take(&mut self.panes.is_target_outdated) {
+            return;
+        }
         let file = self.documents().and_then(Documents::current).map(|(_, file, _)| file);
         let target = |document: &Document, site: &Site<'_>| LinkTarget::new(file?, document, site);
-        self.target = self.subject.at_site(target).flatten();
+        self.panes.target = self.panes.reference.subject.at_site(target).flatten();
     }
 
     /// Offers the ways to follow the reference.
     pub(super) fn offer_to_follow(&mut self) {
         let mut choices = Vec::new();
         let mut title = "open".to_owned();
-        if let Some(target) = &self.target {
+        if let Some(target) = &self.panes.target {
             title = target.words().iter().map(TargetWord::text).collect();
             if self.row_of_target(target).is_some() {
                 choices.push(Choice::new("in the inspector", "", Message::FollowInside));
@@ -51,7 +54,7 @@ impl App {
         let commands = self.settings.commands.iter().enumerate();
         choices.extend(commands.map(|(number, command)| Choice::new(&command.name, "", Message::Run(number))));
         if choices.is_empty() {
-            self.notice = match &self.target {
+            self.notice = match &self.panes.target {
                 None if self.documents().is_some_and(|documents| documents.current().is_none()) => {
                     NO_REFERENCE.to_owned()
                 }
@@ -65,7 +68,7 @@ impl App {
 
     /// Selects the target in the list.
     pub(super) fn follow_inside(&mut self) {
-        let Some(at) = self.target.as_ref().and_then(|target| self.row_of_target(target)) else { return };
+        let Some(at) = self.panes.target.as_ref().and_then(|target| self.row_of_target(target)) else { return };
         self.close();
         if self.screen != Screen::List {
             // The edited text cannot be written; the reason is shown.
@@ -106,7 +109,7 @@ impl App {
 
     /// Opens the target in the editor of the user.
     pub(super) fn edit_target(&mut self) -> Effect {
-        let edited = self.target.as_ref().and_then(|target| self.edited_target(target));
+        let edited = self.panes.target.as_ref().and_then(|target| self.edited_target(target));
         edited.unwrap_or(Effect::Draw)
     }
 
@@ -180,16 +183,16 @@ impl App {
     fn value_of(&self, name: &str) -> Option<String> {
         let current = || self.documents()?.current();
         match name {
-            "target" => match &self.target {
+            "target" => match &self.panes.target {
                 Some(LinkTarget { file: TargetFile::Disk(path), .. }) => Some(path.to_string_lossy().into_owned()),
                 Some(LinkTarget { file: TargetFile::Entry(_), .. }) => None,
                 Some(LinkTarget { file: TargetFile::Own, .. }) => self.value_of("file"),
                 None => {
-                    let resolved = self.analysis.resolution.as_ref().map(|resolution| resolution.target.clone());
-                    resolved.or_else(|| Some(self.text().to_owned())).filter(|target| !target.is_empty())
+                    let resolved = self.panes.analysis.resolution.as_ref().map(|resolution| resolution.target.clone());
+                    resolved.or_else(|| Some(self.panes.text().to_owned())).filter(|target| !target.is_empty())
                 }
             },
-            "reference" => Some(self.text().to_owned()).filter(|text| !text.is_empty()),
+            "reference" => Some(self.panes.text().to_owned()).filter(|text| !text.is_empty()),
             "file" => current().map(|(_, file, _)| absolute(file.disk_path()).to_string_lossy().into_owned()),
             "line" => current().map(|(.., row)| row.line.to_string()),
             "column" => current().map(|(.., row)| row.column.to_string()),

@@ -18,7 +18,6 @@ use crate::inspector::editor::Editor;
 use crate::inspector::message::{CopyTarget, Effect, FilterBy, ListFilter, MarkScope, Message, PromptPurpose, Step};
 use crate::inspector::overlay::{Choice, Menu, Overlay, Prompt};
 use crate::inspector::pane::Pane;
-use crate::inspector::source_history::SourceHistory;
 use crate::inspector::subject::Subject;
 use iri_core::xml::TARGET_RULES;
 use iri_core::{Severity, rules};
@@ -36,6 +35,12 @@ impl App {
     /// Returns the documents, if any.
     pub(super) fn documents(&self) -> Option<&Documents> {
         self.documents.as_ref()
+    }
+
+    /// Returns why the selected reference is never changed; `None` unless it is in a package.
+    pub(super) fn read_only(&self) -> Option<&str> {
+        let documents = self.documents()?;
+        documents.refusal(documents.at()?.file as usize)
     }
 
     /// Receives the files that were read, and checks what other programs changed.
@@ -83,7 +88,7 @@ impl App {
             return;
         }
         let Some(documents) = &self.documents else { return };
-        if let Ok(Some(edit)) = self.subject.reference_edit()
+        if let Ok(Some(edit)) = self.panes.reference.subject.reference_edit()
             && documents.has_other_value_on_disk(&edit)
             && self.commit().is_ok()
         {
@@ -99,8 +104,8 @@ impl App {
         }
         self.refresh_fixes();
         match self.screen {
-            Screen::List => self.subject = Subject::default(),
-            Screen::Reference if !self.subject.is_edited() => self.load_opened(),
+            Screen::List => self.panes.reference.subject = Subject::default(),
+            Screen::Reference if !self.panes.reference.subject.is_edited() => self.load_opened(),
             Screen::Reference => {}
         }
     }
@@ -110,20 +115,23 @@ impl App {
         match self.screen {
             Screen::List => self.load_selected(),
             Screen::Reference => {
-                let Some(documents) = self.documents.as_mut().filter(|_| self.subject.is_in_document()) else { return };
+                let Some(documents) = self.documents.as_mut().filter(|_| self.panes.reference.subject.is_in_document())
+                else {
+                    return;
+                };
                 // A file that cannot be read has no reference.
                 let _ = documents.open_current();
-                if self.subject.is_edited() {
+                if self.panes.reference.subject.is_edited() {
                     // Its text can be written, or copied and discarded.
                     return;
                 }
-                match selected(documents, &self.subject) {
+                match selected(documents, &self.panes.reference.subject) {
                     Selected::Same => {}
-                    Selected::Other(subject) if subject.text() == self.editor.text() => {
-                        self.subject = *subject;
-                        self.reanalyze();
+                    Selected::Other(subject) if subject.text() == self.panes.reference.editor.text() => {
+                        self.panes.reference.subject = *subject;
+                        self.panes.reanalyze();
                     }
-                    Selected::Other(subject) => self.take(*subject),
+                    Selected::Other(subject) => self.panes.take(*subject),
                     Selected::None => {
                         self.discard_edit();
                         "the reference is no longer in its file".clone_into(&mut self.notice);
@@ -142,10 +150,10 @@ impl App {
         if let Some(Err(message)) = self.documents.as_mut().map(Documents::open_current) {
             self.notice = message;
         }
-        match self.documents().map_or(Selected::None, |documents| selected(documents, &self.subject)) {
-            Selected::None if self.subject.is_in_document() => self.take(Subject::default()),
+        match self.documents().map_or(Selected::None, |documents| selected(documents, &self.panes.reference.subject)) {
+            Selected::None if self.panes.reference.subject.is_in_document() => self.panes.take(Subject::default()),
             Selected::None | Selected::Same => {}
-            Selected::Other(subject) => self.take(*subject),
+            Selected::Other(subject) => self.panes.take(*subject),
         }
     }
 
@@ -153,31 +161,14 @@ impl App {
     pub(super) fn load_opened(&mut self) {
         let opened = self.documents().map(|documents| selected(documents, &Subject::default()));
         match opened {
-            Some(Selected::Other(subject)) if self.subject.is_in_document() => self.take(*subject),
+            Some(Selected::Other(subject)) if self.panes.reference.subject.is_in_document() => {
+                self.panes.take(*subject);
+            }
             _ => {
                 self.screen = Screen::List;
                 self.load_selected();
             }
         }
-    }
-
-    /// Replaces the reference with another one, without a history.
-    pub(super) fn take(&mut self, subject: Subject) {
-        self.editor = Editor::new(subject.text());
-        self.edit_start = self.edit_start.take().map(|_| self.editor.start_edit());
-        self.sources = SourceHistory::new(&self.editor, &subject);
-        self.subject = subject;
-        self.start_again();
-    }
-
-    /// Analyzes another text, and selects its first finding.
-    pub(super) fn start_again(&mut self) {
-        self.canceled = None;
-        self.view = 0;
-        self.editor.place(0);
-        self.is_new = true;
-        self.analyze();
-        self.show_first();
     }
 
     /// Selects a listed reference.
@@ -241,7 +232,7 @@ impl App {
 
     /// Inspects the selected reference.
     pub(super) fn open(&mut self) {
-        if self.subject.is_in_document() {
+        if self.panes.reference.subject.is_in_document() {
             self.screen = Screen::Reference;
             self.focus(Pane::Findings);
         } else {
@@ -281,19 +272,21 @@ impl App {
 
     /// Updates the edited reference in its document.
     pub(super) fn commit(&mut self) -> Result<(), String> {
-        let Some(documents) = self.documents.as_mut().filter(|_| self.subject.is_edited()) else { return Ok(()) };
-        let edit = self.subject.reference_edit().map_err(|reason| format!("not changed: {reason}"))?;
+        let Some(documents) = self.documents.as_mut().filter(|_| self.panes.reference.subject.is_edited()) else {
+            return Ok(());
+        };
+        let edit = self.panes.reference.subject.reference_edit().map_err(|reason| format!("not changed: {reason}"))?;
         let Some(edit) = edit else { return Ok(()) };
         let at = documents.at().ok_or("not changed: the reference is no longer in its file")?;
         documents.edit(at, &edit)?;
         let row = documents.current().and_then(|(_, file, row)| Some((file.document()?, row.span())));
         match row {
-            Some((document, span)) if Some(span.start) == self.subject.span().map(|span| span.start) => {
-                self.subject.move_to_written(document);
+            Some((document, span))
+                if Some(span.start) == self.panes.reference.subject.span().map(|span| span.start) =>
+            {
+                self.panes.reference.subject.move_to_written(document);
                 // The history of the files has the change now.
-                self.editor.forget_history();
-                self.edit_start = self.edit_start.take().map(|_| self.editor.start_edit());
-                self.sources = SourceHistory::new(&self.editor, &self.subject);
+                self.panes.reference.forget_history();
             }
             // The typed text is a template, or an empty item of a list: the document no longer contains the reference.
             _ => self.screen = Screen::List,
@@ -306,22 +299,26 @@ impl App {
     /// stays unchanged and can no longer be saved.
     fn follow_document(&mut self) {
         let Some(documents) = self.documents.as_ref().filter(|_| self.screen == Screen::Reference) else { return };
-        let Some((value, offset)) = self.subject.value() else { return };
+        let Some((value, offset)) = self.panes.reference.subject.value() else { return };
         let Some((at, file, _)) = documents.current() else { return };
         let Some((document, value)) = documents.find_value(at, &value, offset) else { return };
         let start = value.start + offset;
-        let again = document.sites_in(value).find(|site| site.span.start == start && site.value == self.subject.text());
+        let again = document
+            .sites_in(value)
+            .find(|site| site.span.start == start && site.value == self.panes.reference.subject.text());
         let again = again.and_then(|site| Subject::reference(document, &site, file.form.encoding));
-        match again.filter(|again| !self.subject.is_edited() && again.text() == self.subject.text()) {
-            Some(again) => self.subject = again,
-            None => self.subject.move_to(document, value),
+        match again.filter(|again| {
+            !self.panes.reference.subject.is_edited() && again.text() == self.panes.reference.subject.text()
+        }) {
+            Some(again) => self.panes.reference.subject = again,
+            None => self.panes.reference.subject.move_to(document, value),
         }
-        self.reanalyze();
+        self.panes.reanalyze();
     }
 
     /// Returns whether the inspected reference was edited since it was opened.
     pub fn is_edited(&self) -> bool {
-        self.subject.is_edited()
+        self.panes.reference.subject.is_edited()
     }
 
     /// Returns whether references are marked and the list has the keys.

@@ -7,6 +7,7 @@ use crate::inspector::app::App;
 use crate::inspector::editor::Editor;
 use crate::inspector::message::{ChosenFixes, Effect, Message, PromptPurpose, Step};
 use crate::inspector::overlay::{LineStyle, Overlay, Page, PageLine, Prompt};
+use crate::inspector::pane::Pane;
 use crate::inspector::search::text_places;
 use crate::report::rule_page;
 use crate::theme::appearance::Bidi;
@@ -16,13 +17,13 @@ impl App {
     pub(super) fn line(&mut self) -> &mut Editor {
         match self.overlays.last_mut().and_then(Overlay::line) {
             Some(line) => line,
-            None => &mut self.editor,
+            None => &mut self.panes.reference.editor,
         }
     }
 
     /// Returns the active text input for reading.
     pub(super) fn typed(&self) -> &Editor {
-        self.overlays.last().and_then(Overlay::typed).unwrap_or(&self.editor)
+        self.overlays.last().and_then(Overlay::typed).unwrap_or(&self.panes.reference.editor)
     }
 
     /// Applies the text of a prompt while it is typed.
@@ -53,8 +54,8 @@ impl App {
         }
         // The line starts with the current value.
         let line = match purpose {
-            PromptPurpose::Base => Editor::new(self.base().unwrap_or_default()),
-            PromptPurpose::Other => Editor::new(&self.other),
+            PromptPurpose::Base => Editor::new(self.panes.base().unwrap_or_default()),
+            PromptPurpose::Other => Editor::new(&self.panes.other),
             PromptPurpose::Search | PromptPurpose::Page | PromptPurpose::List | PromptPurpose::Pattern => {
                 Editor::default()
             }
@@ -66,7 +67,7 @@ impl App {
     pub(super) fn explain(&mut self) {
         let rule = match self.overlays.last() {
             Some(Overlay::Fixes(_)) => self.selected_choice().map(|(_, choice)| choice.finding.rule),
-            _ => self.selected_finding().map(|finding| finding.rule),
+            _ => self.panes.selected_finding().map(|finding| finding.rule),
         };
         let Some(rule) = rule else {
             "no finding to explain".clone_into(&mut self.notice);
@@ -124,10 +125,16 @@ impl App {
                 text.clone_into(&mut self.page_search);
                 self.search_in_page(true);
             }
-            PromptPurpose::Base => self.set_base(text),
-            PromptPurpose::Other => self.set_other(text),
+            PromptPurpose::Base => {
+                self.panes.set_base(text);
+                self.focus(Pane::Resolution);
+            }
+            PromptPurpose::Other => {
+                self.panes.set_other(text);
+                self.focus(Pane::Comparison);
+            }
             PromptPurpose::Search => {
-                text.clone_into(&mut self.search_text);
+                text.clone_into(&mut self.panes.search_text);
                 self.search(true);
             }
         }
@@ -278,10 +285,10 @@ mod tests {
         assert!(app.is_available(&Message::Cut));
         let cut = app.update(Message::Cut);
         assert_eq!(cut, Effect::Copy { what: "selection", text: "x".to_owned() });
-        assert_eq!((typed(&app), app.text()), ("http://old/", "http://e/a b"));
+        assert_eq!((typed(&app), app.panes.text()), ("http://old/", "http://e/a b"));
         app.update(Message::SelectAll);
         app.update(Message::Insert("b:".to_owned()));
-        assert_eq!((typed(&app), app.text()), ("b:", "http://e/a b"));
+        assert_eq!((typed(&app), app.panes.text()), ("b:", "http://e/a b"));
     }
 
     #[test]

@@ -15,6 +15,7 @@ use iri_core::unicode;
 
 use crate::inspector::app::{App, Screen};
 use crate::inspector::pane::Pane;
+use crate::inspector::panes::ReferencePanes;
 
 /// Minimum length of a name: shorter ones match too many characters.
 const LETTERS: usize = 3;
@@ -23,37 +24,20 @@ impl App {
     /// Goes to the next or previous match.
     pub(super) fn search(&mut self, is_forward: bool) {
         if !self.overlays.is_empty() {
-            return self.search_in_page(is_forward);
+            self.search_in_page(is_forward);
+        } else if self.panes.search_text.is_empty() {
+            self.step_finding(is_forward);
+        } else {
+            self.notice = self.panes.search(is_forward);
         }
-        if self.search_text.is_empty() {
-            return self.step_finding(is_forward);
-        }
-        let findings = if self.pane() == Pane::Findings { self.findings_with(&self.search_text) } else { Vec::new() };
-        if !findings.is_empty() {
-            let next = next(&findings, self.finding, is_forward);
-            self.notice_match(next, findings.len());
-            self.select_finding(findings[next]);
-            return;
-        }
-        let places = match text_places(self.text(), &self.search_text) {
-            places if places.is_empty() => named_places(self.text(), &self.search_text),
-            places => places,
-        };
-        if places.is_empty() {
-            self.notice = format!("not found: {}", self.search_text);
-            return;
-        }
-        let next = next(&places, self.editor.cursor(), is_forward);
-        self.notice_match(next, places.len());
-        self.select(places[next]);
     }
 
     /// Selects the next or previous finding: of the reference, then of the next listed reference with a finding.
     fn step_finding(&mut self, is_forward: bool) {
-        let count = self.analysis.findings.len();
-        let next = if is_forward { self.finding + 1 } else { self.finding.wrapping_sub(1) };
+        let count = self.panes.analysis.findings.len();
+        let next = if is_forward { self.panes.finding + 1 } else { self.panes.finding.wrapping_sub(1) };
         if next < count {
-            self.select_finding(next);
+            self.panes.select_finding(next);
         } else if self.documents.is_some() {
             self.close();
             if self.screen == Screen::Reference {
@@ -61,17 +45,37 @@ impl App {
             }
             self.go_to_finding(is_forward);
             self.open();
-            self.select_finding(if is_forward { 0 } else { usize::MAX });
+            self.panes.select_finding(if is_forward { 0 } else { usize::MAX });
         } else if count == 0 {
             "no findings".clone_into(&mut self.notice);
         } else {
-            self.select_finding(if is_forward { 0 } else { count - 1 });
-            self.notice = format!("finding {} of {count}, continued from the other end", self.finding + 1);
+            self.panes.select_finding(if is_forward { 0 } else { count - 1 });
+            self.notice = format!("finding {} of {count}, continued from the other end", self.panes.finding + 1);
         }
     }
+}
 
-    fn notice_match(&mut self, index: usize, count: usize) {
-        self.notice = format!("match {} of {count}: {}", index + 1, self.search_text);
+impl ReferencePanes {
+    /// Selects the next or previous match. Returns the notice about it.
+    fn search(&mut self, is_forward: bool) -> String {
+        let findings = if self.pane == Pane::Findings { self.findings_with(&self.search_text) } else { Vec::new() };
+        let (count, number) = if findings.is_empty() {
+            let places = match text_places(self.text(), &self.search_text) {
+                places if places.is_empty() => named_places(self.text(), &self.search_text),
+                places => places,
+            };
+            if places.is_empty() {
+                return format!("not found: {}", self.search_text);
+            }
+            let next = next(&places, self.reference.editor.cursor(), is_forward);
+            self.select(places[next]);
+            (places.len(), next + 1)
+        } else {
+            let next = next(&findings, self.finding, is_forward);
+            self.select_finding(findings[next]);
+            (findings.len(), next + 1)
+        };
+        format!("match {number} of {count}: {}", self.search_text)
     }
 
     fn findings_with(&self, search_text: &str) -> Vec<usize> {

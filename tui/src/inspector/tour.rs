@@ -77,7 +77,7 @@ impl App {
             return;
         };
         self.tour = Some(index);
-        self.take(Subject::new(&stop.reference, Options::default()));
+        self.panes.take(Subject::new(&stop.reference, Options::default()));
         self.focus(Pane::Findings);
     }
 }

@@ -6,18 +6,19 @@
 //!                                             └─ analyzed, then drawn from &App
 //! ```
 
-use iri_core::Edit;
-use iri_core::bidi::DisplayOrder;
-use iri_core::inspect::CharacterFilter;
+use iri_core::Span;
+use iri_core::characters::BidiNotation;
+use iri_core::text::floor_char_boundary;
 
 use crate::files::documents::Documents;
 use crate::files::history::HistoryStep;
 use crate::inspector::app::{App, Screen};
+use crate::inspector::editor::Editor;
 use crate::inspector::message::{Effect, Message, RuleScope, Step};
 use crate::inspector::overlay::Overlay;
 use crate::inspector::pane::Pane;
-use crate::inspector::subject::Fixed;
 use crate::terminal::lexer::MAX_PASTE;
+use crate::theme::drawing::Letters;
 
 /// Maximum count of a movement.
 const MAX_COUNT: usize = 9_999;
@@ -26,28 +27,30 @@ impl App {
     /// Changes the state. No other function does.
     pub fn update(&mut self, message: Message) -> Effect {
         if message == Message::Tick {
-            return self.tick();
+            let effect = self.tick();
+            self.look_up_target();
+            return effect;
         }
         // Messages that no key caused keep the notice.
         let is_of_program =
             matches!(message, Message::Answer(_) | Message::Terminal(_) | Message::Resize(_) | Message::Notice(_));
         if !is_of_program {
             self.notice.clear();
-            self.is_new = false;
+            self.panes.reference.is_new = false;
             self.documents.iter_mut().for_each(Documents::touch);
         }
-        let before = self.editor.revision();
+        let before = self.panes.reference.editor.revision();
         if !is_of_program && message != Message::Back {
             self.is_clearing = false;
         }
         let effect = self.apply_counted(message);
-        if self.editor.revision() != before {
-            self.follow_text();
-            self.analyze();
-            self.finding = self.analysis.finding_from(self.editor.cursor());
+        if self.panes.reference.editor.revision() != before {
+            if let Some(refusal) = self.panes.follow_text() {
+                self.notice = refusal;
+            }
             // Select the next finding; while typing the cursor stays.
-            if self.pane() == Pane::Findings && self.screen == Screen::Reference {
-                self.select_finding(self.finding);
+            if self.panes.pane == Pane::Findings && self.screen == Screen::Reference {
+                self.panes.select_finding(self.panes.finding);
             }
         }
         self.settle_reference();
@@ -111,6 +114,8 @@ impl App {
         if self.is_busy() && !message.acts_during_task() && self.finish_task() == Effect::Quit {
             return Effect::Quit;
         }
+        // The task, or an earlier message of a count, may have selected another reference.
+        self.look_up_target();
         if self.refuse_in_package(&message) {
             return Effect::Draw;
         }
@@ -126,29 +131,25 @@ impl App {
             }
             Message::Extend(motion) => {
                 self.line().extend(motion);
-                self.select_at_cursor();
+                self.panes.select_at_cursor();
             }
             Message::SelectAll => self.line().select_all(),
             Message::Cut => return self.take_selection(true),
             Message::CopySelection => return self.take_selection(false),
             Message::Drag(at) => self.drag(at),
             Message::Move(motion) if !self.overlays.is_empty() => self.line().go(motion),
-            Message::Move(motion) => self.go(motion),
+            Message::Move(motion) => self.panes.go(motion),
             Message::Step(step) => self.step(step),
             Message::Fix(_) if self.has_marks() => self.propose(RuleScope::Any),
             Message::Fix(number) if self.screen == Screen::List => self.fix_in_list(number),
-            Message::Fix(number) => self.fix(number),
+            Message::Fix(number) => self.notice = self.panes.fix(number),
             Message::FixAllSafe if self.screen == Screen::List => {}
-            Message::FixAllSafe => self.fix_all_safe(),
+            Message::FixAllSafe => self.notice = self.panes.fix_all_safe(),
             Message::Undo => self.step_history(HistoryStep::Undo),
             Message::Redo => self.step_history(HistoryStep::Redo),
             Message::SearchAgain(is_forward) => self.search(is_forward),
             Message::Focus(pane) => self.focus(pane),
             Message::CancelEdit => self.cancel_edit(),
-            Message::NextPane => self.focus(self.pane().next()),
-            Message::PreviousPane => self.focus(self.pane().previous()),
-            Message::NextFilter => self.next_filter(),
-            Message::NextOrder => self.next_order(),
             Message::SaveSettings => return Effect::SaveSettings(self.look.settings()),
             Message::Help => self.overlays.push(Overlay::Help { top: 0, found: None }),
             Message::Explain => self.explain(),
@@ -160,7 +161,11 @@ impl App {
             Message::Point(at) => return self.point(at),
             Message::Wheel(at, step) => self.wheel(at, step),
             Message::Resize(size) => self.look.size = size,
-            Message::Answer(answer) => self.take_answer(*answer),
+            Message::Answer(answer) => {
+                if let Some(notice) = self.panes.take_answer(*answer) {
+                    self.notice = notice;
+                }
+            }
             Message::Copy => return self.copy(),
             Message::OfferCopies => self.offer_copies(),
             Message::CopyAs(copied) => return self.copy_as(copied),
@@ -174,8 +179,6 @@ impl App {
             Message::ChooseFixes(chosen) => self.choose_fixes(chosen),
             Message::NextChoice(is_forward) => self.go_to_choice(is_forward),
             Message::Accepted => self.accept_proposal(),
-            Message::Failures => self.show_failures(),
-            Message::Changes => self.show_changes(),
             Message::FollowInside => self.follow_inside(),
             Message::EditTarget => return self.edit_target(),
             Message::Run(number) => return self.run(number),
@@ -204,54 +207,30 @@ impl App {
         Effect::Draw
     }
 
-    /// Applies messages about marks, suppressions, the appearance, the order of characters and the steps between orders.
+    /// Applies messages that have no effect outside the state.
     fn apply_to_view(&mut self, message: &Message) {
         match *message {
             Message::OfferSuppressions => self.offer_suppressions(),
             Message::Suppress(rule, place) => self.propose_suppression(rule, place),
             Message::Mark(scope) => self.mark(scope),
-            Message::NextSort => self.sort = self.sort.next(),
+            Message::NextPane => self.focus(self.panes.pane.next()),
+            Message::PreviousPane => self.focus(self.panes.pane.previous()),
+            Message::NextFilter => self.panes.next_filter(),
+            Message::NextOrder => self.panes.next_order(),
+            Message::Failures => self.show_failures(),
+            Message::Changes => self.show_changes(),
+            Message::NextSort => self.panes.sort = self.panes.sort.next(),
             Message::NextListOrder => self.sort_list(),
-            Message::TurnTopLine => self.in_displayed_order = !self.in_displayed_order,
+            Message::TurnTopLine => self.panes.in_displayed_order = !self.panes.in_displayed_order,
             Message::ToggleTargets => self.toggle_targets(),
             Message::NextFile(is_forward) => self.go_to_file(is_forward),
             Message::Follow => self.offer_to_follow(),
             Message::JumpBack => self.jump_back(),
-            Message::Zoom => self.is_zoomed = !self.is_zoomed,
+            Message::Zoom => self.panes.is_zoomed = !self.panes.is_zoomed,
             Message::OfferSettings => self.overlays.push(Overlay::Menu(self.look.menu())),
             Message::Set(setting) => self.overlays.push(Overlay::Menu(self.look.set(setting))),
-            Message::NextReorderingStep => {
-                let count = self.analysis.direction.as_ref().map_or(0, |direction| direction.steps.len());
-                self.reordering_steps = if self.reordering_steps < count { self.reordering_steps + 1 } else { 0 };
-            }
+            Message::NextReorderingStep => self.panes.next_reordering_step(),
             _ => {}
-        }
-    }
-
-    /// Updates the subject to the text that was typed, undone or redone.
-    fn follow_text(&mut self) {
-        let edits: Vec<Edit> = self.editor.last_edit().cloned().into_iter().collect();
-        self.sources.follow(&mut self.subject, &self.editor, &edits);
-        self.notify_refusal();
-    }
-
-    /// Replaces the text with one that `edits` produce, as one change with the name `what`.
-    pub(super) fn apply_edits(&mut self, edits: &[Edit], what: &str) {
-        let text = iri_core::text::apply_edits(self.text(), edits);
-        self.editor.set_text(&text, what);
-        self.sources.follow(&mut self.subject, &self.editor, edits);
-    }
-
-    /// Replaces the text with the fixed one, as one change with the name `what`.
-    pub(super) fn apply_fix(&mut self, fixed: Fixed, what: &str) {
-        self.editor.set_text(&fixed.text, what);
-        self.sources.accept(&mut self.subject, &self.editor, fixed);
-    }
-
-    /// Shows why the document cannot contain the text, if it cannot.
-    pub(super) fn notify_refusal(&mut self) {
-        if let Some(reason) = self.subject.refusal() {
-            self.notice = format!("not in the document: {reason}");
         }
     }
 
@@ -262,29 +241,19 @@ impl App {
 
     pub(super) fn focus(&mut self, pane: Pane) {
         self.overlays.clear();
-        if pane == Pane::Reference {
-            if self.say_read_only() {
-                return;
-            }
-            self.begin_edit();
-        } else {
-            self.edit_start = None;
-            self.editor.select_nothing();
-        }
-        self.pane = pane;
-        if pane.is_lowest() {
-            self.lowest = pane;
+        if pane != Pane::Reference || !self.say_read_only() {
+            self.panes.focus(pane);
         }
     }
 
     pub(super) fn back(&mut self) {
-        match self.pane {
+        match self.panes.pane {
             _ if self.is_busy() => self.stop_task(),
             _ if self.overlays.pop().is_some() => {}
             _ if self.has_marks() => self.clear_marks(),
             _ if self.screen == Screen::List => self.clear_filter(),
-            Pane::Findings if !self.search_text.is_empty() => {
-                self.search_text.clear();
+            Pane::Findings if !self.panes.search_text.is_empty() => {
+                self.panes.search_text.clear();
                 "search ended".clone_into(&mut self.notice);
             }
             Pane::Findings if self.documents.is_some() => self.close(),
@@ -293,16 +262,102 @@ impl App {
         }
     }
 
-    fn next_filter(&mut self) {
-        self.filter = match self.filter {
-            CharacterFilter::LeiriOnly => CharacterFilter::Notable,
-            CharacterFilter::Notable => CharacterFilter::All,
-            CharacterFilter::All => CharacterFilter::LeiriOnly,
-        };
+    /// Refuses `message` with a notice if it would change the text of a reference in a package. Returns whether it did.
+    fn refuse_in_package(&mut self, message: &Message) -> bool {
+        let is_change = message.is_for_text() || matches!(message, Message::Fix(_) | Message::FixAllSafe);
+        let is_typed_elsewhere = self.overlays.last().and_then(Overlay::typed).is_some();
+        is_change && !is_typed_elsewhere && self.screen == Screen::Reference && self.say_read_only()
     }
 
-    fn next_order(&mut self) {
-        let index = DisplayOrder::ALL.iter().position(|order| *order == self.order).unwrap_or(0);
-        self.order = DisplayOrder::ALL[(index + 1) % DisplayOrder::ALL.len()];
+    /// Says why the reference is read-only, if it is. Returns whether it is.
+    fn say_read_only(&mut self) -> bool {
+        let notice = self.read_only().map(|reason| format!("read-only: {reason}"));
+        notice.map(|notice| self.notice = notice).is_some()
     }
+
+    /// Stops editing and restores the text from before.
+    fn cancel_edit(&mut self) {
+        if self.panes.reference.cancel_edit() {
+            "edit canceled (ctrl-r restores it)".clone_into(&mut self.notice);
+        }
+        if self.panes.text().is_empty() && self.documents.is_none() && self.references.items.len() < 2 {
+            // Without a reference there is nothing but typing: letters must not become commands.
+            self.panes.reference.begin_edit();
+            "type or paste a reference (F1 help, ctrl-c quit)".clone_into(&mut self.notice);
+            return;
+        }
+        self.focus(Pane::Findings);
+    }
+
+    /// Scrolls to the selection, and loads what the screen shows.
+    pub(super) fn follow(&mut self) {
+        self.look_up_target();
+        self.panes.follow();
+        self.look.theme.notation = notation(self);
+        self.panes.view = self.viewport.reference_view(self, self.panes.view);
+        self.wrap_pages();
+    }
+
+    /// Wraps the lines of every text viewer, covered ones included, at the width of the screen; the first visible line
+    /// stays.
+    fn wrap_pages(&mut self) {
+        let width = self.look.size.width;
+        for number in 0..self.overlays.len() {
+            let rows = match &self.overlays[number] {
+                Overlay::Page(page) if page.width != width => self.viewport.wrapped_rows(self, &page.lines),
+                _ => continue,
+            };
+            let height = self.viewport.page_rows(self);
+            if let Overlay::Page(page) = &mut self.overlays[number] {
+                let first = page.rows.get(page.top).copied();
+                page.top = first.map_or(page.top, |first| rows.partition_point(|row| row.line < first.line));
+                page.top = page.top.min(rows.len().saturating_sub(height));
+                (page.rows, page.width, page.found) = (rows, width, None);
+            }
+        }
+    }
+}
+
+/// Returns the notation of the whole screen, in which no two references look the same. The selected reference comes
+/// first, because its messages are in its own notation.
+fn notation(app: &App) -> BidiNotation {
+    let mut notation = app.panes.analysis.notation;
+    if app.look.theme.letters != Letters::Notation {
+        return notation;
+    }
+    if let Some(documents) = &app.documents {
+        if app.screen == Screen::List {
+            notation = documents.current().map_or(notation, |(_, file, row)| BidiNotation::new(file.rows.text(row)));
+        }
+        let around = usize::from(app.look.size.height);
+        let first = documents.selected().saturating_sub(around);
+        for number in first..=documents.selected() + around {
+            let Some((_, file, row)) = documents.get(number) else { break };
+            notation.extend(start_of(file.rows.text(row)));
+            notation.extend(file.rows.place(row));
+            notation.extend(&file.name);
+        }
+        if let Some((_, file, row)) = documents.current()
+            && let Some(document) = file.document()
+        {
+            let Span { start, end, .. } = row.span();
+            let near = Span::new(start.saturating_sub(SEEN), end.min(start + SEEN) + SEEN);
+            notation.extend(&document.slice(document.clamped(near)));
+        }
+    }
+    notation.extend(start_of(app.panes.text()));
+    let converted = app.panes.analysis.conversions.iter().flatten().filter_map(|conversion| conversion.text.as_deref());
+    let typed = app.overlays.iter().filter_map(Overlay::typed).map(Editor::text);
+    let others = [Some(app.panes.other.as_str()), app.panes.base()].into_iter().flatten();
+    for text in converted.chain(typed).chain(others) {
+        notation.extend(start_of(text));
+    }
+    notation
+}
+
+/// Maximum bytes of a text that a screen shows.
+const SEEN: usize = 1 << 12;
+
+fn start_of(text: &str) -> &str {
+    &text[..floor_char_boundary(text, SEEN)]
 }

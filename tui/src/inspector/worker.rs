@@ -16,6 +16,7 @@ use crate::inspector::analysis;
 use crate::inspector::analysis::{Analysis, AnalysisRequest, Conversion, Direction};
 use crate::inspector::subject::{Fixed, Subject};
 use iri_core::CancelToken;
+use iri_core::bidi::DisplayOrder;
 
 /// A question for the worker.
 #[derive(Clone, Debug)]
@@ -65,6 +66,30 @@ pub enum AnswerContent {
     Conversions(Vec<Conversion>),
     /// The text with every safe fix applied.
     SafeFixes(Box<Fixed>),
+}
+
+/// Messages between the panes and the worker.
+#[derive(Debug, Default)]
+pub struct Traffic {
+    /// New questions.
+    pub(super) questions: Vec<Question>,
+    /// Questions without an answer: revision, kind, display order.
+    pub(super) asked: Vec<(u64, QuestionKind, DisplayOrder)>,
+    /// Analyses to drop on the worker, because dropping takes long.
+    pub(super) discarded: Vec<Analysis>,
+}
+
+impl Traffic {
+    /// Notes a question about the text of `revision`. Returns whether it is new.
+    pub(super) fn begin(&mut self, revision: u64, what: QuestionKind, order: DisplayOrder) -> bool {
+        let asked = (revision, what, order);
+        let is_new = !self.asked.contains(&asked);
+        if is_new {
+            self.asked.retain(|(about, ..)| *about == revision);
+            self.asked.push(asked);
+        }
+        is_new
+    }
 }
 
 /// A task for the worker.

@@ -72,7 +72,7 @@ pub fn areas(app: &App) -> Areas {
     let whole = Rect::new(0, 0, size.width, size.height);
     let source_rows = match app.tour_stop() {
         Some(_) if size.height >= TALL => tour::ROWS,
-        None if app.subject.is_in_document() && size.height >= AMPLE => SOURCE_ROWS,
+        None if app.panes.reference.subject.is_in_document() && size.height >= AMPLE => SOURCE_ROWS,
         _ => 0,
     };
     let [title, reference, source, body, hints] = Layout::vertical([
@@ -83,7 +83,7 @@ pub fn areas(app: &App) -> Areas {
         Constraint::Length(1),
     ])
     .areas(whole);
-    let panes = if size.height < TALL || app.is_zoomed {
+    let panes = if size.height < TALL || app.panes.is_zoomed {
         vec![(pane_shown(app), body)]
     } else if size.width < WIDE {
         stacked(app, body)
@@ -95,18 +95,18 @@ pub fn areas(app: &App) -> Areas {
 
 /// Returns the selected pane; the findings while the reference is edited.
 fn pane_shown(app: &App) -> Pane {
-    match app.pane() {
+    match app.panes.pane {
         Pane::Reference => Pane::Findings,
         pane => pane,
     }
 }
 
 fn stacked(app: &App, body: Rect) -> Vec<(Pane, Rect)> {
-    let panes = [Pane::Findings, Pane::Characters, Pane::Direction, app.lowest];
+    let panes = [Pane::Findings, Pane::Characters, Pane::Direction, app.panes.lowest];
     let shown = pane_shown(app);
     // While a text is typed or analyzed, the panes stay where they are.
-    let is_changing = app.pane() == Pane::Reference || !app.analysis.is_complete;
-    let has_findings = is_changing || !app.analysis.findings.is_empty();
+    let is_changing = app.panes.pane == Pane::Reference || !app.panes.analysis.is_complete;
+    let has_findings = is_changing || !app.panes.analysis.findings.is_empty();
     let mut rows = [0u16; 4];
     let mut left = body.height.saturating_sub(4);
     // First the rows of the selected pane, then a few for each pane, then the rest for the longest panes.
@@ -167,8 +167,8 @@ fn lowest_rows(app: &App, pane: Pane) -> u16 {
 fn side_by_side(app: &App, body: Rect) -> Vec<(Pane, Rect)> {
     let direction_rows = (direction::rows(app) + 1).min(body.height / 2);
     // The selected pane may take half of the rows.
-    let wanted = if app.pane() == app.lowest { body.height / 2 } else { body.height / 4 };
-    let lowest_height = wanted.clamp(3, lowest_rows(app, app.lowest) + 1);
+    let wanted = if app.panes.pane == app.panes.lowest { body.height / 2 } else { body.height / 4 };
+    let lowest_height = wanted.clamp(3, lowest_rows(app, app.panes.lowest) + 1);
     let [direction, middle, mut lowest] =
         Layout::vertical([Constraint::Length(direction_rows), Constraint::Fill(1), Constraint::Length(lowest_height)])
             .areas(body);
@@ -177,11 +177,11 @@ fn side_by_side(app: &App, body: Rect) -> Vec<(Pane, Rect)> {
     let mut free = middle.height.saturating_sub(needed.max(MIDDLE));
     let middle = Rect { height: middle.height - free, ..middle };
     lowest.y -= free;
-    let missing = (lowest_rows(app, app.lowest) + 1).saturating_sub(lowest.height).min(free);
+    let missing = (lowest_rows(app, app.panes.lowest) + 1).saturating_sub(lowest.height).min(free);
     lowest.height += missing;
     free -= missing;
-    let mut stack = vec![(app.lowest, lowest.height)];
-    for pane in Pane::LOWEST.into_iter().filter(|pane| *pane != app.lowest) {
+    let mut stack = vec![(app.panes.lowest, lowest.height)];
+    for pane in Pane::LOWEST.into_iter().filter(|pane| *pane != app.panes.lowest) {
         let rows = lowest_rows(app, pane) + 1;
         if rows <= free {
             free -= rows;

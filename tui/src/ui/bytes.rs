@@ -68,7 +68,7 @@ fn blocks(area: Rect) -> impl Iterator<Item = Rect> {
 
 /// Returns the visible slots: the selected character is among them, if possible in the middle.
 fn slots(app: &App, area: Rect) -> Vec<Slot> {
-    let (text, selected) = (app.text(), app.selected_character().min(app.text().len()));
+    let (text, selected) = (app.panes.text(), app.panes.selected_character().min(app.panes.text().len()));
     let room = usize::from(area.width.saturating_sub(NAMES));
     let mut first = selected;
     let mut before = 0;
@@ -107,7 +107,7 @@ pub fn draw(buffer: &mut Buffer, app: &App, area: Rect) {
         for slot in own {
             let cells = Rect { x: slot.x, width: u16::try_from(slot.width).unwrap_or(u16::MAX), ..row };
             let mut ink = Ink::new(buffer, cells, theme);
-            let is_selected = slot.start == app.selected_character();
+            let is_selected = slot.start == app.panes.selected_character();
             match number.checked_sub(1) {
                 None => {
                     let style = style_at(app, slot.start, false);

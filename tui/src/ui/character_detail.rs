@@ -55,7 +55,7 @@ pub fn draw(buffer: &mut Buffer, app: &App, area: Rect) {
 }
 
 fn text(app: &App, width: u16) -> Vec<Line> {
-    let Some(at) = &app.analysis.selected else { return Vec::new() };
+    let Some(at) = &app.panes.analysis.selected else { return Vec::new() };
     let (character, c) = (&at.character, at.character.c);
     let width = usize::from(width.saturating_sub(INDENT + 1));
     let title = format!("{} {}", character.code_point(), character.name);

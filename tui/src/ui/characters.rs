@@ -47,7 +47,7 @@ struct Columns {
 impl Columns {
     fn new(app: &App, area: Rect) -> Self {
         // The name is more important than the group, which the details below show as well, unless all have a group.
-        let has_group = area.width >= if app.filter == CharacterFilter::LeiriOnly { 80 } else { WIDE };
+        let has_group = area.width >= if app.panes.filter == CharacterFilter::LeiriOnly { 80 } else { WIDE };
         let (class, group, from) = if has_group { (34, 28, 12) } else { (22, 0, 14) };
         let name = area.x + 30;
         let longest = seen(app, area).iter().map(|row| row.at.character.name.len() + 1).max().unwrap_or(0);
@@ -70,7 +70,7 @@ impl Columns {
 
 /// Returns how many rows the pane needs below its heading.
 pub fn rows(app: &App, width: u16) -> u16 {
-    let listed = u16::try_from(app.analysis.listing.count).unwrap_or(u16::MAX).min(MOST_ROWS);
+    let listed = u16::try_from(app.panes.analysis.listing.count).unwrap_or(u16::MAX).min(MOST_ROWS);
     listed + 2 + character_detail::rows(app, width)
 }
 
@@ -78,7 +78,7 @@ pub fn rows(app: &App, width: u16) -> u16 {
 fn areas(app: &App, below: Rect) -> (Rect, Rect) {
     let wanted = character_detail::rows(app, below.width);
     // The list comes first: in a low pane it gets all rows.
-    let listed = u16::try_from(app.analysis.listing.count).unwrap_or(u16::MAX).saturating_add(1);
+    let listed = u16::try_from(app.panes.analysis.listing.count).unwrap_or(u16::MAX).saturating_add(1);
     let room = below.height.saturating_sub(listed.min(4.max(below.height * 2 / 5)));
     let rows = if room < 3 { 0 } else { wanted.min(room) };
     let height = below.height - rows;
@@ -87,15 +87,15 @@ fn areas(app: &App, below: Rect) -> (Rect, Rect) {
 
 /// Draws the pane.
 pub fn draw(buffer: &mut Buffer, app: &App, area: Rect) {
-    let analysis = &app.analysis;
-    let filter = match app.filter {
+    let analysis = &app.panes.analysis;
+    let filter = match app.panes.filter {
         CharacterFilter::All => "all",
         CharacterFilter::Notable => "notable",
         CharacterFilter::LeiriOnly => "LEIRI only",
     };
     let mut note = format!("{filter}: {} of {}", analysis.listing.count, analysis.length);
-    if app.sort != Sort::Position {
-        note = format!("{filter}: {} distinct, {}", analysis.listing.count, app.sort.title());
+    if app.panes.sort != Sort::Position {
+        note = format!("{filter}: {} distinct, {}", analysis.listing.count, app.panes.sort.title());
     }
     let below = heading(buffer, app, Pane::Characters, area, &note);
     let (below, detail) = areas(app, below);
@@ -119,19 +119,19 @@ pub fn draw(buffer: &mut Buffer, app: &App, area: Rect) {
 }
 
 fn nothing_listed(app: &App) -> &'static str {
-    match app.filter {
-        _ if app.text().is_empty() => "no characters",
-        CharacterFilter::LeiriOnly | CharacterFilter::Notable if !app.analysis.is_complete => "analyzing …",
-        CharacterFilter::LeiriOnly if app.pane() == Pane::Characters => "none (v change the filter)",
+    match app.panes.filter {
+        _ if app.panes.text().is_empty() => "no characters",
+        CharacterFilter::LeiriOnly | CharacterFilter::Notable if !app.panes.analysis.is_complete => "analyzing …",
+        CharacterFilter::LeiriOnly if app.panes.pane == Pane::Characters => "none (v change the filter)",
         _ => "none",
     }
 }
 
 /// Returns the visible rows below the titles.
 fn seen(app: &App, below: Rect) -> &[CharacterRow] {
-    let listing = &app.analysis.listing;
+    let listing = &app.panes.analysis.listing;
     let height = usize::from(if below.height > 2 { below.height - 1 } else { below.height });
-    let selected = listing.row_of(app.text(), app.selected_character());
+    let selected = listing.row_of(app.panes.text(), app.panes.selected_character());
     let first = first_line(selected, listing.count, height).saturating_sub(listing.first);
     let last = (first + height).min(listing.rows.len());
     listing.rows.get(first..last).unwrap_or_default()
@@ -140,7 +140,7 @@ fn seen(app: &App, below: Rect) -> &[CharacterRow] {
 fn draw_titles(buffer: &mut Buffer, app: &App, row: Rect, columns: &Columns) {
     let mut ink = Ink::new(buffer, row, app.look.theme);
     let titles = [
-        if app.sort == Sort::Position { (columns.at + 3, "at") } else { (columns.at, "times") },
+        if app.panes.sort == Sort::Position { (columns.at + 3, "at") } else { (columns.at, "times") },
         (columns.symbol, "char"),
         (columns.code, "code"),
         (columns.name, "name"),
@@ -157,17 +157,17 @@ fn draw_row(buffer: &mut Buffer, app: &App, row: Rect, columns: &Columns, listed
     let theme = app.look.theme;
     let at = &listed.at;
     let c = at.character.c;
-    let is_selected = if app.sort == Sort::Position {
-        app.selected_character() == at.start
+    let is_selected = if app.panes.sort == Sort::Position {
+        app.panes.selected_character() == at.start
     } else {
-        app.text()[app.selected_character()..].starts_with(c)
+        app.panes.text()[app.panes.selected_character()..].starts_with(c)
     };
-    let is_iri = app.analysis.not_iri.binary_search(&at.start).is_err();
+    let is_iri = app.panes.analysis.not_iri.binary_search(&at.start).is_err();
     let mut ink = Ink::new(buffer, row, theme);
     ink.write(if is_selected { theme.pointer() } else { " " }, theme.strong());
     ink.write(if is_iri { " " } else { theme.no_iri() }, theme.bad());
     ink.skip_to(columns.at);
-    let number = if app.sort == Sort::Position { at.index.to_string() } else { listed.times.to_string() };
+    let number = if app.panes.sort == Sort::Position { at.index.to_string() } else { listed.times.to_string() };
     ink.write(&format!("{number:>5}"), theme.plain()).skip_to(columns.symbol);
     let text = c.encode_utf8(&mut [0; 4]).to_owned();
     ink.write_input(&text, 0, |span, is_stand_in| {

@@ -39,21 +39,25 @@ enum Line<'a> {
 
 /// Returns how many rows it needs below its heading.
 pub fn rows(app: &App) -> u16 {
-    app.analysis.comparison.as_ref().map_or(1, |comparison| u16::try_from(all(comparison).len()).unwrap_or(u16::MAX))
+    app.panes
+        .analysis
+        .comparison
+        .as_ref()
+        .map_or(1, |comparison| u16::try_from(all(comparison).len()).unwrap_or(u16::MAX))
 }
 
 /// Draws the pane.
 pub fn draw(buffer: &mut Buffer, app: &App, area: Rect) {
     let theme = app.look.theme;
-    let is_resolved = app.analysis.comparison.as_ref().is_some_and(|comparison| comparison.is_resolved);
-    let note = match app.base() {
+    let is_resolved = app.panes.analysis.comparison.as_ref().is_some_and(|comparison| comparison.is_resolved);
+    let note = match app.panes.base() {
         Some(_) if is_resolved => "both resolved against the base",
-        Some(_) if app.analysis.comparison.is_some() => "not resolved: the base has no scheme",
+        Some(_) if app.panes.analysis.comparison.is_some() => "not resolved: the base has no scheme",
         _ => "RFC 3987 section 5",
     };
     let below = heading(buffer, app, Pane::Comparison, area, note);
-    let Some(comparison) = &app.analysis.comparison else {
-        let words = if app.other.is_empty() {
+    let Some(comparison) = &app.panes.analysis.comparison else {
+        let words = if app.panes.other.is_empty() {
             "  no other reference (enter set the other reference)"
         } else {
             "  analyzing …"

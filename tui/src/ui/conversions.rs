@@ -48,10 +48,10 @@ enum Line<'a> {
 
 /// Draws the pane.
 pub fn draw(buffer: &mut Buffer, app: &App, area: Rect) {
-    let note = if app.analysis.conversions.is_some() { "changes are underlined" } else { "" };
+    let note = if app.panes.analysis.conversions.is_some() { "changes are underlined" } else { "" };
     let below = heading(buffer, app, Pane::Conversions, area, note);
-    let Some(conversions) = &app.analysis.conversions else {
-        let words = if app.pane() == Pane::Conversions {
+    let Some(conversions) = &app.panes.analysis.conversions else {
+        let words = if app.panes.pane == Pane::Conversions {
             "  analyzing …"
         } else {
             "  long text: converted when this pane is selected"
@@ -63,10 +63,10 @@ pub fn draw(buffer: &mut Buffer, app: &App, area: Rect) {
         match line {
             Line::Form(index, conversion) => {
                 // The selected one is always written.
-                let is_open = index == app.form && app.pane() == Pane::Conversions;
+                let is_open = index == app.panes.form && app.panes.pane == Pane::Conversions;
                 let same = |other: &&Conversion| other.text.is_some() && other.text == conversion.text;
                 let equal = conversions[..index].iter().find(same).filter(|_| !is_open);
-                draw_form(buffer, app, row, conversion, equal, index == app.form);
+                draw_form(buffer, app, row, conversion, equal, index == app.panes.form);
             }
             Line::Words(words) => {
                 let mut ink = Ink::new(buffer, row, app.look.theme);
@@ -85,18 +85,18 @@ pub fn draw(buffer: &mut Buffer, app: &App, area: Rect) {
 /// Returns the visible lines: the forms around the selected one, which has details while the pane is selected.
 fn list<'a>(app: &App, conversions: &'a [Conversion], area: Rect) -> Vec<Line<'a>> {
     let rows = usize::from(area.height);
-    let is_open = app.pane() == Pane::Conversions && rows > 2;
-    let selected = conversions.get(app.form).filter(|_| is_open);
+    let is_open = app.panes.pane == Pane::Conversions && rows > 2;
+    let selected = conversions.get(app.panes.form).filter(|_| is_open);
     let width = usize::from(area.width.saturating_sub(INDENT + 1));
     let words = selected.map_or_else(Vec::new, |conversion| wrapped(&describe(conversion), width, 2));
     let parts = selected.map_or_else(Vec::new, |conversion| parts(app, conversion, area));
     let others = rows.saturating_sub(words.len() + parts.len()).max(1);
-    let first = first_line(app.form, conversions.len(), others);
+    let first = first_line(app.panes.form, conversions.len(), others);
     let form = |index: usize| Some(Line::Form(index, conversions.get(index)?));
-    let mut lines: Vec<Line<'a>> = (first..=app.form).filter_map(form).collect();
+    let mut lines: Vec<Line<'a>> = (first..=app.panes.form).filter_map(form).collect();
     lines.extend(words.into_iter().map(Line::Words));
     lines.extend(selected.into_iter().flat_map(|conversion| parts.iter().map(|part| Line::Part(conversion, *part))));
-    lines.extend((app.form + 1..conversions.len()).filter_map(form));
+    lines.extend((app.panes.form + 1..conversions.len()).filter_map(form));
     lines.truncate(rows);
     lines
 }
@@ -144,7 +144,7 @@ fn draw_form(
     is_selected: bool,
 ) {
     let theme = app.look.theme;
-    let shows_pointer = is_selected && app.pane() == Pane::Conversions;
+    let shows_pointer = is_selected && app.panes.pane == Pane::Conversions;
     let mut ink = Ink::new(buffer, row, theme);
     ink.write(if shows_pointer { theme.pointer() } else { " " }, theme.strong()).write(" ", theme.plain());
     ink.write(conversion.form.label(), if shows_pointer { theme.strong() } else { theme.plain() });
@@ -171,7 +171,7 @@ fn show(ink: &mut Ink<'_>, app: &App, conversion: &Conversion, part: Span<InDraw
     let theme = app.look.theme;
     // Both have the same bytes up to the first difference, where the alignment starts.
     let aligned = part.start.min(differs_at);
-    let marks = differences(text, app.text(), aligned, ink.room() + (part.start - aligned));
+    let marks = differences(text, app.panes.text(), aligned, ink.room() + (part.start - aligned));
     ink.write_input(&text[..part.end], part.start, |span, is_stand_in| {
         let style = theme.piece(theme.plain(), is_stand_in);
         let is_new = marks.get(span.start - aligned).is_none_or(|is_new| *is_new);
@@ -215,12 +215,12 @@ pub fn differences(converted: &str, written: &str, from: usize, room: usize) -> 
 /// Returns the form under the mouse.
 pub fn target(app: &App, area: Rect, at: Position) -> Target {
     let below = Rect { y: area.y + 1, height: area.height.saturating_sub(1), ..area };
-    let Some(conversions) = app.analysis.conversions.as_ref().filter(|_| at.y >= below.y) else {
+    let Some(conversions) = app.panes.analysis.conversions.as_ref().filter(|_| at.y >= below.y) else {
         return Target::Pane(Pane::Conversions);
     };
     match list(app, conversions, below).get(usize::from(at.y - below.y)) {
         Some(Line::Form(index, _)) => Target::Form(*index),
-        Some(Line::Words(_) | Line::Part(..)) => Target::Form(app.form),
+        Some(Line::Words(_) | Line::Part(..)) => Target::Form(app.panes.form),
         None => Target::Pane(Pane::Conversions),
     }
 }

@@ -57,20 +57,20 @@ const MARK: &str = "^";
 
 /// Returns how many rows it needs below its heading.
 pub fn rows(app: &App) -> u16 {
-    let Some(direction) = &app.analysis.direction else { return 1 };
+    let Some(direction) = &app.panes.analysis.direction else { return 1 };
     u16::try_from(all(app, direction, app.look.size.width).len()).unwrap_or(u16::MAX)
 }
 
 /// Returns whether another reference displays identically, in the columns of this one.
 pub fn has_twin(app: &App) -> bool {
-    app.analysis.direction.as_ref().is_some_and(|direction| direction.beside.is_some())
+    app.panes.analysis.direction.as_ref().is_some_and(|direction| direction.beside.is_some())
 }
 
 /// Draws the pane.
 pub fn draw(buffer: &mut Buffer, app: &App, area: Rect) {
     let below = heading(buffer, app, Pane::Direction, area, &note(app));
-    let Some(direction) = &app.analysis.direction else {
-        let words = if app.pane() == Pane::Direction {
+    let Some(direction) = &app.panes.analysis.direction else {
+        let words = if app.panes.pane == Pane::Direction {
             "  analyzing …"
         } else {
             "  long text: computed when this pane is selected"
@@ -90,8 +90,8 @@ pub fn draw(buffer: &mut Buffer, app: &App, area: Rect) {
 
 /// Returns the display order, and its number among all orders.
 fn note(app: &App) -> String {
-    let number = DisplayOrder::ALL.iter().position(|order| *order == app.order).unwrap_or(0) + 1;
-    format!("{}, {number} of {}", app.order.title(), DisplayOrder::ALL.len())
+    let number = DisplayOrder::ALL.iter().position(|order| *order == app.panes.order).unwrap_or(0) + 1;
+    format!("{}, {number} of {}", app.panes.order.title(), DisplayOrder::ALL.len())
 }
 
 /// Returns the grid in `area` with these lines.
@@ -224,7 +224,7 @@ fn draw_line(buffer: &mut Buffer, app: &App, direction: &Direction, row: Rect, l
         }
         DirectionLine::Shown(index) => {
             let Some(shown) = direction.shown.get(*index) else { return };
-            let style = if shown.order == app.order { theme.strong() } else { theme.plain() };
+            let style = if shown.order == app.panes.order { theme.strong() } else { theme.plain() };
             if theme.letters != Letters::Notation {
                 let text = with_joined_letters(&shown.text, theme.drawing());
                 ink.write_input(&text, 0, |_, is_stand_in| theme.piece(style, is_stand_in));
@@ -239,7 +239,7 @@ fn draw_line(buffer: &mut Buffer, app: &App, direction: &Direction, row: Rect, l
         }
         DirectionLine::ShownNotation(index) => {
             let Some(shown) = direction.shown.get(*index) else { return };
-            ink.write(&shown.notation, if shown.order == app.order { theme.strong() } else { theme.plain() });
+            ink.write(&shown.notation, if shown.order == app.panes.order { theme.strong() } else { theme.plain() });
         }
         DirectionLine::Letters => draw_legend(&mut ink, app),
         DirectionLine::Part(index) => {
@@ -247,8 +247,8 @@ fn draw_line(buffer: &mut Buffer, app: &App, direction: &Direction, row: Rect, l
             let (mark, verdict) = words::verdict(part.verdict);
             let (mark, style) = if mark { (theme.yes(), theme.good()) } else { (theme.no(), theme.bad()) };
             ink.write(mark, style).write(&format!(" {} ", part.kind.name()), theme.plain());
-            let text = part.span.slice(app.text());
-            let is_selected = part.span.contains(app.editor.cursor());
+            let text = part.span.slice(app.panes.text());
+            let is_selected = part.span.contains(app.panes.reference.editor.cursor());
             let style = if is_selected { theme.selected(theme.strong()) } else { theme.strong() };
             match theme.letters {
                 Letters::Notation => ink.write(&direction.noted(text), style),
@@ -279,7 +279,7 @@ fn draw_line(buffer: &mut Buffer, app: &App, direction: &Direction, row: Rect, l
 fn draw_legend(ink: &mut Ink<'_>, app: &App) {
     let theme = app.look.theme;
     let mut separator = "";
-    let mut entries = app.analysis.notation.legend().peekable();
+    let mut entries = app.panes.analysis.notation.legend().peekable();
     while let Some(entry) = entries.next() {
         let capital = format!("{separator}{} = ", entry.capital);
         let name = entry.name();
@@ -307,7 +307,7 @@ fn draw_legend(ink: &mut Ink<'_>, app: &App) {
 pub fn target(app: &App, area: Rect, at: Position) -> Target {
     let below = Rect { y: area.y + 1, height: area.height.saturating_sub(1), ..area };
     let pane = Target::Pane(Pane::Direction);
-    let Some(direction) = app.analysis.direction.as_ref().filter(|_| at.y >= below.y) else { return pane };
+    let Some(direction) = app.panes.analysis.direction.as_ref().filter(|_| at.y >= below.y) else { return pane };
     let kept = kept(app, direction, below);
     let Some(DirectionLine::GridRow(row)) = kept.get(usize::from(at.y - below.y)) else { return pane };
     let mut x = usize::from(below.x + NAMES);

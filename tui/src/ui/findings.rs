@@ -91,17 +91,17 @@ impl LookAlikeRow {
 
 /// Draws the pane.
 pub fn draw(buffer: &mut Buffer, app: &App, area: Rect) {
-    let count = app.analysis.findings.len();
+    let count = app.panes.analysis.findings.len();
     let note = match count {
-        0 if !app.analysis.is_complete => "analyzing …".to_owned(),
+        0 if !app.panes.analysis.is_complete => "analyzing …".to_owned(),
         0 => "none".to_owned(),
-        _ => format!("{} of {count}", app.finding + 1),
+        _ => format!("{} of {count}", app.panes.finding + 1),
     };
     let below = heading(buffer, app, Pane::Findings, area, &note);
     if count == 0 {
-        let words = match app.text() {
+        let words = match app.panes.text() {
             "" => "",
-            _ if !app.analysis.is_complete => "  analyzing …",
+            _ if !app.panes.analysis.is_complete => "  analyzing …",
             _ => "  no findings",
         };
         Ink::new(buffer, below, app.look.theme).write(words, app.look.theme.dim());
@@ -140,23 +140,23 @@ pub fn rows(app: &App, middle: Rect) -> u16 {
 /// Returns the visible lines: those of the open finding, and the first lines of the findings around it.
 fn list(app: &App, area: Rect) -> Vec<Line<'_>> {
     let rows = usize::from(area.height);
-    let selected = app.analysis.findings.kind(app.finding);
+    let selected = app.panes.analysis.findings.kind(app.panes.finding);
     let open = selected.map_or_else(Vec::new, |finding| opened(app, finding, area));
-    let count = app.analysis.findings.len();
+    let count = app.panes.analysis.findings.len();
     if let Some(lines) = all(app, area, rows.saturating_sub(open.len())) {
         let (mut before, after) = lines;
-        before.push(Line::Head(app.finding));
+        before.push(Line::Head(app.panes.finding));
         before.extend(open);
         before.extend(after);
         return before;
     }
     let others = rows.saturating_sub(open.len()).max(1);
-    let first = first_line(app.finding, count, others);
+    let first = first_line(app.panes.finding, count, others);
     // Without room for others, only the open finding is visible.
-    let first = if others == 1 { app.finding } else { first };
-    let mut lines: Vec<Line<'_>> = (first..=app.finding.min(count)).map(Line::Head).collect();
+    let first = if others == 1 { app.panes.finding } else { first };
+    let mut lines: Vec<Line<'_>> = (first..=app.panes.finding.min(count)).map(Line::Head).collect();
     lines.extend(open);
-    lines.extend((app.finding + 1..count.min(first + rows)).map(Line::Head));
+    lines.extend((app.panes.finding + 1..count.min(first + rows)).map(Line::Head));
     lines.truncate(rows);
     lines
 }
@@ -164,18 +164,18 @@ fn list(app: &App, area: Rect) -> Vec<Line<'_>> {
 /// Returns the findings before and after the open one, each with its full message; `None` if the remaining `rows` are
 /// not enough.
 fn all<'a>(app: &App, area: Rect, rows: usize) -> Option<(Vec<Line<'a>>, Vec<Line<'a>>)> {
-    let count = app.analysis.findings.len();
+    let count = app.panes.analysis.findings.len();
     if count > rows {
         return None;
     }
     let width = usize::from(area.width.saturating_sub(INDENT + 1));
     let lines = |index: usize| {
-        let message = app.analysis.findings.kind(index).map(|finding| wrapped(&finding.message, width, rows));
+        let message = app.panes.analysis.findings.kind(index).map(|finding| wrapped(&finding.message, width, rows));
         let message = message.into_iter().flatten().map(Line::Message);
         std::iter::once(Line::Name(index)).chain(message)
     };
-    let before: Vec<Line<'a>> = (0..app.finding).flat_map(lines).collect();
-    let after: Vec<Line<'a>> = (app.finding + 1..count).flat_map(lines).collect();
+    let before: Vec<Line<'a>> = (0..app.panes.finding).flat_map(lines).collect();
+    let after: Vec<Line<'a>> = (app.panes.finding + 1..count).flat_map(lines).collect();
     (before.len() + after.len() < rows).then_some((before, after))
 }
 
@@ -201,7 +201,7 @@ fn opened<'a>(app: &App, finding: &'a Finding, area: Rect) -> Vec<Line<'a>> {
     });
     let pair = pair.iter().filter(|_| has_pair).map(|row| Line::LookAlike(*row));
     let mut lines: Vec<_> = message.into_iter().map(Line::Message).chain(pair).chain(fixes).collect();
-    if let Some(declaration) = app.subject.declaration() {
+    if let Some(declaration) = app.panes.reference.subject.declaration() {
         let title = std::iter::once("to check it like a reference, add to .iri.toml:");
         let declaration = title.chain(declaration.lines()).flat_map(|line| wrapped(line, width, most));
         let declaration: Vec<_> = declaration.map(Line::Message).collect();
@@ -215,16 +215,18 @@ fn opened<'a>(app: &App, finding: &'a Finding, area: Rect) -> Vec<Line<'a>> {
 /// Returns the rows of the host and the one that it looks like, if `finding` is about that.
 fn look_alike_rows(app: &App, finding: &Finding) -> &'static [LookAlikeRow] {
     let is_host = app
+        .panes
         .selected_finding()
-        .is_some_and(|finding| app.analysis.component_at(finding.span.start) == Some(ComponentName::Host));
-    let has_other = app.analysis.destination.as_ref().is_some_and(|destination| !destination.look_alike.is_empty());
+        .is_some_and(|finding| app.panes.analysis.component_at(finding.span.start) == Some(ComponentName::Host));
+    let has_other =
+        app.panes.analysis.destination.as_ref().is_some_and(|destination| !destination.look_alike.is_empty());
     let is_about = LOOK_ALIKE_RULES.contains(&finding.rule.name);
     if is_host && has_other && is_about { &LookAlikeRow::ALL } else { &[] }
 }
 
 /// Draws a row of the host and the one that it looks like, each character below the one that it looks like.
 fn draw_look_alike(buffer: &mut Buffer, app: &App, row: Rect, which: LookAlikeRow) {
-    let Some(destination) = &app.analysis.destination else { return };
+    let Some(destination) = &app.panes.analysis.destination else { return };
     let theme = app.look.theme;
     let mut ink = Ink::new(buffer, row, theme);
     ink.skip_to(row.x + INDENT);
@@ -247,7 +249,7 @@ fn draw_look_alike(buffer: &mut Buffer, app: &App, row: Rect, which: LookAlikeRo
 
 fn draw_head(buffer: &mut Buffer, app: &App, row: Rect, index: usize) {
     let Some(mut ink) = draw_name(buffer, app, row, index) else { return };
-    if let Some(finding) = app.analysis.findings.kind(index).filter(|_| index != app.finding) {
+    if let Some(finding) = app.panes.analysis.findings.kind(index).filter(|_| index != app.panes.finding) {
         ink.write("  ", app.look.theme.plain()).write_escaped(&finding.message, app.look.theme.dim());
     }
 }
@@ -255,14 +257,14 @@ fn draw_head(buffer: &mut Buffer, app: &App, row: Rect, index: usize) {
 /// Draws severity, rule and position of a finding; returns the ink for what follows.
 fn draw_name<'b>(buffer: &'b mut Buffer, app: &App, row: Rect, index: usize) -> Option<Ink<'b>> {
     let theme = app.look.theme;
-    let findings = &app.analysis.findings;
+    let findings = &app.panes.analysis.findings;
     let (finding, severity) = (findings.kind(index)?, findings.severity(index)?);
-    let is_open = index == app.finding;
+    let is_open = index == app.panes.finding;
     let mut ink = Ink::new(buffer, row, theme);
     ink.write(if is_open { theme.pointer() } else { " " }, theme.strong()).write(" ", theme.plain());
     ink.write(severity.name(), theme.severity(severity)).write(" ", theme.plain());
     ink.write(finding.rule.name, if is_open { theme.strong() } else { theme.plain() });
-    ink.write(&format!("  at {}", app.analysis.numbers[index]), theme.dim());
+    ink.write(&format!("  at {}", app.panes.analysis.numbers[index]), theme.dim());
     Some(ink)
 }
 
@@ -293,10 +295,10 @@ fn draw_fix(buffer: &mut Buffer, app: &App, row: Rect, number: usize, fix: &Fix)
 pub fn target(app: &App, area: Rect, at: Position) -> Target {
     let below = Rect { y: area.y + 1, height: area.height.saturating_sub(1), ..area };
     let rows = usize::from(at.y.saturating_sub(below.y)) + 1;
-    if at.y < below.y || app.analysis.findings.is_empty() {
+    if at.y < below.y || app.panes.analysis.findings.is_empty() {
         return Target::Pane(Pane::Findings);
     }
-    let mut finding = app.finding;
+    let mut finding = app.panes.finding;
     for line in list(app, below).into_iter().take(rows) {
         if let Line::Head(index) | Line::Name(index) = line {
             finding = index;

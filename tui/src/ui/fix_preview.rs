@@ -37,8 +37,8 @@ impl PreviewSide {
 
 /// Writes the text around a fix of the selected finding in displayed order, as much as fits.
 pub fn write(ink: &mut Ink<'_>, app: &App, fix: &Fix, side: PreviewSide) {
-    let (theme, text) = (app.look.theme, app.text());
-    let Some(start) = app.analysis.findings.span(app.finding).map(|span| span.start) else { return };
+    let (theme, text) = (app.look.theme, app.panes.text());
+    let Some(start) = app.panes.analysis.findings.span(app.panes.finding).map(|span| span.start) else { return };
     // Of a long text only what may be visible is copied.
     let near = floor_char_boundary(text, start.saturating_sub(REACH));
     let (mut shown, mut changed, mut from) = (String::new(), Vec::new(), near);

@@ -24,7 +24,7 @@ pub fn heading(buffer: &mut Buffer, app: &App, pane: Pane, area: Rect, note: &st
     for name in names(app, pane, area.width) {
         let style = match name {
             other if other != pane => theme.dim(),
-            _ if app.overlays.is_empty() && app.screen == Screen::Reference && app.pane() == pane => {
+            _ if app.overlays.is_empty() && app.screen == Screen::Reference && app.panes.pane == pane => {
                 theme.heading_with_keys()
             }
             _ => theme.heading(),
@@ -43,7 +43,7 @@ pub fn heading(buffer: &mut Buffer, app: &App, pane: Pane, area: Rect, note: &st
 /// Returns the panes that are named in the heading of `pane`, which is `width` columns wide: with it those at the bottom for
 /// which there is no room.
 fn names(app: &App, pane: Pane, width: u16) -> Vec<Pane> {
-    if pane != app.lowest || width < NAMED {
+    if pane != app.panes.lowest || width < NAMED {
         return vec![pane];
     }
     Pane::LOWEST.into_iter().filter(|listed| *listed == pane || !app.shows(*listed)).collect()

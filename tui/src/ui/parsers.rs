@@ -28,7 +28,7 @@ const PORT: u16 = 8;
 
 /// Draws the pane.
 pub fn draw(buffer: &mut Buffer, app: &App, area: Rect) {
-    let parsers = &app.analysis.parsers;
+    let parsers = &app.panes.analysis.parsers;
     let different = parsers.iter().filter(|row| row.is_different).count();
     let note = match different {
         0 => String::new(),
@@ -36,7 +36,7 @@ pub fn draw(buffer: &mut Buffer, app: &App, area: Rect) {
         _ => format!("{different} of {} open another resource", Parser::ALL.len()),
     };
     let below = heading(buffer, app, Pane::Parsers, area, &note);
-    if !app.analysis.is_complete {
+    if !app.panes.analysis.is_complete {
         Ink::new(buffer, below, app.look.theme).write("  analyzing …", app.look.theme.dim());
         return;
     }

@@ -56,7 +56,7 @@ pub fn draw(buffer: &mut Buffer, app: &App, area: Rect) -> Option<Position> {
     let row = text_rows.first()?;
     let cursor = draw_text(buffer, app, text, row).unwrap_or(text.as_position());
     let columns = row.columns.as_slice();
-    let parts = parts(&app.analysis, columns);
+    let parts = parts(&app.panes.analysis, columns);
     // Three lines have room for the text, the verdict and the destination.
     if below.height > 3 {
         rows.next().into_iter().for_each(|row| draw_brackets(buffer, app, row, columns, &parts));
@@ -82,7 +82,7 @@ fn draw_wrapped(
         let text = rows.next()?;
         cursor = draw_text(buffer, app, text, row).or(cursor);
         let below = rows.next()?;
-        let parts = parts(&app.analysis, &row.columns);
+        let parts = parts(&app.panes.analysis, &row.columns);
         draw_brackets(buffer, app, below, &row.columns, &parts);
         draw_names_within(buffer, app, below, &row.columns, &parts);
         draw_marks(buffer, app, below, &row.columns);
@@ -95,7 +95,7 @@ fn draw_wrapped(
 /// Draws a row of the text. Returns the cell of the cursor if it is in this row.
 fn draw_text(buffer: &mut Buffer, app: &App, line: Rect, row: &TextRow<'_>) -> Option<Position> {
     let theme = app.look.theme;
-    if app.text().is_empty() {
+    if app.panes.text().is_empty() {
         let words = "type or paste a reference, such as http://example.org/a b";
         Ink::new(buffer, line, theme).write(words, theme.dim());
         return Some(line.as_position());
@@ -115,23 +115,23 @@ fn draw_text(buffer: &mut Buffer, app: &App, line: Rect, row: &TextRow<'_>) -> O
     let gap = row.columns.windows(2).find(|pair| pair[0].piece.span.end < pair[1].piece.span.start);
     if row.is_cut_before && line.width > 0 {
         mark(line.x);
-    } else if let Some(pair) = gap.filter(|_| !app.is_displayed_order()) {
+    } else if let Some(pair) = gap.filter(|_| !app.panes.is_displayed_order()) {
         mark(pair[1].cells.start);
     }
     if row.is_cut_after && line.width > 0 {
         mark(line.right() - 1);
     }
-    let cursor = app.editor.cursor();
+    let cursor = app.panes.reference.editor.cursor();
     if let Some(column) = row.columns.iter().find(|column| column.piece.span.contains(cursor)) {
         return Some(Position::new(column.cells.start, line.y));
     }
-    let last = row.columns.iter().find(|column| column.piece.span.end == cursor && cursor == app.text().len())?;
+    let last = row.columns.iter().find(|column| column.piece.span.end == cursor && cursor == app.panes.text().len())?;
     Some(Position::new(last.cells.end.min(line.right().saturating_sub(1)), line.y))
 }
 
 fn draw_verdict(buffer: &mut Buffer, app: &App, line: Rect, is_low: bool) {
     let theme = app.look.theme;
-    let analysis = &app.analysis;
+    let analysis = &app.panes.analysis;
     let mut ink = Ink::new(buffer, line, theme);
     // A low screen has no heading.
     if is_low && let Some(order) = order_note(app) {
@@ -164,16 +164,16 @@ fn draw_verdict(buffer: &mut Buffer, app: &App, line: Rect, is_low: bool) {
 /// Draws what the reference opens, or how an unknown one is written. The name that is usually registered is emphasized.
 fn draw_destination(buffer: &mut Buffer, app: &App, line: Rect) {
     let theme = app.look.theme;
-    if let Some(written) = app.subject.written().filter(|_| app.analysis.unknown.is_some()) {
+    if let Some(written) = app.panes.reference.subject.written().filter(|_| app.panes.analysis.unknown.is_some()) {
         let plain = |_, is_stand_in| theme.piece(theme.plain(), is_stand_in);
         Ink::new(buffer, line, theme).write("written  ", theme.dim()).write_input(&written, 0, plain);
         return;
     }
     let mut ink = Ink::new(buffer, line, theme);
-    if app.target.is_some() {
+    if app.panes.target.is_some() {
         return write_target(&mut ink, app);
     }
-    let Some(destination) = &app.analysis.destination else { return };
+    let Some(destination) = &app.panes.analysis.destination else { return };
     let text = destination.text.as_str();
     let emphasis = destination.emphasis.clone().unwrap_or(0..0);
     let write = |ink: &mut Ink<'_>, span: Range<usize>| {
@@ -207,13 +207,13 @@ pub fn write_message(ink: &mut Ink<'_>, app: &App, message: &str, style: Style) 
 
 /// Returns the names in Bidi Notation that a message contains in quotes or after a colon at its end, and the names as they are.
 fn own_names(app: &App, message: &str) -> Vec<(Range<usize>, String)> {
-    let direction = app.analysis.direction.as_ref().filter(|direction| !direction.is_plain);
+    let direction = app.panes.analysis.direction.as_ref().filter(|direction| !direction.is_plain);
     let Some(direction) = direction.filter(|_| app.look.theme.letters != Letters::Notation) else { return Vec::new() };
-    let parts = direction.parts.iter().map(|part| part.span.slice(app.text()));
-    let components = app.analysis.components.iter().map(|component| component.span.slice(app.text()));
+    let parts = direction.parts.iter().map(|part| part.span.slice(app.panes.text()));
+    let components = app.panes.analysis.components.iter().map(|component| component.span.slice(app.panes.text()));
     let twins = direction.twins.iter().map(|twin| twin.text.as_str());
     let mut found: Vec<(Range<usize>, String)> = Vec::new();
-    for name in parts.chain(components).chain(twins).chain([app.text()]).filter(|name| !name.is_ascii()) {
+    for name in parts.chain(components).chain(twins).chain([app.panes.text()]).filter(|name| !name.is_ascii()) {
         let noted = direction.noted(name);
         let quoted = message.find(&format!("'{noted}'")).map(|at| at + 1);
         // In a wrapped message the name may be all of a line.
@@ -235,7 +235,7 @@ fn own_names(app: &App, message: &str) -> Vec<(Range<usize>, String)> {
 
 /// Writes which file or element the reference opens, and whether it exists.
 pub fn write_target(ink: &mut Ink<'_>, app: &App) {
-    let Some(target) = &app.target else { return };
+    let Some(target) = &app.panes.target else { return };
     let style = if target.is_missing() { app.look.theme.bad() } else { app.look.theme.plain() };
     let mut words = target.words();
     // Whether it exists is more important than the middle of a long name, and a similar name than the whole one.
@@ -306,7 +306,7 @@ fn draw_brackets(
 
 /// Returns whether a mark is under a column: its character is not allowed in an IRI.
 fn is_marked(app: &App, column: &Column<'_>) -> bool {
-    app.analysis.not_iri.binary_search(&column.piece.span.start).is_ok()
+    app.panes.analysis.not_iri.binary_search(&column.piece.span.start).is_ok()
 }
 
 /// Draws a mark under characters that are not allowed in an IRI.
@@ -314,7 +314,7 @@ fn draw_marks(buffer: &mut Buffer, app: &App, line: Rect, columns: &[Column<'_>]
     let theme = app.look.theme;
     for column in columns {
         if is_marked(app, column) {
-            let severity = app.analysis.severity_at(column.piece.span.start);
+            let severity = app.panes.analysis.severity_at(column.piece.span.start);
             let style = severity.map_or(theme.bad(), |severity| theme.severity(severity));
             buffer.set_stringn(column.cells.start, line.y, theme.no_iri(), 1, style);
         }
@@ -349,7 +349,7 @@ fn draw_names_within(
 
 /// Returns the name of a component; that of a host is its kind, unless it is a name.
 fn label(app: &App, name: ComponentName) -> &'static str {
-    match (name, app.analysis.host) {
+    match (name, app.panes.analysis.host) {
         (ComponentName::Host, Some(kind)) if kind != HostKind::RegName => kind.name(),
         _ => name.name(),
     }
@@ -386,31 +386,33 @@ fn note(app: &App) -> String {
 
 /// Returns the order of the text; `None` if both are the same.
 pub fn order_note(app: &App) -> Option<&'static str> {
-    let direction = app.analysis.direction.as_ref();
-    let order = if app.is_displayed_order() { "displayed order" } else { "stored order" };
+    let direction = app.panes.analysis.direction.as_ref();
+    let order = if app.panes.is_displayed_order() { "displayed order" } else { "stored order" };
     direction.filter(|direction| !direction.is_left_to_right).map(|_| order)
 }
 
 /// Returns the position and the name of the selected character.
 fn place_note(app: &App) -> String {
-    let selection = app.editor.selection();
+    let selection = app.panes.reference.editor.selection();
     if !selection.is_empty() {
-        let count = selection.slice(app.text()).chars().count();
-        return format!("{count} of {} selected", app.analysis.length);
+        let count = selection.slice(app.panes.text()).chars().count();
+        return format!("{count} of {} selected", app.panes.analysis.length);
     }
-    let cluster = app.editor.cluster().slice(app.text());
-    let Some(c) = app.text()[app.selected_character()..].chars().next() else {
+    let cluster = app.panes.reference.editor.cluster().slice(app.panes.text());
+    let Some(c) = app.panes.text()[app.panes.selected_character()..].chars().next() else {
         let place = words::place(app).map_or_else(String::new, |place| format!(", {place}"));
-        return format!("at end ({}){place}", named(app.analysis.length, "character"));
+        return format!("at end ({}){place}", named(app.panes.analysis.length, "character"));
     };
-    let number = app.text()[..app.selected_character()].chars().count();
+    let number = app.panes.text()[..app.panes.selected_character()].chars().count();
     let more = match cluster.chars().count() {
         1 => "",
-        _ if app.selected_character() == app.editor.cursor() => ", displayed with the next character",
+        _ if app.panes.selected_character() == app.panes.reference.editor.cursor() => {
+            ", displayed with the next character"
+        }
         _ => ", displayed with the previous character",
     };
     let place = words::place(app).map_or_else(String::new, |place| format!(", {place}"));
-    format!("at {number} of {}{place}: {}{more}", app.analysis.length, unicode::quoted(c))
+    format!("at {number} of {}{place}: {}{more}", app.panes.analysis.length, unicode::quoted(c))
 }
 
 /// Returns the character under the mouse.
@@ -423,10 +425,10 @@ pub fn offset_at(app: &App, area: Rect, at: Position) -> usize {
     let rows = reference_rows::rows(app, area);
     let top = area.y + u16::from(area.height > LOW);
     let wanted = usize::from(at.y.saturating_sub(top)) / if rows.len() > 1 { 2 } else { usize::MAX };
-    let Some(row) = rows.get(wanted.min(rows.len().saturating_sub(1))) else { return app.text().len() };
+    let Some(row) = rows.get(wanted.min(rows.len().saturating_sub(1))) else { return app.panes.text().len() };
     let under = row.columns.iter().find(|column| column.cells.contains(&at.x));
     let after = row.columns.iter().map(|column| column.piece.span.end).max();
-    under.map(|column| column.piece.span.start).or(after).unwrap_or(app.text().len())
+    under.map(|column| column.piece.span.start).or(after).unwrap_or(app.panes.text().len())
 }
 
 /// Returns whether the character at byte `offset` is drawn and not replaced by an ellipsis.
@@ -439,7 +441,7 @@ pub fn shows(app: &App, area: Rect, offset: usize) -> bool {
                 || row.is_cut_after && column.cells.end > area.right() - 1
         };
         let at = row.columns.iter().find(|column| column.piece.span.contains(offset));
-        let is_end = offset == app.text().len() && last.is_some_and(|last| last.piece.span.end == offset);
+        let is_end = offset == app.panes.text().len() && last.is_some_and(|last| last.piece.span.end == offset);
         is_end || at.is_some_and(|column| !is_hidden(column))
     })
 }

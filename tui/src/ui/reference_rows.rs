@@ -51,7 +51,7 @@ pub fn count(app: &App) -> u16 {
     };
     let width = usize::from(app.look.size.width.max(1));
     let mut cells = 0;
-    for piece in pieces(app.text(), app.look.theme.drawing()) {
+    for piece in pieces(app.panes.text(), app.look.theme.drawing()) {
         cells += usize::from(piece.cells);
         if cells > width * usize::from(most) {
             break;
@@ -62,7 +62,7 @@ pub fn count(app: &App) -> u16 {
 
 /// Returns the first byte of the text around the cursor; 0 if everything is shown.
 pub fn view(app: &App, view: usize) -> usize {
-    let (text, cursor, drawing) = (app.text(), app.editor.cursor(), app.look.theme.drawing());
+    let (text, cursor, drawing) = (app.panes.text(), app.panes.reference.editor.cursor(), app.look.theme.drawing());
     let width = app.look.size.width;
     let rows = count(app);
     if rows == 1 {
@@ -103,26 +103,26 @@ fn row_ends(app: &App, rows: u16) -> Vec<Range<usize>> {
 
 /// Returns the rows of the text in `area`, which is as wide as the screen or a part of it.
 pub fn rows<'t>(app: &'t App, area: Rect) -> Vec<TextRow<'t>> {
-    if app.is_displayed_order()
+    if app.panes.is_displayed_order()
         && let Some(rows) = displayed_rows(app, area)
     {
         return rows;
     }
-    let length = app.text().len();
+    let length = app.panes.text().len();
     let mut rows: Vec<TextRow<'t>> = Vec::new();
-    let mut at = app.view;
+    let mut at = app.panes.view;
     let most = count(app);
     if most == 1 {
-        let pin = pinned(app, app.view);
+        let pin = pinned(app, app.panes.view);
         let used = width_of(&pin).min(area.width);
-        let mut row = TextRow { is_cut_before: app.view > 0 && pin.is_empty(), ..TextRow::default() };
+        let mut row = TextRow { is_cut_before: app.panes.view > 0 && pin.is_empty(), ..TextRow::default() };
         let mut x = area.x;
         for piece in pin {
             let cells = x..x + piece.cells;
             x = cells.end;
             row.columns.push(Column { piece, cells });
         }
-        row.columns.extend(columns(app, area, app.view, used));
+        row.columns.extend(columns(app, area, app.panes.view, used));
         row.is_cut_after = row.columns.last().map_or(at, |column| column.piece.span.end) < length;
         return vec![row];
     }
@@ -148,7 +148,7 @@ pub fn rows<'t>(app: &'t App, area: Rect) -> Vec<TextRow<'t>> {
 fn columns(app: &App, area: Rect, from: usize, used: u16) -> Vec<Column<'_>> {
     let mut x = area.x + used;
     let mut columns = Vec::new();
-    for mut piece in pieces(&app.text()[from..], app.look.theme.drawing()) {
+    for mut piece in pieces(&app.panes.text()[from..], app.look.theme.drawing()) {
         let end = x.saturating_add(piece.cells);
         if end > area.right() {
             break;
@@ -163,10 +163,10 @@ fn columns(app: &App, area: Rect, from: usize, used: u16) -> Vec<Column<'_>> {
 /// Returns the pieces that show the host before the text from byte `view` on; empty if that includes the host. Of a long
 /// host the end is shown, which says who owns it.
 fn pinned(app: &App, view: usize) -> Vec<Piece<'_>> {
-    let host = app.analysis.components.iter().find(|component| component.name == ComponentName::Host);
+    let host = app.panes.analysis.components.iter().find(|component| component.name == ComponentName::Host);
     let Some(host) = host.filter(|host| host.span.end <= view && !host.span.is_empty()) else { return Vec::new() };
     let Span { start, end, .. } = host.span;
-    let text = app.text();
+    let text = app.panes.text();
     let mut room = app.look.size.width / 3;
     let mut from = end;
     while from > start {
@@ -188,8 +188,8 @@ fn width_of(pieces: &[Piece<'_>]) -> u16 {
 
 /// Returns the rows in displayed order; `None` before the order is known.
 fn displayed_rows(app: &App, area: Rect) -> Option<Vec<TextRow<'_>>> {
-    let direction = app.analysis.direction.as_ref()?;
-    let text = app.text();
+    let direction = app.panes.analysis.direction.as_ref()?;
+    let text = app.panes.text();
     let mut rows = vec![TextRow::default()];
     let (mut x, mut current) = (area.x, 0);
     let first_of = |&index: &usize| text.get(*direction.starts.get(index)?..)?.chars().next();
@@ -209,7 +209,7 @@ fn displayed_rows(app: &App, area: Rect) -> Option<Vec<TextRow<'_>>> {
             }
             let cells = x..x.saturating_add(piece.cells).min(area.right());
             x = cells.end;
-            if cluster.contains(app.editor.cursor()) {
+            if cluster.contains(app.panes.reference.editor.cursor()) {
                 current = rows.len() - 1;
             }
             rows.last_mut()?.columns.push(Column { piece, cells });

@@ -27,7 +27,7 @@ const EMPTY: &str = "(empty)";
 
 /// Returns how many rows it needs below its heading.
 pub fn rows(app: &App) -> u16 {
-    app.analysis.resolution.as_ref().map_or(2, |resolution| {
+    app.panes.analysis.resolution.as_ref().map_or(2, |resolution| {
         // The parts, the base and the result.
         u16::try_from(resolution.parts.len() + 2).unwrap_or(u16::MAX)
     })
@@ -36,12 +36,12 @@ pub fn rows(app: &App) -> u16 {
 /// Draws the pane.
 pub fn draw(buffer: &mut Buffer, app: &App, area: Rect) {
     let theme = app.look.theme;
-    let Some(resolution) = &app.analysis.resolution else {
+    let Some(resolution) = &app.panes.analysis.resolution else {
         let below = heading(buffer, app, Pane::Resolution, area, "");
-        let words = if app.base().is_some() && !app.analysis.is_complete {
+        let words = if app.panes.base().is_some() && !app.panes.analysis.is_complete {
             "analyzing …".to_owned()
         } else {
-            format!("{} (enter set the base, such as http://example.org/docs/)", app.analysis.unresolved)
+            format!("{} (enter set the base, such as http://example.org/docs/)", app.panes.analysis.unresolved)
         };
         let said = wrapped(&words, usize::from(below.width.saturating_sub(3)), usize::from(below.height));
         for (words, row) in said.iter().zip(lines(below)) {
@@ -135,7 +135,7 @@ fn words(app: &App, part: &ResolvedPart, path: &PathStep) -> String {
         }
         (PartOrigin::Merged, _) => "merged".to_owned(),
         (PartOrigin::Base, _) => "from the base".to_owned(),
-        (PartOrigin::Reference, _) if is_path && app.path() != part.text => {
+        (PartOrigin::Reference, _) if is_path && app.panes.path() != part.text => {
             "from the reference, dot segments removed".to_owned()
         }
         (PartOrigin::Reference, _) => "from the reference".to_owned(),

@@ -27,7 +27,7 @@ const HEADING: usize = 12;
 /// Draws the lines around the selected reference.
 pub fn draw(buffer: &mut Buffer, app: &App, documents: &Documents, area: Rect) {
     let Some((_, file, row)) = documents.current() else { return };
-    let role = app.role();
+    let role = app.panes.role();
     let document = file.document();
     let site = document.and_then(|document| document.sites_in(row.span()).find(|site| site.span == row.span()));
     let origin = site.and_then(|site| site.origin).map(|origin| format!(", {origin}")).unwrap_or_default();
@@ -132,7 +132,7 @@ pub fn draw_findings(buffer: &mut Buffer, app: &App, documents: &Documents, area
     let below = area_heading(buffer, app, area, "findings", &note, false);
     let width = usize::from(below.width.saturating_sub(4));
     // Beside the list the target is below the reference.
-    let below = if app.target.is_some() && is_target_shown && below.height > 1 {
+    let below = if app.panes.target.is_some() && is_target_shown && below.height > 1 {
         let [first, rest] = Layout::vertical([Constraint::Length(1), Constraint::Fill(1)]).areas(below);
         reference::write_target(&mut Ink::new(buffer, first, theme), app);
         rest

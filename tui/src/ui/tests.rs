@@ -111,10 +111,13 @@ fn bytes_of_the_enlarged_pane_fill_it() {
             let area = areas(&app).panes[0].1;
             let is_selected = |at| {
                 let target = bytes::target(&app, area, at);
-                target == crate::inspector::app::Target::Character(Pane::Bytes, app.selected_character())
+                target == crate::inspector::app::Target::Character(Pane::Bytes, app.panes.selected_character())
             };
             let cells = area.positions().filter(|at| at.y > area.y);
-            assert!(app.editor.cursor() == app.text().len() || { cells }.any(is_selected), "{width}x{height}");
+            assert!(
+                app.panes.reference.editor.cursor() == app.panes.text().len() || { cells }.any(is_selected),
+                "{width}x{height}"
+            );
         }
     }
 }
@@ -252,9 +255,9 @@ fn a_name_in_the_heading_of_the_lowest_pane_leads_to_its_pane() {
         let areas = areas(&app);
         let (_, lowest) = areas.panes[areas.panes.len() - 1];
         let column =
-            (0..80).find(|&x| heading::named_at(&app, app.lowest, lowest, x) == Some(pane)).expect("it is named");
+            (0..80).find(|&x| heading::named_at(&app, app.panes.lowest, lowest, x) == Some(pane)).expect("it is named");
         app.update(Message::Point(Position::new(column + 2, lowest.y)));
-        assert_eq!((app.pane(), app.lowest), (pane, pane));
+        assert_eq!((app.panes.pane, app.panes.lowest), (pane, pane));
     }
 }
 
@@ -404,12 +407,12 @@ fn the_cursor_is_always_visible() {
                 app.update(Message::Move(start));
                 for _ in 0..150 {
                     app.update(Message::Move(motion));
-                    let seen = reference::shows(&app, areas.reference, app.editor.cursor());
+                    let seen = reference::shows(&app, areas.reference, app.panes.reference.editor.cursor());
                     assert!(
                         seen,
                         "at {} from {} on {width}x{height}: {}",
-                        app.editor.cursor(),
-                        app.view,
+                        app.panes.reference.editor.cursor(),
+                        app.panes.view,
                         dump::dump(&frame(&app))
                     );
                 }
@@ -582,7 +585,7 @@ fn a_twin_is_in_its_own_letters_in_a_wrapped_message() {
     let text = "http://\u{645}\u{648}\u{642}\u{639}.com/\u{645}\u{633}\u{627}\u{631}/\u{645}\u{644}\u{641} 1.html";
     for (width, height) in [(80, 24), (140, 40)] {
         let mut app = app(text, width, height);
-        while app.selected_finding().is_some_and(|finding| finding.rule.name != "bidi-twin") {
+        while app.panes.selected_finding().is_some_and(|finding| finding.rule.name != "bidi-twin") {
             app.update(Message::SearchAgain(true));
         }
         let lines = pane_lines(&app, Pane::Findings, Size::new(width * 45 / 100, height));
@@ -669,20 +672,20 @@ fn the_mouse_selects_characters_in_a_wrapped_reference() {
     let mut app = app(&text, 80, 24);
     let top = areas(&app).reference.y + 1;
     app.update(Message::Point(Position::new(3, top + 2)));
-    assert_eq!(app.editor.cursor(), 83);
+    assert_eq!(app.panes.reference.editor.cursor(), 83);
     app.update(Message::Point(Position::new(4, top)));
-    assert_eq!(app.editor.cursor(), 4);
+    assert_eq!(app.panes.reference.editor.cursor(), 4);
 }
 
 #[test]
 fn a_frame_of_a_long_text_writes_only_the_screen() {
     let text = format!("http://example.org/{}", "a b".repeat(20_000));
     let mut app = app(&text, 200, 60);
-    assert!(app.analysis.findings.is_empty() && !app.analysis.is_complete, "analyzed elsewhere");
+    assert!(app.panes.analysis.findings.is_empty() && !app.panes.analysis.is_complete, "analyzed elsewhere");
     assert_harmless(&frame(&app), "a long text that is being analyzed");
     app.wait_for_analysis();
-    assert_eq!(app.analysis.findings.len(), 20_000);
-    assert!(app.analysis.listing.rows.len() <= 1024);
+    assert_eq!(app.panes.analysis.findings.len(), 20_000);
+    assert!(app.panes.analysis.listing.rows.len() <= 1024);
     assert_harmless(&frame(&app), "a long text");
 }
 
@@ -693,11 +696,11 @@ fn the_bytes_of_the_characters_are_below_them() {
     app.update(Message::Focus(Pane::Bytes));
     for _ in 0..300 {
         app.update(Message::Move(crate::inspector::editor::Motion::Right));
-        if app.selected_character() < app.text().len() {
+        if app.panes.selected_character() < app.panes.text().len() {
             let area = areas(&app).panes.iter().find(|(pane, _)| *pane == Pane::Bytes).map(|(_, area)| *area);
             let area = area.expect("the pane is visible");
             let at = |x| bytes::target(&app, area, Position::new(x, area.y + 1));
-            let selected = crate::inspector::app::Target::Character(Pane::Bytes, app.selected_character());
+            let selected = crate::inspector::app::Target::Character(Pane::Bytes, app.panes.selected_character());
             assert!((area.x..area.right()).any(|x| at(x) == selected), "the selected character is visible");
         }
     }

@@ -54,8 +54,8 @@ pub fn draw(buffer: &mut Buffer, app: &App, area: Rect) {
 /// Returns the productions that the title names: those of relative references if it has no scheme
 /// (RFC 3986 section 4.1).
 fn verdicts(app: &App) -> Vec<(&'static str, bool)> {
-    let is_relative = app.analysis.components.first().is_none_or(|first| first.name != ComponentName::Scheme);
+    let is_relative = app.panes.analysis.components.first().is_none_or(|first| first.name != ComponentName::Scheme);
     let names =
         if is_relative { ["URI-reference", "IRI-reference", "LEIRI-reference"] } else { ["URI", "IRI", "LEIRI"] };
-    app.analysis.valid.iter().flatten().filter(|(name, _)| names.contains(name)).copied().collect()
+    app.panes.analysis.valid.iter().flatten().filter(|(name, _)| names.contains(name)).copied().collect()
 }

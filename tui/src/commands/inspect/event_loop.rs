@@ -89,7 +89,7 @@ fn listen(
         if signals.was_woken() {
             come_back(&mut screen, &mut app)?;
         }
-        worker.ask(app.take_questions(), app.editor.revision());
+        worker.ask(app.take_questions(), app.panes.reference.editor.revision());
         worker.discard(app.take_discarded());
         if let Some(answer) = worker.answer() {
             app.update(Message::Answer(answer));

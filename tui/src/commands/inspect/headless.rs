@@ -153,6 +153,6 @@ impl Headless {
 
     /// Returns the text of the reference.
     pub fn text(&self) -> &str {
-        self.app.text()
+        self.app.panes.text()
     }
 }

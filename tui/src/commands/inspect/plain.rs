@@ -136,7 +136,7 @@ pub fn run(app: &mut App, input: impl BufRead, out: &mut impl Write, is_terminal
 
 /// Returns the messages of a typed line.
 fn messages(app: &App, line: &str) -> Vec<Message> {
-    let is_typing = app.screen == Screen::Reference && app.pane() == Pane::Reference;
+    let is_typing = app.screen == Screen::Reference && app.panes.pane == Pane::Reference;
     let typed = |end: Message| {
         let text = if line.is_empty() { Message::Delete(Motion::Left) } else { Message::Insert(line.to_owned()) };
         vec![Message::SelectAll, text, end]
@@ -398,29 +398,31 @@ fn write_list(out: &mut impl Write, app: &App) -> io::Result<()> {
 }
 
 fn write_reference(out: &mut impl Write, app: &App) -> io::Result<()> {
-    if app.pane() == Pane::Reference {
-        return writeln!(out, "edit: {} (type the new text, or esc)", shown(app.text()));
+    if app.panes.pane == Pane::Reference {
+        return writeln!(out, "edit: {} (type the new text, or esc)", shown(app.panes.text()));
     }
     let at = app.documents.as_ref().and_then(Documents::current).map(|(_, file, row)| {
         let name = shown(&file.name);
         format!("{name}:{}:{}: ", row.line, row.column)
     });
     let at = at.unwrap_or_default();
-    let written = app.subject.written().filter(|_| app.analysis.unknown.is_some());
-    writeln!(out, "{at}{}", shown_reference(written.as_deref().unwrap_or(app.text())))?;
-    writeln!(out, "{}", app.analysis.verdict)?;
-    match app.pane() {
+    let written = app.panes.reference.subject.written().filter(|_| app.panes.analysis.unknown.is_some());
+    writeln!(out, "{at}{}", shown_reference(written.as_deref().unwrap_or(app.panes.text())))?;
+    writeln!(out, "{}", app.panes.analysis.verdict)?;
+    match app.panes.pane {
         Pane::Findings | Pane::Reference => {
             write_destination(out, app)?;
-            let look_alike = app.analysis.destination.as_ref().map(|destination| &destination.look_alike[..]);
+            let look_alike = app.panes.analysis.destination.as_ref().map(|destination| &destination.look_alike[..]);
             write_look_alike(out, look_alike.unwrap_or_default())?;
             write_section(out, app, Section::Components)?;
-            if let Some(direction) = app.analysis.direction.as_ref().filter(|direction| !direction.is_left_to_right) {
+            if let Some(direction) =
+                app.panes.analysis.direction.as_ref().filter(|direction| !direction.is_left_to_right)
+            {
                 write_direction(out, app, direction)?;
             }
             write_findings(out, app)
         }
-        pane if app.analysis.unknown.is_some() => writeln!(out, "{}: unknown", pane.name()),
+        pane if app.panes.analysis.unknown.is_some() => writeln!(out, "{}: unknown", pane.name()),
         pane => {
             writeln!(out, "{}:", pane.name())?;
             write_pane(out, app, pane)
@@ -430,17 +432,17 @@ fn write_reference(out: &mut impl Write, app: &App) -> io::Result<()> {
 
 /// Prints what the reference opens.
 fn write_destination(out: &mut impl Write, app: &App) -> io::Result<()> {
-    if let Some(target) = &app.target {
+    if let Some(target) = &app.panes.target {
         let said = |word: &TargetWord| match word {
             TargetWord::Words(words) => message(words),
             TargetWord::Name(name) => shown_reference(name),
         };
         let words = target.words().iter().map(said).collect::<String>();
-        let missing = app.missing_target().filter(|_| app.analysis.findings.is_empty());
+        let missing = app.missing_target().filter(|_| app.panes.analysis.findings.is_empty());
         let missing = missing.map_or_else(String::new, |missing| format!("; {missing}"));
         return writeln!(out, "destination: {words}{missing}");
     }
-    let Some(destination) = &app.analysis.destination else { return Ok(()) };
+    let Some(destination) = &app.panes.analysis.destination else { return Ok(()) };
     writeln!(out, "destination: {}", message(&destination.in_own_letters()))
 }
 
@@ -455,9 +457,9 @@ fn write_pane(out: &mut impl Write, app: &App, pane: Pane) -> io::Result<()> {
         Pane::Parsers => write_section(out, app, Section::Parsers),
         Pane::Resolution => {
             write_section(out, app, Section::Resolution)?;
-            if app.analysis.resolution.is_none() { write_drawn(out, app, pane) } else { Ok(()) }
+            if app.panes.analysis.resolution.is_none() { write_drawn(out, app, pane) } else { Ok(()) }
         }
-        Pane::Direction => match &app.analysis.direction {
+        Pane::Direction => match &app.panes.analysis.direction {
             Some(direction) if !direction.is_left_to_right => {
                 write_direction(out, app, direction)?;
                 write_drawn(out, app, pane)
@@ -465,13 +467,13 @@ fn write_pane(out: &mut impl Write, app: &App, pane: Pane) -> io::Result<()> {
             _ => write_drawn(out, app, pane),
         },
         Pane::Bytes => {
-            for c in app.text().chars().take(MOST) {
+            for c in app.panes.text().chars().take(MOST) {
                 let name = shown_reference(c.encode_utf8(&mut [0; 4]));
                 writeln!(out, "{name}: {}", bytes::forms(c).join(", "))?;
             }
             Ok(())
         }
-        Pane::Comparison => match &app.analysis.comparison {
+        Pane::Comparison => match &app.panes.analysis.comparison {
             Some(comparison) => {
                 writeln!(out, "{}: {}", shown_reference(&comparison.other), comparison::verdict(comparison))?;
                 write_drawn(out, app, pane)
@@ -484,7 +486,7 @@ fn write_pane(out: &mut impl Write, app: &App, pane: Pane) -> io::Result<()> {
 
 /// Prints all forms, each text once, and how the selected form differs.
 fn write_conversions(out: &mut impl Write, app: &App) -> io::Result<()> {
-    let all = app.analysis.conversions.as_deref().unwrap_or_default();
+    let all = app.panes.analysis.conversions.as_deref().unwrap_or_default();
     for (number, conversion) in all.iter().enumerate() {
         let label = conversion.form.label();
         let equal = all[..number].iter().find(|other| other.text.is_some() && other.text == conversion.text);
@@ -495,7 +497,7 @@ fn write_conversions(out: &mut impl Write, app: &App) -> io::Result<()> {
             (Some(text), _, None) => writeln!(out, "{label}: {}", shown_reference(text))?,
         }
     }
-    all.get(app.form).map_or(Ok(()), |selected| writeln!(out, "{}", conversions::describe(selected)))
+    all.get(app.panes.form).map_or(Ok(()), |selected| writeln!(out, "{}", conversions::describe(selected)))
 }
 
 /// Prints what a pane draws, with room for everything, line by line.
@@ -510,7 +512,11 @@ fn write_drawn(out: &mut impl Write, app: &App, pane: Pane) -> io::Result<()> {
 
 /// Prints the rows of a section of the report.
 fn write_section(out: &mut impl Write, app: &App, section: Section) -> io::Result<()> {
-    let rows = app.subject.inspect(&CancelToken::default(), |inspection| Report::new(&inspection).rows(section));
+    let rows = app
+        .panes
+        .reference
+        .subject
+        .inspect(&CancelToken::default(), |inspection| Report::new(&inspection).rows(section));
     if rows.is_empty() && section == Section::Characters {
         return writeln!(out, "all are allowed in an IRI");
     }
@@ -542,7 +548,7 @@ fn write_direction(out: &mut impl Write, app: &App, direction: &Direction) -> io
     writeln!(out, "stored order: {}", message(&direction.written))?;
     let notation = |count: usize| {
         let columns = 0..direction.stored_clusters.len().min(LINE);
-        let cluster = |column| direction.cluster_text(app.text(), direction.cluster_after(count, column)?);
+        let cluster = |column| direction.cluster_text(app.panes.text(), direction.cluster_after(count, column)?);
         direction.noted(&columns.filter_map(cluster).collect::<String>())
     };
     for (number, step) in direction.steps.iter().enumerate().take(MOST) {
@@ -558,26 +564,26 @@ fn write_direction(out: &mut impl Write, app: &App, direction: &Direction) -> io
         writeln!(out, "another reference displays identically: {}", message(&twin.written))?;
         writeln!(out, "  it has {} instead of {}", message(&twin.theirs), message(&twin.ours))?;
     }
-    writeln!(out, "uppercase: {}", app.analysis.notation.legend_line())
+    writeln!(out, "uppercase: {}", app.panes.analysis.notation.legend_line())
 }
 
 /// Prints the findings, the selected one with its fixes.
 fn write_findings(out: &mut impl Write, app: &App) -> io::Result<()> {
-    let findings = &app.analysis.findings;
+    let findings = &app.panes.analysis.findings;
     if findings.is_empty() {
         return writeln!(out, "no findings");
     }
     for number in 0..findings.len().min(MOST) {
         let Some(finding) = findings.get(number) else { continue };
-        let mark = if number == app.finding && findings.len() > 1 { "selected: " } else { "" };
-        let (severity, rule, at) = (finding.severity.name(), finding.rule.name, app.analysis.numbers[number]);
+        let mark = if number == app.panes.finding && findings.len() > 1 { "selected: " } else { "" };
+        let (severity, rule, at) = (finding.severity.name(), finding.rule.name, app.panes.analysis.numbers[number]);
         writeln!(out, "{mark}{severity} {rule} at {at}: {}", message(&finding.message))?;
-        if number == app.finding {
+        if number == app.panes.finding {
             for (fix, number) in finding.fixes.iter().zip(1..) {
                 let key = if number == 1 { "f".to_owned() } else { number.to_string() };
                 writeln!(out, "  {key}  {} ({})", message(&fix.title), fix.safety.words())?;
-                if app.text().len() <= LONG {
-                    writeln!(out, "     after: {}", shown_reference(&apply_edits(app.text(), &fix.edits)))?;
+                if app.panes.text().len() <= LONG {
+                    writeln!(out, "     after: {}", shown_reference(&apply_edits(app.panes.text(), &fix.edits)))?;
                 }
             }
         }

@@ -32,7 +32,7 @@ const I: KeyCode = KeyCode::Char('i');
 fn a_reference_without_findings_opens_with_commands() {
     let mut desk = Desk::one(&["a"]);
     assert_eq!(press(&mut desk.app, &[KeyCode::End, KeyCode::Enter, Q]), Effect::Quit);
-    assert_eq!(desk.app.text(), "a");
+    assert_eq!(desk.app.panes.text(), "a");
     assert!(!desk.app.is_edited());
 }
 
@@ -41,14 +41,14 @@ fn neither_tab_nor_a_click_starts_editing() {
     let mut app = app("http://example.org/");
     for _ in 0..12 {
         press(&mut app, &[KeyCode::Tab]);
-        assert_ne!(app.pane(), Pane::Reference);
+        assert_ne!(app.panes.pane, Pane::Reference);
     }
     app.update(Message::Point(Position::new(8, 2)));
     app.update(Message::Drag(Position::new(10, 2)));
-    assert_eq!(app.editor.selection().slice(app.text()), "xam");
+    assert_eq!(app.panes.reference.editor.selection().slice(app.panes.text()), "xam");
     let copied = Effect::Copy { what: "selection", text: "xam".to_owned() };
     assert_eq!(app.update(Message::Copy), copied);
-    assert_eq!((press(&mut app, &[Q]), app.text()), (Effect::Quit, "http://example.org/"));
+    assert_eq!((press(&mut app, &[Q]), app.panes.text()), (Effect::Quit, "http://example.org/"));
 }
 
 #[test]
@@ -56,12 +56,12 @@ fn esc_restores_the_text_and_redo_the_edit() {
     let mut app = app("http://e/a b");
     press(&mut app, &[I, KeyCode::End, KeyCode::Char('/'), KeyCode::Char('x'), KeyCode::Char('y')]);
     press(&mut app, &[KeyCode::Home, KeyCode::Delete]);
-    assert_eq!(app.text(), "ttp://e/a b/xy");
+    assert_eq!(app.panes.text(), "ttp://e/a b/xy");
     press(&mut app, &[KeyCode::Esc]);
-    assert_eq!((app.text(), app.pane()), ("http://e/a b", Pane::Findings));
+    assert_eq!((app.panes.text(), app.panes.pane), ("http://e/a b", Pane::Findings));
     assert_eq!(app.notice, "edit canceled (ctrl-r restores it)");
     app.update(Message::Redo);
-    assert_eq!(app.text(), "ttp://e/a b/xy");
+    assert_eq!(app.panes.text(), "ttp://e/a b/xy");
 }
 
 #[test]
@@ -69,12 +69,12 @@ fn esc_keeps_what_was_typed_before_the_edit_began() {
     let mut app = app("http://e/");
     press(&mut app, &[I, KeyCode::End, KeyCode::Char('a'), KeyCode::Enter]);
     press(&mut app, &[I, KeyCode::Char('b'), KeyCode::Esc]);
-    assert_eq!(app.text(), "http://e/a");
+    assert_eq!(app.panes.text(), "http://e/a");
     // An edit that goes back before its start and on in another way.
     app.update(Message::Focus(Pane::Reference));
     app.update(Message::Undo);
     press(&mut app, &[KeyCode::Char('c'), KeyCode::Esc]);
-    assert_eq!(app.text(), "http://e/a");
+    assert_eq!(app.panes.text(), "http://e/a");
 }
 
 #[test]
@@ -82,7 +82,7 @@ fn esc_discards_a_paste() {
     let mut app = app("a");
     app.update(Message::Paste("b".to_owned()));
     press(&mut app, &[KeyCode::Esc]);
-    assert_eq!(app.text(), "a");
+    assert_eq!(app.panes.text(), "a");
 }
 
 #[test]
@@ -98,6 +98,6 @@ fn a_canceled_edit_of_a_document_restores_its_source() {
 fn without_a_reference_keys_are_typed() {
     let mut app = app("");
     press(&mut app, &[Q, KeyCode::Enter]);
-    assert_eq!(app.text(), "q");
-    assert_eq!(app.pane(), Pane::Findings);
+    assert_eq!(app.panes.text(), "q");
+    assert_eq!(app.panes.pane, Pane::Findings);
 }

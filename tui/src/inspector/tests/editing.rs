@@ -57,7 +57,7 @@ fn typing_at_a_finding_inside_a_cluster_does_not_panic() {
                     app.update(Message::Focus(pane));
                     for message in [edit.clone(), Message::Insert("b".to_owned()), Message::Undo, edit.clone()] {
                         app.update(message);
-                        assert!(app.text().is_char_boundary(app.selected_character()), "{text:?} {edit:?}");
+                        assert!(app.panes.text().is_char_boundary(app.panes.selected_character()), "{text:?} {edit:?}");
                         crate::ui::tests::assert_harmless_frame(&app);
                     }
                 }
@@ -71,15 +71,15 @@ fn the_keys_of_the_report_type_into_the_reference() {
     for text in CLUSTERS {
         let mut typed = app(text);
         typed.update(Message::Focus(Pane::Reference));
-        let at = typed.editor.cursor();
+        let at = typed.panes.reference.editor.cursor();
         typed.update(Message::Insert("a".to_owned()));
-        assert_eq!(typed.text(), format!("{}a{}", &text[..at], &text[at..]));
+        assert_eq!(typed.panes.text(), format!("{}a{}", &text[..at], &text[at..]));
         let mut deleted = app(text);
         deleted.update(Message::Focus(Pane::Reference));
         deleted.update(Message::Delete(Motion::Left));
-        assert!(deleted.text().len() < text.len() || at == 0);
+        assert!(deleted.panes.text().len() < text.len() || at == 0);
         deleted.update(Message::Undo);
-        assert_eq!(deleted.text(), text);
+        assert_eq!(deleted.panes.text(), text);
     }
 }
 
@@ -88,10 +88,13 @@ fn a_character_that_was_selected_in_another_text_is_not_selected() {
     let mut app = app("http://h/\u{1F469}\u{200D}\u{1F680}");
     app.update(Message::Focus(Pane::Characters));
     app.update(Message::Step(Step::Last));
-    assert!(app.selected_character() > app.editor.cursor(), "a character inside the cluster is selected");
+    assert!(
+        app.panes.selected_character() > app.panes.reference.editor.cursor(),
+        "a character inside the cluster is selected"
+    );
     app.update(Message::Focus(Pane::Reference));
     app.update(Message::Insert("xyz\u{1F469}".to_owned()));
-    assert_eq!(app.selected_character(), app.editor.cursor());
+    assert_eq!(app.panes.selected_character(), app.panes.reference.editor.cursor());
 }
 
 #[test]
@@ -105,7 +108,7 @@ fn a_search_after_an_edit_finds_the_new_places() {
     app.update(Message::Focus(Pane::Direction));
     for _ in 0..4 {
         app.update(Message::SearchAgain(true));
-        assert!(app.text()[app.editor.cursor()..].starts_with('a'), "{:?}", app.text());
+        assert!(app.panes.text()[app.panes.reference.editor.cursor()..].starts_with('a'), "{:?}", app.panes.text());
     }
 }
 
@@ -115,12 +118,12 @@ fn the_view_starts_within_the_text() {
     let mut app = app(&long);
     app.update(Message::Focus(Pane::Reference));
     app.update(Message::Move(Motion::End));
-    assert!(app.view > 0);
+    assert!(app.panes.view > 0);
     for edit in [Message::Delete(Motion::Left), Message::Delete(Motion::Start), Message::Undo, Message::Undo] {
         app.update(edit);
-        let mut again = app.editor.clone();
-        again.place(app.view);
-        assert_eq!(again.cursor(), app.view, "the view starts with a cluster");
+        let mut again = app.panes.reference.editor.clone();
+        again.place(app.panes.view);
+        assert_eq!(again.cursor(), app.panes.view, "the view starts with a cluster");
     }
 }
 

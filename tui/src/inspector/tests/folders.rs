@@ -72,7 +72,7 @@ fn a_fixed_reference_stays_at_its_place_until_it_is_saved_and_another_one_is_sel
     let mut desk = Desk::opened(&three());
     desk.send(&[Message::Step(Step::Last), Message::Fix(0)]);
     assert_eq!(desk.listed(), ["http://e:x/", "%7e", "a b", "c%7Cd"]);
-    assert_eq!(desk.app.text(), "c%7Cd");
+    assert_eq!(desk.app.panes.text(), "c%7Cd");
     desk.send(&[Message::Undo]);
     assert_eq!(desk.listed(), ["http://e:x/", "%7e", "a b", "c|d"]);
     desk.send(&[Message::Redo, Message::Save, Message::NextListOrder]);
@@ -89,10 +89,10 @@ fn the_strip_has_a_cell_per_file_and_a_click_leads_there() {
     assert_eq!(selected, Some(2));
     assert_eq!(desk.documents().strip(2).0, [None, Some(Severity::Error)]);
     desk.send(&[Message::Resize(Size::new(80, 24)), Message::Point(Position::new(8, 1))]);
-    assert_eq!(desk.app.text(), "a b");
+    assert_eq!(desk.app.panes.text(), "a b");
     assert_eq!(desk.documents().strip(100).1, Some(1));
     desk.send(&[Message::Point(Position::new(7, 1))]);
-    assert_eq!(desk.app.text(), "a b", "nothing of the first file is listed");
+    assert_eq!(desk.app.panes.text(), "a b", "nothing of the first file is listed");
     let target = desk.app.viewport.target(&desk.app, Position::new(9, 1));
     assert_eq!(target, Some(Target::Part(0)));
 }

@@ -30,7 +30,7 @@ fn desk(links: &[&str]) -> Desk {
 
 /// Returns what the selected reference opens.
 fn opens(desk: &Desk) -> String {
-    let target = desk.app.target.as_ref();
+    let target = desk.app.panes.target.as_ref();
     target.map_or_else(String::new, |target| target.words().iter().map(TargetWord::text).collect())
 }
 
@@ -113,10 +113,10 @@ fn a_reference_is_followed_and_left_again() {
         let words: Vec<&str> = menu.choices.iter().map(|choice| choice.words.as_str()).collect();
         assert_eq!(words, ["in the inspector", "in $EDITOR, line 4"]);
         desk.press("enter");
-        assert_eq!((desk.app.screen, desk.app.text()), (Screen::List, "../b.dita"), "{}", desk.app.notice);
+        assert_eq!((desk.app.screen, desk.app.panes.text()), (Screen::List, "../b.dita"), "{}", desk.app.notice);
         assert_eq!(opens(&desk).split_whitespace().last(), Some("(exists)"));
         desk.press("ctrl-o");
-        assert_eq!(desk.app.text(), "topics/setup.dita#intro/deep");
+        assert_eq!(desk.app.panes.text(), "topics/setup.dita#intro/deep");
     }
     desk.press("O");
     desk.press("down");
@@ -173,7 +173,7 @@ fn the_keys_in_the_footer_can_be_clicked() {
     let footer = screen.lines().rev().find(|line| line.contains("f fix")).expect("the footer is there").to_owned();
     let column = |words: &str| u16::try_from(footer.find(words).expect("it is there")).expect("a column");
     desk.send(&[Message::Point(Position::new(column("f fix") + 2, 29))]);
-    assert_eq!(desk.app.text(), "a%20b", "{footer}");
+    assert_eq!(desk.app.panes.text(), "a%20b", "{footer}");
     desk.send(&[Message::Point(Position::new(column("? help"), 29))]);
     assert!(matches!(desk.app.overlays.last(), Some(Overlay::Help { .. })));
     let screen = screen_of(&desk.app);

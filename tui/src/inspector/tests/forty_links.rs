@@ -313,13 +313,17 @@ fn a_low_screen_shows_what_changes() {
 #[test]
 fn a_rule_with_suggested_fixes_is_fixed_with_three_keys() {
     let (mut desk, _) = desk();
-    while desk.app.text() != r"images\board1.png" {
+    while desk.app.panes.text() != r"images\board1.png" {
         desk.press("n");
     }
     assert_eq!(title_after(&mut desk, &["R"]), "fixes for backslash-path: 18 of 18 chosen in 9 files");
     desk.press("enter");
     desk.press("ctrl-s");
-    assert!(desk.listed().iter().all(|text| text == desk.app.text() || !text.contains('\\')), "{:?}", desk.listed());
+    assert!(
+        desk.listed().iter().all(|text| text == desk.app.panes.text() || !text.contains('\\')),
+        "{:?}",
+        desk.listed()
+    );
 }
 
 #[test]
@@ -332,12 +336,12 @@ fn a_relative_reference_names_its_file_and_whether_it_exists() {
         ("topic02.dita#intr2", "opens the file 'topic02.dita', in which the ID of the fragment does not exist"),
     ] {
         desk.press("g");
-        while desk.app.text() != reference {
+        while desk.app.panes.text() != reference {
             desk.press("j");
         }
         desk.press("enter");
-        let destination = desk.app.analysis.destination.as_ref().expect("it opens a file");
-        assert_eq!((desk.app.text(), destination.text.as_str()), (reference, words));
+        let destination = desk.app.panes.analysis.destination.as_ref().expect("it opens a file");
+        assert_eq!((desk.app.panes.text(), destination.text.as_str()), (reference, words));
         desk.press("esc");
     }
 }

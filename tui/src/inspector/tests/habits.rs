@@ -79,7 +79,7 @@ fn an_undo_selects_what_it_restores() {
     for (message, text) in [(Message::Undo, "c d"), (Message::Redo, "c%20d")] {
         desk.send(&[Message::Step(Step::Last), message]);
         desk.wait(|desk| !desk.app.is_busy());
-        assert_eq!(desk.app.text(), text);
+        assert_eq!(desk.app.panes.text(), text);
     }
 }
 
@@ -139,7 +139,7 @@ fn a_search_in_the_help_is_none_in_the_reference() {
     for message in [Message::Insert("undo".to_owned()), Message::Accept, Message::Back, Message::SearchAgain(true)] {
         app.update(message);
     }
-    assert_eq!(app.selected_finding().map(|finding| finding.rule.name), Some("leiri-unwise"), "{}", app.notice);
+    assert_eq!(app.panes.selected_finding().map(|finding| finding.rule.name), Some("leiri-unwise"), "{}", app.notice);
     app.update(Message::Back);
     assert_eq!(app.notice, "press q to quit");
 }
@@ -148,7 +148,7 @@ fn a_search_in_the_help_is_none_in_the_reference() {
 fn n_is_the_next_finding_in_the_panes_too() {
     let mut desk = Desk::one(&["a b|c", "x", "d e"]);
     desk.send(&[Message::NextFinding(true), Message::Open]);
-    let at = |desk: &Desk| (desk.app.text().to_owned(), desk.app.finding);
+    let at = |desk: &Desk| (desk.app.panes.text().to_owned(), desk.app.panes.finding);
     desk.send(&[Message::SearchAgain(true)]);
     assert_eq!(at(&desk), ("a b|c".to_owned(), 1));
     desk.send(&[Message::SearchAgain(true)]);
@@ -171,7 +171,7 @@ fn the_next_finding_says_that_it_continues_at_the_other_end() {
     let mut desk = Desk::one(&["a b", "c d"]);
     let mut notice_after = |is_forward| {
         desk.send(&[Message::NextFinding(is_forward)]);
-        (desk.app.text().to_owned(), desk.app.notice.clone())
+        (desk.app.panes.text().to_owned(), desk.app.notice.clone())
     };
     assert_eq!(notice_after(true), ("a b".to_owned(), String::new()));
     assert_eq!(notice_after(true), ("c d".to_owned(), String::new()));
@@ -382,7 +382,7 @@ fn a_command_of_vim_never_runs_another_one() {
     for screen in [Message::Back, Message::Open] {
         desk.send(&[Message::NextFinding(true), screen]);
         assert_eq!(after_command(&mut desk, "w"), "no unsaved changes");
-        assert!(desk.app.overlays.is_empty() && desk.app.text() == "a b");
+        assert!(desk.app.overlays.is_empty() && desk.app.panes.text() == "a b");
     }
     let effect = |reference: &str, typed: &str| {
         let mut app = App::new(reference, Options::default(), &ScreenLayout, Theme::default(), Size::new(80, 24));
@@ -390,7 +390,7 @@ fn a_command_of_vim_never_runs_another_one() {
         app.update(Message::Palette);
         app.update(Message::Insert(typed.to_owned()));
         let effect = app.update(Message::Accept);
-        (effect, app.text().to_owned(), app.notice)
+        (effect, app.panes.text().to_owned(), app.notice)
     };
     let (text, fixed) = ("http://example.org/a b|c", "http://example.org/a%20b|c");
     assert_eq!(effect(text, "q!").0, Effect::Quit);
@@ -432,7 +432,7 @@ fn a_number_goes_to_that_line() {
     let mut desk = Desk::one(&["a", "b", "c", "d"]);
     for (typed, text) in [("3", "b"), ("1", "http://www.w3.org/1999/xlink"), ("99", "d")] {
         after_command(&mut desk, typed);
-        assert_eq!(desk.app.text(), text, "{typed}");
+        assert_eq!(desk.app.panes.text(), text, "{typed}");
     }
 }
 
@@ -560,7 +560,7 @@ fn discard_asks_before_it_ends_the_program() {
 fn a_key_without_a_reference_or_a_finding_says_so() {
     let mut desk = Desk::one(&["a b", "c"]);
     desk.send(&[Message::Step(Step::Last)]);
-    assert_eq!(desk.app.text(), "c");
+    assert_eq!(desk.app.panes.text(), "c");
     desk.press("x");
     assert_eq!(desk.app.notice, "no finding to explain");
     desk.send(&[Message::Ask(PromptPurpose::List), Message::Insert("none".to_owned()), Message::Accept]);

@@ -84,9 +84,9 @@ fn a_failed_save_keeps_the_history() {
 fn the_panes_and_the_list_have_one_history() {
     let mut desk = Desk::one(&["a b", "c d"]);
     desk.send(&[Message::NextFinding(true), Message::Fix(0), Message::NextFinding(true), Message::Open]);
-    assert_eq!(desk.app.text(), "c d");
+    assert_eq!(desk.app.panes.text(), "c d");
     desk.send(&[Message::Fix(0), Message::Undo]);
-    assert_eq!((desk.app.text(), desk.app.notice.as_str()), ("c d", "undone: encode SPACE as %20"));
+    assert_eq!((desk.app.panes.text(), desk.app.notice.as_str()), ("c d", "undone: encode SPACE as %20"));
     desk.send(&[Message::Undo]);
     assert!(desk.app.notice.starts_with("undone: encode SPACE as %20 in "), "{}", desk.app.notice);
     assert!(desk.app.notice.ends_with("a.xml:2"), "{}", desk.app.notice);
@@ -97,7 +97,7 @@ fn the_panes_and_the_list_have_one_history() {
     desk.send(&[Message::Fix(0), Message::Save]);
     assert_eq!(desk.text("a.xml"), document(&["a%20b", "c%20d"]));
     desk.send(&[Message::Undo]);
-    assert_eq!((desk.app.text(), desk.app.pane()), ("c d", Pane::Findings));
+    assert_eq!((desk.app.panes.text(), desk.app.panes.pane), ("c d", Pane::Findings));
     desk.send(&[Message::Save]);
     assert_eq!(desk.text("a.xml"), document(&["a%20b", "c d"]));
 }

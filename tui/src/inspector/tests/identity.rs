@@ -21,17 +21,17 @@ fn assert_is_one(desk: &Desk, keys: &[String]) {
         let selected = documents.get(documents.selected()).map(|(at, ..)| at);
         assert_eq!(documents.at(), selected, "the row, after {keys:?}");
     }
-    if !app.subject.is_in_document() {
+    if !app.panes.reference.subject.is_in_document() {
         return assert!(app.screen == Screen::List, "a reference without a place is open, after {keys:?}");
     }
     let Some((_, file, row)) = documents.current() else {
-        return assert!(app.subject.is_edited(), "the reference is lost, after {keys:?}");
+        return assert!(app.panes.reference.subject.is_edited(), "the reference is lost, after {keys:?}");
     };
-    if app.subject.is_edited() {
+    if app.panes.reference.subject.is_edited() {
         return;
     }
-    assert_eq!(app.text(), file.rows.text(row), "the text, after {keys:?}");
-    assert_eq!(app.subject.span(), Some(row.span()), "the span, after {keys:?}");
+    assert_eq!(app.panes.text(), file.rows.text(row), "the text, after {keys:?}");
+    assert_eq!(app.panes.reference.subject.span(), Some(row.span()), "the span, after {keys:?}");
 }
 
 /// Byte of the key that saves.
@@ -174,9 +174,9 @@ fn keys(desk: &mut Desk, keys: &str) {
 fn after_a_save_the_fixed_reference_stays_selected_until_another_one_is() {
     let mut desk = Desk::opened(&[("a.xml", document(&["first one", "second one", "third one"]))]);
     keys(&mut desk, "f\x13");
-    assert_eq!((desk.app.text(), desk.listed().len()), ("first%20one", 3));
+    assert_eq!((desk.app.panes.text(), desk.listed().len()), ("first%20one", 3));
     keys(&mut desk, "n");
-    assert_eq!((desk.app.text(), desk.listed().len()), ("second one", 2));
+    assert_eq!((desk.app.panes.text(), desk.listed().len()), ("second one", 2));
     keys(&mut desk, "\riNEW\r");
     keys(&mut desk, "\x13");
     assert_eq!(desk.text("a.xml"), document(&["first%20one", "secondNEW one", "third one"]));
@@ -187,15 +187,15 @@ fn no_reference_is_skipped_after_a_save() {
     for next in ['>', 'n'] {
         let mut desk = Desk::opened(&[("a.xml", document(&["a 1", "b 2", "c 3"]))]);
         keys(&mut desk, "\rf\x13");
-        assert_eq!(desk.app.text(), "a%201");
+        assert_eq!(desk.app.panes.text(), "a%201");
         if next == '>' {
             keys(&mut desk, ">");
-            assert_eq!(desk.app.text(), "b 2");
+            assert_eq!(desk.app.panes.text(), "b 2");
             keys(&mut desk, "f\x13>");
-            assert_eq!(desk.app.text(), "c 3");
+            assert_eq!(desk.app.panes.text(), "c 3");
         } else {
             keys(&mut desk, "\x1bn");
-            assert_eq!(desk.app.text(), "b 2");
+            assert_eq!(desk.app.panes.text(), "b 2");
         }
     }
 }
@@ -218,13 +218,13 @@ fn an_edited_reference_is_found_again_after_a_change_of_its_file() {
         desk.send(&[Message::Tick]);
         let fate = if expected.is_some() { "your text is kept" } else { "your reference is no longer in its file" };
         assert!(desk.app.notice.contains(fate), "{}", desk.app.notice);
-        assert_eq!(desk.app.text(), "bE", "{outside:?}");
+        assert_eq!(desk.app.panes.text(), "bE", "{outside:?}");
         keys(&mut desk, "\x13");
         assert_eq!(desk.text("a.xml"), document(expected.unwrap_or(outside)), "{outside:?}: {}", desk.app.notice);
         if expected.is_none() {
             // The pane can be left, and the text is not lost without a choice.
             keys(&mut desk, "\x1b");
-            assert_eq!((desk.app.text(), desk.app.overlays.len()), ("bE", 1), "{}", desk.app.notice);
+            assert_eq!((desk.app.panes.text(), desk.app.overlays.len()), ("bE", 1), "{}", desk.app.notice);
             desk.send(&[Message::Step(Step::Last), Message::Accept]);
             assert_eq!(desk.app.screen, Screen::List, "{}", desk.app.notice);
             assert_is_one(&desk, &["discard".to_owned()]);
@@ -277,11 +277,11 @@ fn a_canceled_menu_changes_nothing_below_it() {
         }
         keys(&mut desk, "\r");
         desk.send(&[Message::Tick]);
-        let edited = desk.app.text().to_owned();
+        let edited = desk.app.panes.text().to_owned();
         keys(&mut desk, "\x1b");
         assert_eq!(desk.app.overlays.len(), 1, "{}", desk.app.notice);
         desk.send(&[Message::Accept]);
-        assert_eq!((desk.app.overlays.len(), desk.app.screen, desk.app.text()), (0, Screen::Reference, &*edited));
+        assert_eq!((desk.app.overlays.len(), desk.app.screen, desk.app.panes.text()), (0, Screen::Reference, &*edited));
     }
 }
 

@@ -109,7 +109,7 @@ fn an_entry_for_files_names_them() {
     assert_eq!(flagged(&desk), [0, 1]);
     // The panes of a reference follow the configuration too.
     desk.send(&[Message::Step(Step::Last)]);
-    assert_eq!((desk.app.text(), desk.app.analysis.findings.len()), ("e f", 1));
+    assert_eq!((desk.app.panes.text(), desk.app.panes.analysis.findings.len()), ("e f", 1));
     desk.send(&[Message::Suppress(rule("leiri-space"), SuppressionPlace::ConfigForFile), Message::Accept]);
     desk.wait(is_read);
     assert_eq!(flagged(&desk), [0, 0]);

@@ -33,7 +33,7 @@ fn a_missing_target_is_found_if_the_rule_is_on() {
     let config = ("./.iri.toml", "[rules]\nmissing-target = \"warning\"\n".to_owned());
     let mut desk = Desk::new(&[config, ("a.xml", document(&["a.xml", "no-such.xml"]))]);
     desk.send(&[Message::NextFinding(true)]);
-    assert_eq!(desk.app.text(), "no-such.xml");
+    assert_eq!(desk.app.panes.text(), "no-such.xml");
     let documents = desk.documents();
     let found = documents.at().map_or_else(Vec::new, |at| documents.findings(at));
     assert_eq!(found.iter().map(|found| found.finding.rule.name).collect::<Vec<_>>(), ["missing-target"]);
@@ -51,14 +51,14 @@ fn the_list_and_the_panes_fix_the_same_finding() {
     let footer = |desk: &Desk| screen_of(&desk.app).lines().any(|line| line.contains(" f fix  "));
     assert!(footer(&desk));
     desk.press("enter");
-    assert_eq!(desk.app.selected_finding().map(|finding| finding.rule.name), Some("backslash-path"));
+    assert_eq!(desk.app.panes.selected_finding().map(|finding| finding.rule.name), Some("backslash-path"));
     assert!(footer(&desk));
     desk.press("N");
     desk.press("f");
     assert_eq!(desk.app.notice, "no fix for this finding; edit the reference instead (i)");
     desk.press("n");
     desk.press("f");
-    assert_eq!(desk.app.text(), "b/c.xml", "{}", desk.app.notice);
+    assert_eq!(desk.app.panes.text(), "b/c.xml", "{}", desk.app.notice);
 }
 
 #[test]
@@ -84,7 +84,7 @@ fn a_fix_changes_the_document_and_a_save_the_file() {
     let before = desk.text("a.xml");
     desk.send(&[Message::NextFinding(true), Message::Fix(0)]);
     assert_eq!(desk.listed()[1], "a%20b|c");
-    assert_eq!(desk.app.text(), "a%20b|c", "the panes follow");
+    assert_eq!(desk.app.panes.text(), "a%20b|c", "the panes follow");
     assert_eq!(desk.text("a.xml"), before);
     desk.send(&[Message::Save]);
     assert_eq!(desk.text("a.xml"), document(&["a%20b|c", "d"]));
@@ -445,7 +445,11 @@ fn a_key_while_files_are_loaded_leaves_the_list_of_findings_as_it_is() {
         desk.type_key("n");
         assert_eq!(desk.app.notice, "no findings in the listed references (files are still being loaded)", "{keys:?}");
         desk.wait(|desk| !desk.documents().is_reading());
-        assert_eq!((desk.listed(), desk.app.text()), (vec!["http://e/a b".to_owned()], "http://e/a b"), "{keys:?}");
+        assert_eq!(
+            (desk.listed(), desk.app.panes.text()),
+            (vec!["http://e/a b".to_owned()], "http://e/a b"),
+            "{keys:?}"
+        );
         assert_eq!(desk.app.notice, "", "{keys:?}");
     }
     // What the user chose himself stays.

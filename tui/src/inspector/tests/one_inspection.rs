@@ -22,7 +22,7 @@ fn seen<S>(finding: &Finding<S>) -> Seen {
 
 /// Returns the findings of the panes.
 fn in_panes(desk: &Desk) -> Vec<Seen> {
-    let findings = &desk.app.analysis.findings;
+    let findings = &desk.app.panes.analysis.findings;
     let mut seen: Vec<Seen> = (0..findings.len()).filter_map(|index| findings.get(index)).map(|f| seen(&f)).collect();
     seen.sort();
     seen
@@ -109,7 +109,7 @@ fn an_unknown_reference_is_unknown_everywhere() {
     for source in ["http://h/&unknown;", "http://h/&#xD800;", "http://${host}/"] {
         let mut desk = opened(&format!("<a xml:base=\"{source}\"/>"), "");
         let app = &mut desk.app;
-        let analysis = &app.analysis;
+        let analysis = &app.panes.analysis;
         assert!(
             analysis.verdict.starts_with("unknown: ") && analysis.valid.is_none(),
             "{source}: {}",
@@ -122,7 +122,7 @@ fn an_unknown_reference_is_unknown_everywhere() {
         for pane in Pane::ALL.into_iter().filter(|pane| !matches!(pane, Pane::Reference | Pane::Findings)) {
             app.update(Message::Focus(pane));
             let screen = crate::ui::tests::shown(app);
-            assert!(screen.contains(app.analysis.verdict), "{source}, {pane:?}\n{screen}");
+            assert!(screen.contains(app.panes.analysis.verdict), "{source}, {pane:?}\n{screen}");
             assert!(!screen.contains("valid") && !screen.contains("not available"), "{source}, {pane:?}\n{screen}");
         }
     }
@@ -133,7 +133,7 @@ fn a_missing_target_is_a_finding_in_the_panes_while_it_is_missing() {
     let on = "[rules]\nmissing-target = \"warning\"\n";
     let mut desk = opened("<a xmlns:x='http://www.w3.org/1999/xlink' x:href='gone.xml'/>", on);
     desk.send(&[Message::Focus(Pane::Findings), Message::Back, Message::NextFinding(true), Message::Open]);
-    assert_eq!((desk.app.text(), rules_in_panes(&desk)), ("gone.xml", vec!["missing-target"]));
+    assert_eq!((desk.app.panes.text(), rules_in_panes(&desk)), ("gone.xml", vec!["missing-target"]));
     desk.send(&[Message::Focus(Pane::Reference), Message::SelectAll, Message::Insert("a.xml".to_owned())]);
     assert!(rules_in_panes(&desk).is_empty());
 }
@@ -179,13 +179,13 @@ fn text_that_the_source_cannot_express_is_not_saved() {
     desk.send(&[Message::Open, Message::Focus(Pane::Reference), Message::SelectAll, Message::Insert("n".to_owned())]);
     assert!(desk.app.notice.starts_with("not in the document: "), "{}", desk.app.notice);
     desk.send(&[Message::Insert("ew".to_owned()), Message::Save]);
-    assert_eq!((desk.app.text(), desk.text("a.xml").as_str()), ("new", text));
+    assert_eq!((desk.app.panes.text(), desk.text("a.xml").as_str()), ("new", text));
     assert!(desk.app.notice.starts_with("not changed: "), "{}", desk.app.notice);
     desk.send(&[Message::Focus(Pane::Findings), Message::FixAllSafe, Message::Back]);
-    assert_eq!((desk.app.screen, desk.app.text(), desk.app.overlays.len()), (Screen::Reference, "new", 1));
+    assert_eq!((desk.app.screen, desk.app.panes.text(), desk.app.overlays.len()), (Screen::Reference, "new", 1));
     // Cancel.
     desk.send(&[Message::Accept]);
-    while desk.app.editor.can_step_history(crate::files::history::HistoryStep::Undo) {
+    while desk.app.panes.reference.editor.can_step_history(crate::files::history::HistoryStep::Undo) {
         desk.send(&[Message::Undo]);
     }
     desk.send(&[Message::Focus(Pane::Reference), Message::Move(Motion::End), Message::Insert("z".to_owned())]);
@@ -200,7 +200,7 @@ fn text_that_the_source_cannot_express_has_its_findings() {
     desk.send(&[Message::Insert("a b\u{7}".to_owned())]);
     desk.app.wait_for_analysis();
     assert!(desk.app.notice.starts_with("not in the document: "), "{}", desk.app.notice);
-    let found = desk.app.analysis.findings.len();
+    let found = desk.app.panes.analysis.findings.len();
     assert!(found >= 2, "the space and the control character: {found}");
 }
 
@@ -214,7 +214,7 @@ fn an_item_of_a_list_is_not_divided() {
     desk.send(&[Message::Move(Motion::End), Message::Insert(" ".to_owned())]);
     assert!(desk.app.notice.contains("into several"), "{}", desk.app.notice);
     desk.send(&[Message::Insert("b".to_owned()), Message::Save]);
-    assert_eq!((desk.app.text(), desk.text("a.xml")), ("a.xsd b", list("urn:x a.xsd")));
+    assert_eq!((desk.app.panes.text(), desk.text("a.xml")), ("a.xsd b", list("urn:x a.xsd")));
     desk.send(&[Message::Delete(Motion::Left), Message::Delete(Motion::Left), Message::Insert("x".to_owned())]);
     desk.send(&[Message::Save]);
     assert_eq!(desk.text("a.xml"), list("urn:x a.xsdx"), "{}", desk.app.notice);

@@ -79,7 +79,7 @@ fn a_file_that_is_emptied_or_removed_has_a_mark_and_no_fix() {
         let text = "<topic id='t'><title>T</title><body><p><xref href='a b'/></p></body></topic>\n".to_owned();
         let mut desk = Desk::new(&[("a.dita", text.clone()), ("b.xml", document(&["c d"]))]);
         desk.send(&[Message::Step(Step::First)]);
-        assert_eq!(desk.app.text(), "a b");
+        assert_eq!(desk.app.panes.text(), "a b");
         lose(&desk.path("a.dita"));
         desk.wait(|desk| desk.documents().files[0].lost().is_some());
         // The notice ends with the next key, the mark does not.
@@ -145,11 +145,11 @@ fn an_edit_on_the_screen_conflicts_like_every_other_change() {
     // A change elsewhere is no conflict.
     desk.write_outside("a.xml", &document(&["a b", "c", "d"]));
     desk.wait(|desk| desk.app.notice.contains("reloaded, your text is kept"));
-    assert!(desk.app.overlays.is_empty() && desk.app.text() == "a bZZ");
+    assert!(desk.app.overlays.is_empty() && desk.app.panes.text() == "a bZZ");
     // One in the same reference is merged, unless it is one of the same text.
     desk.write_outside("a.xml", &document(&["a  b", "c", "d"]));
     desk.wait(|desk| desk.app.notice.contains("reloaded, your changes are kept"));
-    assert!(desk.app.overlays.is_empty() && desk.app.text() == "a  bZZ", "{}", desk.app.text());
+    assert!(desk.app.overlays.is_empty() && desk.app.panes.text() == "a  bZZ", "{}", desk.app.panes.text());
     desk.send(&[Message::Move(Motion::End), Message::Insert("Z".to_owned())]);
     desk.write_outside("a.xml", &document(&["a  bYY", "c", "d"]));
     desk.wait(|desk| !desk.app.overlays.is_empty());
@@ -158,13 +158,13 @@ fn an_edit_on_the_screen_conflicts_like_every_other_change() {
     assert!(!desk.app.notice.contains("kept"), "{}", desk.app.notice);
     // The first answer keeps the change, and ctrl-s asks again.
     desk.send(&[Message::Accept]);
-    assert_eq!((desk.app.text(), desk.documents().count.changed), ("a  bZZZ", 1));
+    assert_eq!((desk.app.panes.text(), desk.documents().count.changed), ("a  bZZZ", 1));
     desk.send(&[Message::Focus(Pane::Findings)]);
     desk.press("ctrl-s");
     assert!(matches!(desk.app.overlays.last(), Some(Overlay::Menu(_))), "{}", desk.app.notice);
     assert_eq!(desk.text("a.xml"), document(&["a  bYY", "c", "d"]));
     desk.send(&[Message::Reload(0)]);
-    assert_eq!((desk.app.text(), desk.documents().count.changed), ("a  bYY", 0));
+    assert_eq!((desk.app.panes.text(), desk.documents().count.changed), ("a  bYY", 0));
 }
 
 #[test]

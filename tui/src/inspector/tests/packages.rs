@@ -141,7 +141,7 @@ fn a_file_that_cannot_be_saved_is_never_changed() {
         let is_refused = |desk: &Desk| {
             let notice = &desk.app.notice;
             assert!(notice.starts_with(&format!("read-only: {reason}")), "{notice}");
-            assert_eq!((desk.documents().count.changed, desk.app.text()), (0, text));
+            assert_eq!((desk.documents().count.changed, desk.app.panes.text()), (0, text));
         };
         is_refused(desk.send(&[Message::Fix(0)]));
         is_refused(desk.send(&[Message::Suppress(rule("leiri-space"), SuppressionPlace::Element)]));

@@ -28,7 +28,7 @@ fn several_references_are_listed_with_their_severity() {
     assert_eq!(lines, [("http://e/", ""), ("http://e/a b", "warning"), ("http://e:x/", "error")]);
     app.update(Message::Insert("a b".to_owned()));
     app.update(Message::Accept);
-    assert_eq!((app.text(), app.overlays.len()), ("http://e/a b", 0));
+    assert_eq!((app.panes.text(), app.overlays.len()), ("http://e/a b", 0));
 }
 
 #[test]
@@ -37,14 +37,14 @@ fn each_reference_keeps_its_text_and_history() {
     app.update(Message::Accept);
     app.update(Message::Fix(0));
     app.update(Message::NextReference(true));
-    assert_eq!((app.text(), app.notice.as_str()), ("http://e/c d", "reference 2 of 2"));
+    assert_eq!((app.panes.text(), app.notice.as_str()), ("http://e/c d", "reference 2 of 2"));
     app.update(Message::NextReference(true));
     assert_eq!(app.notice, "this is the last reference");
     app.update(Message::NextReference(false));
-    assert_eq!(app.text(), "http://e/a%20b");
+    assert_eq!(app.panes.text(), "http://e/a%20b");
     assert_eq!(app.update(Message::QuitAndPrint), printed("http://e/a%20b\nhttp://e/c d\n"));
     app.update(Message::Undo);
-    assert_eq!(app.text(), "http://e/a b");
+    assert_eq!(app.panes.text(), "http://e/a b");
 }
 
 #[test]
@@ -75,7 +75,7 @@ fn the_result_is_printed_on_exit_if_requested() {
 fn a_key_steps_through_the_references_of_files() {
     let mut desk = Desk::one(&["a b", "c d"]);
     desk.send(&[Message::NextFinding(true), Message::Open, Message::Fix(0), Message::NextReference(true)]);
-    assert_eq!((desk.app.text(), desk.app.screen), ("c d", Screen::Reference));
+    assert_eq!((desk.app.panes.text(), desk.app.screen), ("c d", Screen::Reference));
     assert_eq!(desk.listed()[1], "a%20b", "the edit is in its document");
     desk.send(&[Message::NextReference(true)]);
     assert_eq!(desk.app.notice, "this is the last reference");

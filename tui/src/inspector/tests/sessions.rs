@@ -337,16 +337,16 @@ impl Session {
         }
         self.log.push(message.clone());
         let screen = self.desk.app.screen;
-        let on_screen = self.desk.app.text().to_owned();
-        let is_refused = self.desk.app.subject.refusal().is_some();
+        let on_screen = self.desk.app.panes.text().to_owned();
+        let is_refused = self.desk.app.panes.reference.subject.refusal().is_some();
         // The action of a menu is that of its selected line.
         let meant = match (&message, self.desk.app.overlays.last()) {
             (Message::Accept, Some(Overlay::Menu(menu))) => menu.taken().unwrap_or(Message::Accept),
             _ => message.clone(),
         };
         let effect = self.desk.app.update(message.clone());
-        self.met.edits += usize::from(screen == Screen::Reference && on_screen != self.desk.app.text());
-        self.met.refusals += usize::from(!is_refused && self.desk.app.subject.refusal().is_some());
+        self.met.edits += usize::from(screen == Screen::Reference && on_screen != self.desk.app.panes.text());
+        self.met.refusals += usize::from(!is_refused && self.desk.app.panes.reference.subject.refusal().is_some());
         self.met.suppressions += usize::from(self.desk.app.notice.starts_with("applied: ignore "));
         self.met.saves += usize::from(self.desk.app.notice.starts_with("saved ") && message == Message::Save);
         if is_once_in(&mut self.rng, 2) {
@@ -388,12 +388,12 @@ impl Session {
         }
         // A reference that is opened or closed has the text of the document.
         let app = &self.desk.app;
-        let is_written = app.screen == Screen::List || !app.subject.is_edited();
+        let is_written = app.screen == Screen::List || !app.panes.reference.subject.is_edited();
         if is_written {
-            self.model.opened = Some(app.text().to_owned());
+            self.model.opened = Some(app.panes.text().to_owned());
         }
-        assert!(app.text().is_char_boundary(app.selected_character()), "{}", self.said());
-        assert!(app.text().is_char_boundary(app.view), "{}", self.said());
+        assert!(app.panes.text().is_char_boundary(app.panes.selected_character()), "{}", self.said());
+        assert!(app.panes.text().is_char_boundary(app.panes.view), "{}", self.said());
         self.hold_saved();
     }
 
@@ -455,12 +455,12 @@ impl Session {
     fn end(&mut self) {
         let app = &mut self.desk.app;
         app.overlays.clear();
-        while app.screen == Screen::Reference && app.editor.can_step_history(HistoryStep::Undo) {
+        while app.screen == Screen::Reference && app.panes.reference.editor.can_step_history(HistoryStep::Undo) {
             app.update(Message::Undo);
         }
         app.wait_for_analysis();
         app.update(Message::Focus(Pane::Findings));
-        if !app.search_text.is_empty() {
+        if !app.panes.search_text.is_empty() {
             app.update(Message::Back);
         }
         app.update(Message::Back);

@@ -115,12 +115,16 @@ impl DirectionLine {
     fn need(&self, app: &App, direction: &Direction) -> usize {
         match self {
             Self::Plain | Self::GridRow(GridRow::Text(SlotOrder::Displayed)) => 0,
-            Self::GridRow(GridRow::Text(SlotOrder::Stored)) if app.reordering_step().is_none() => 1,
+            Self::GridRow(GridRow::Text(SlotOrder::Stored)) if app.panes.reordering_step().is_none() => 1,
             Self::GridRow(GridRow::Text(SlotOrder::Twin)) => 2,
             Self::Twin(0) if direction.beside.is_none() => 2,
             Self::GridRow(GridRow::Marks(SlotOrder::Twin)) => 3,
             Self::Letters => 4,
-            Self::Shown(index) | Self::ShownNotation(index) if DisplayOrder::ALL.get(*index) == Some(&app.order) => 5,
+            Self::Shown(index) | Self::ShownNotation(index)
+                if DisplayOrder::ALL.get(*index) == Some(&app.panes.order) =>
+            {
+                5
+            }
             Self::GridRow(GridRow::From | GridRow::Level) => 6,
             Self::Words(..) => 7,
             Self::GridRow(GridRow::Marks(_)) => 8,
@@ -153,14 +157,14 @@ pub fn all(app: &App, direction: &Direction, width: u16) -> Vec<DirectionLine> {
     let width = usize::from(width.saturating_sub(NAMES));
     if direction.is_left_to_right && direction.is_plain {
         let mut lines = vec![DirectionLine::Plain];
-        if app.pane() == Pane::Direction {
+        if app.panes.pane == Pane::Direction {
             lines.extend(sentence("reason", &words::why(app, direction), width, 3));
         }
         return lines;
     }
-    let has_legend = app.analysis.notation.legend().next().is_some();
+    let has_legend = app.panes.analysis.notation.legend().next().is_some();
     let is_lettered = has_legend && app.look.theme.letters != Letters::Notation;
-    if let Some(step) = app.reordering_step() {
+    if let Some(step) = app.panes.reordering_step() {
         let mut lines = step_lines(direction, step);
         lines.extend(sentence("", &words::step(direction, step), width, 3));
         lines.extend(has_legend.then_some(DirectionLine::Letters));
@@ -182,7 +186,7 @@ pub fn all(app: &App, direction: &Direction, width: u16) -> Vec<DirectionLine> {
     }
     lines.extend(has_legend.then_some(DirectionLine::Letters));
     lines.extend(legend(app, width).into_iter().map(DirectionLine::Legend));
-    let selected = direction.part_at(app.editor.cursor()).unwrap_or(0);
+    let selected = direction.part_at(app.panes.reference.editor.cursor()).unwrap_or(0);
     let first = first_line(selected, direction.parts.len(), PARTS);
     lines.extend((first..direction.parts.len().min(first + PARTS)).map(DirectionLine::Part));
     lines.extend(
@@ -201,7 +205,7 @@ pub fn fits_with_notation(app: &App, shown: &ShownOrder, width: usize) -> bool {
 /// Returns the legend as at most [`LEGEND`] lines of `width` columns; no entry is divided.
 fn legend(app: &App, width: usize) -> Vec<String> {
     let mut lines: Vec<String> = Vec::new();
-    for entry in app.analysis.notation.legend() {
+    for entry in app.panes.analysis.notation.legend() {
         let entry = entry.to_string();
         match lines.last_mut() {
             Some(line) if line.len() + entry.len() + 3 <= width => {

@@ -78,7 +78,7 @@ pub struct Window {
 
 /// Returns the visible columns. They contain the selected character in stored order, and in displayed order if both fit.
 pub fn window(app: &App, direction: &Direction, grid: &SlotGrid) -> Window {
-    let (stored, displayed) = direction.columns_of(direction.number_of(app.editor.cursor()));
+    let (stored, displayed) = direction.columns_of(direction.number_of(app.panes.reference.editor.cursor()));
     let (from, columns) = around(app, direction, grid, stored.min(displayed), stored.max(displayed))
         .or_else(|| around(app, direction, grid, stored, stored))
         .unwrap_or_else(|| (stored, columns(app, direction, grid, stored)));
@@ -130,7 +130,7 @@ fn slot(app: &App, direction: &Direction, column: usize, grid: &SlotGrid, order:
         SlotOrder::Displayed => *direction.displayed_clusters.get(column)?,
         SlotOrder::Twin => return twin_slot(app, direction, column),
     };
-    let text = app.text();
+    let text = app.panes.text();
     let start = *direction.starts.get(index)?;
     let cluster = direction.cluster_text(text, index)?;
     let level = direction.levels[index];

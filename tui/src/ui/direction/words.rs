@@ -21,10 +21,10 @@ pub fn why(app: &App, direction: &Direction) -> String {
     let Some(label) = selected_label(app) else {
         return end(direction);
     };
-    let number = direction.number_of(app.editor.cursor());
+    let number = direction.number_of(app.panes.reference.editor.cursor());
     let mut words = format!("{number} {label}: {}", direction.trace.explain(number));
     let level = direction.levels.get(number).copied().unwrap_or(0);
-    if app.pane() == Pane::Reference {
+    if app.panes.pane == Pane::Reference {
         // At an odd level the text runs to the left, so the previous character is on its right.
         let side = if level.is_multiple_of(2) { "left" } else { "right" };
         let _ = write!(words, ". Typed text appears on its {side}");
@@ -75,12 +75,12 @@ pub fn elsewhere(twin: &Twin) -> String {
 /// Returns the column in which the selected character is displayed, if that is not its index; at the end of the text,
 /// where typed text appears.
 pub fn place(app: &App) -> Option<String> {
-    let direction = app.analysis.direction.as_ref().filter(|direction| !direction.is_left_to_right)?;
-    let start = app.editor.cursor();
+    let direction = app.panes.analysis.direction.as_ref().filter(|direction| !direction.is_left_to_right)?;
+    let start = app.panes.reference.editor.cursor();
     let number = direction.number_of(start);
     let column = direction.to_visual.get(number)?;
     let is_right_to_left = direction.levels.get(number)? % 2 == 1;
-    match (start >= app.text().len(), is_right_to_left) {
+    match (start >= app.panes.text().len(), is_right_to_left) {
         (true, true) => Some(format!("typed text appears left of column {column}")),
         (true, false) => Some(format!("typed text appears right of column {column}")),
         (false, true) => Some(format!("displayed in column {column}")),
@@ -90,5 +90,5 @@ pub fn place(app: &App) -> Option<String> {
 
 /// Returns the label of the selected character, such as `U+05D0 HEBREW LETTER ALEF`.
 fn selected_label(app: &App) -> Option<String> {
-    app.text()[app.editor.cursor()..].chars().next().map(unicode::label)
+    app.panes.text()[app.panes.reference.editor.cursor()..].chars().next().map(unicode::label)
 }

@@ -131,26 +131,29 @@ fn assert_listed(app: &App, file: &File, expected: &[(usize, Reported)]) {
 
 /// Checks that the panes have the verdict of the core on the reference at `span`, and of an unknown one nothing else.
 fn assert_one_verdict(app: &App, file: &File, span: Span<InDocument>) {
-    let is_open = |site: &Site<'_>| site.span == span && site.value == app.text();
+    let is_open = |site: &Site<'_>| site.span == span && site.value == app.panes.text();
     let site = file.document.sites_in(span).find(is_open).expect("the open reference is a site");
     // Without `check --links` the inspector does not take the location of a file for a base.
-    let inspection =
-        file.document.inspect_with_targets(&site, &CancelToken::default()).expect("it is a site").with_base(app.base());
+    let inspection = file
+        .document
+        .inspect_with_targets(&site, &CancelToken::default())
+        .expect("it is a site")
+        .with_base(app.panes.base());
     let report = Report::new(&inspection);
     let lines = pane_lines(app, reference::draw);
     let verdict = report.verdict();
     assert!(lines.iter().any(|line| line.contains(verdict)), "{verdict}: {site:?}\n{lines:#?}");
-    assert_eq!(app.analysis.valid, report.valid(), "{site:?}");
-    assert_eq!(app.analysis.conversions.is_some(), site.is_known, "{site:?}");
-    for conversion in app.analysis.conversions.iter().flatten() {
+    assert_eq!(app.panes.analysis.valid, report.valid(), "{site:?}");
+    assert_eq!(app.panes.analysis.conversions.is_some(), site.is_known, "{site:?}");
+    for conversion in app.panes.analysis.conversions.iter().flatten() {
         assert_eq!(conversion.text, inspection.converted(conversion.form), "{site:?}");
     }
     let target = |resolution: &Resolution| resolution.target.clone();
-    assert_eq!(app.analysis.resolution.as_ref().map(target), inspection.resolved(), "{site:?}");
-    assert_eq!(app.analysis.destination, report.destination(), "{site:?}");
-    assert_eq!(app.analysis.parsers, report.parsers(), "{site:?}");
+    assert_eq!(app.panes.analysis.resolution.as_ref().map(target), inspection.resolved(), "{site:?}");
+    assert_eq!(app.panes.analysis.destination, report.destination(), "{site:?}");
+    assert_eq!(app.panes.analysis.parsers, report.parsers(), "{site:?}");
     let components = if site.is_known { inspection.reference().components() } else { Vec::new() };
-    assert_eq!(app.analysis.components, components, "{site:?}");
+    assert_eq!(app.panes.analysis.components, components, "{site:?}");
 }
 
 #[test]
@@ -171,7 +174,13 @@ fn the_list_and_the_panes_report_what_the_core_reports() {
                 app.update(Message::Open);
                 app.update(Message::Focus(Pane::Findings));
                 app.update(Message::Step(Step::First));
-                assert_eq!(app.analysis.findings.len(), expected.len(), "{}\n{}", file.path, file.document.text());
+                assert_eq!(
+                    app.panes.analysis.findings.len(),
+                    expected.len(),
+                    "{}\n{}",
+                    file.path,
+                    file.document.text()
+                );
                 assert_one_verdict(&app, file, span);
                 let mut left = expected;
                 for _ in 0..left.len() {
