@@ -5,7 +5,6 @@
 use iri_core::Options;
 use ratatui::layout::{Position, Size};
 
-use crate::files::change::Proposal;
 use crate::files::documents::{Documents, ReferenceIndex};
 use crate::inspector::analysis::Analysis;
 use crate::inspector::edited_reference::EditedReference;
@@ -31,8 +30,6 @@ pub struct App {
     pub documents: Option<Documents>,
     /// Screen.
     pub screen: Screen,
-    /// Proposed change that is shown.
-    pub(super) proposal: Option<Proposal>,
     /// Overlays; the topmost receives the keys.
     pub overlays: Vec<Overlay>,
     /// References that were followed.
@@ -169,7 +166,6 @@ impl App {
             panes,
             documents: None,
             screen: Screen::Reference,
-            proposal: None,
             overlays: Vec::new(),
             page_search: String::new(),
             jumps: Vec::new(),

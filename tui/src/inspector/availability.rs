@@ -7,7 +7,7 @@ use crate::inspector::editor::Editor;
 use crate::inspector::keys;
 use crate::inspector::keys::{InputMode, KeyPattern};
 use crate::inspector::message::{ListFilter, Message, PromptPurpose, RuleScope, Step};
-use crate::inspector::overlay::{Choice, Menu, Overlay, names_in};
+use crate::inspector::overlay::{Choice, FixList, Menu, Overlay, names_in};
 use crate::inspector::pane::Pane;
 
 /// Title of the palette.
@@ -37,6 +37,14 @@ impl App {
         }
     }
 
+    /// Returns the list of fixes, if it is shown.
+    pub fn fix_list(&self) -> Option<&FixList> {
+        self.overlays.iter().rev().find_map(|overlay| match overlay {
+            Overlay::Fixes(list) => Some(&**list),
+            _ => None,
+        })
+    }
+
     /// Returns whether `message` would have an effect now: the footer shows only available keys.
     pub fn is_available(&self, message: &Message) -> bool {
         match message {
@@ -61,7 +69,7 @@ impl App {
                 .findings
                 .kind(self.panes.finding)
                 .is_some_and(|finding| finding.fixes.len() > *number),
-            Message::NextChoice(_) => self.fix_list().is_some_and(|(proposal, _)| proposal.has_alternatives()),
+            Message::NextChoice(_) => self.fix_list().is_some_and(|list| list.proposal.has_alternatives()),
             Message::NextStop(is_forward) => self.next_stop(*is_forward).is_some(),
             Message::FixAllSafe => self.panes.analysis.findings.safe > 1,
             Message::Undo => {
@@ -84,7 +92,7 @@ impl App {
             }
             Message::Accept => match self.overlays.last() {
                 Some(Overlay::Page(page)) => page.accept.is_some(),
-                Some(Overlay::Fixes(_)) => self.proposal.as_ref().is_some_and(|proposal| proposal.counts().0 > 0),
+                Some(Overlay::Fixes(list)) => list.proposal.counts().0 > 0,
                 _ => true,
             },
             Message::Failures => self.problems().next().is_some(),

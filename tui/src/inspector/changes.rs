@@ -6,7 +6,7 @@ use iri_core::files::CONFIG_FILE_NAME;
 use iri_core::rules;
 
 use crate::cells::elided_path;
-use crate::files::change::{Proposal, SaveReport, StepOutcome, SuppressionPlace};
+use crate::files::change::{Proposal, SaveReport, Scope, StepOutcome, SuppressionPlace};
 use crate::files::documents::{Documents, ReferenceIndex};
 use crate::files::file::ExternalChange;
 use crate::files::history::HistoryStep;
@@ -15,8 +15,8 @@ use crate::files::tally::named;
 use crate::files::task::Outcome;
 use crate::inspector::app::{App, Screen};
 use crate::inspector::keys::InputMode;
-use crate::inspector::message::{Effect, Message, Resolution};
-use crate::inspector::overlay::{Choice, LineStyle, Menu, Overlay, Page, PageLine};
+use crate::inspector::message::{ChosenFixes, Effect, Message, Resolution, RuleScope};
+use crate::inspector::overlay::{Choice, FixList, LineStyle, Menu, Overlay, Page, PageAction, PageLine};
 use crate::inspector::patch;
 use crate::inspector::refresh::no_safe_fixes;
 
@@ -78,6 +78,57 @@ impl App {
         Some(format!(" in {}:{}", self.documents()?.short_name(file), row.line))
     }
 
+    /// Looks for the fixes of a rule, or of all rules, to choose from.
+    pub(super) fn propose(&mut self, of_rule: RuleScope) {
+        let Some(documents) = self.documents() else { return };
+        let main = documents.main_finding().map(|found| found.finding.rule);
+        let rule = match (of_rule, main) {
+            (RuleScope::Any, _) => None,
+            (RuleScope::Selected, Some(rule)) => Some(rule),
+            (RuleScope::Selected, None) => {
+                "no findings: select a reference with a finding".clone_into(&mut self.notice);
+                return;
+            }
+        };
+        let scope = if self.has_marks() { Scope::Marked } else { Scope::Listed };
+        if let Some(documents) = &mut self.documents {
+            documents.start_search(rule, scope);
+            self.run_task();
+        }
+    }
+
+    /// Updates the proposed changes to files that another program changed.
+    pub(super) fn refresh_proposals(&mut self) {
+        let Some(documents) = &self.documents else { return };
+        for overlay in &mut self.overlays {
+            match overlay {
+                Overlay::Fixes(list) => list.refresh(documents),
+                Overlay::Page(Page { accept: Some(PageAction::Apply(proposal)), .. }) => {
+                    _ = documents.refresh(proposal);
+                }
+                _ => {}
+            }
+        }
+    }
+
+    /// Changes which fixes are chosen.
+    pub(super) fn choose_fixes(&mut self, chosen: ChosenFixes) {
+        if let (Some(Overlay::Fixes(list)), Some(documents)) = (self.overlays.last_mut(), &self.documents)
+            && let Some(notice) = list.choose(chosen, documents)
+        {
+            self.notice = notice;
+        }
+    }
+
+    /// Selects the next or previous finding that has several fixes.
+    pub(super) fn go_to_choice(&mut self, is_forward: bool) {
+        if let Some(Overlay::Fixes(list)) = self.overlays.last_mut()
+            && !list.go_to_choice(is_forward)
+        {
+            "each finding has one fix".clone_into(&mut self.notice);
+        }
+    }
+
     /// Offers the ways to suppress the findings of the marked references, or of the selected one.
     pub(super) fn offer_suppressions(&mut self) {
         let Some(documents) = self.documents() else { return };
@@ -127,22 +178,22 @@ impl App {
             return self.say_so_far(&notice);
         }
         if proposal.is_of_fixes() {
-            self.proposal = Some(proposal);
-            return self.list_fixes();
+            let left = proposal.left.join("; ");
+            self.notice = if left.is_empty() { left } else { format!("not changed: {left}") };
+            return self.overlays.push(Overlay::Fixes(Box::new(FixList::new(proposal))));
         }
         let (findings, files) = (named(proposal.suppressed, "finding"), named(proposal.files(), "file"));
         // An entry of a configuration is one file, but ignores the findings of others.
         let extent = if proposal.config.is_some() { findings } else { format!("{findings} in {files}") };
         let title = format!("{}: {extent}", proposal.what);
         let lines = patch_of(documents, &proposal);
-        self.proposal = Some(proposal);
-        let page = Page { accept: Some(Message::Accepted), ..Page::new(title, lines) };
-        self.overlays.push(Overlay::Page(page));
+        let accept = Some(PageAction::Apply(Box::new(proposal)));
+        self.overlays.push(Overlay::Page(Page { accept, ..Page::new(title, lines) }));
     }
 
     /// Applies the proposed change.
-    pub(super) fn accept_proposal(&mut self) {
-        let (Some(documents), Some(proposal)) = (&mut self.documents, self.proposal.take()) else { return };
+    pub(super) fn accept_proposal(&mut self, proposal: Proposal) {
+        let Some(documents) = &mut self.documents else { return };
         let left = proposal.left_words();
         let (what, fixed) = (proposal.name().to_owned(), named(proposal.counts().0, "finding"));
         let done = format!("applied: {what}, {fixed}{left}");
@@ -275,7 +326,7 @@ impl App {
         let (Some(theirs), Some(ours)) = (file.disk_version(), file.document()) else { return };
         let lines = patch::lines(&file.name, &theirs, &line_diff::between(&theirs, &ours.text()));
         let title = format!("{}: from the file on disk to my text", file.name);
-        let accept = Some(Message::Resolve(number, Resolution::Offer));
+        let accept = Some(PageAction::Send(Message::Resolve(number, Resolution::Offer)));
         self.overlays.push(Overlay::Page(Page { accept, ..Page::new(title, lines) }));
     }
 
@@ -432,7 +483,8 @@ impl App {
         }
         let lines = reasons.map(|message| PageLine::new(message, LineStyle::Plain)).collect();
         let resolve = conflict.map(|number| Message::Resolve(number, Resolution::Offer));
-        let accept = resolve.or_else(|| gone.map(|number| Message::Resolve(number, Resolution::OfferCreation)));
+        let resolve = resolve.or_else(|| gone.map(|number| Message::Resolve(number, Resolution::OfferCreation)));
+        let accept = resolve.map(PageAction::Send);
         self.overlays.push(Overlay::Page(Page { accept, ..Page::new(count, lines) }));
     }
 

@@ -60,7 +60,7 @@ impl App {
             self.documents.as_mut().and_then(|documents| documents.find_external_change(until))
         {
             self.on_external_change(number, change);
-            self.refresh_fixes();
+            self.refresh_proposals();
             self.follow_document();
             has_changed = true;
         }
@@ -102,7 +102,7 @@ impl App {
         if !self.documents.as_mut().is_some_and(Documents::take_configured) {
             return;
         }
-        self.refresh_fixes();
+        self.refresh_proposals();
         match self.screen {
             Screen::List => self.panes.reference.subject = Subject::default(),
             Screen::Reference if !self.panes.reference.subject.is_edited() => self.load_opened(),

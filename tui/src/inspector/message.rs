@@ -169,8 +169,6 @@ pub enum Message {
     ChooseFixes(ChosenFixes),
     /// Select the next or previous finding with several fixes.
     NextChoice(bool),
-    /// Apply the proposed change.
-    Accepted,
     /// Show the problems.
     Failures,
     /// Show the unsaved changes.

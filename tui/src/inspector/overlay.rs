@@ -13,6 +13,7 @@
 
 use std::ops::Range;
 
+use crate::files::change::Proposal;
 use crate::inspector::editor::Editor;
 use crate::inspector::message::{Message, PromptPurpose};
 
@@ -32,8 +33,8 @@ pub enum Overlay {
     Prompt(Prompt),
     /// Text viewer.
     Page(Page),
-    /// List of the fixes of the proposal.
-    Fixes(FixList),
+    /// List of the fixes of a proposal.
+    Fixes(Box<FixList>),
     /// Right-to-left test.
     Calibration,
 }
@@ -78,9 +79,11 @@ pub struct Prompt {
     pub line: Editor,
 }
 
-/// List of the fixes of the proposal.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
+/// List of the fixes of a proposal.
+#[derive(Clone, Debug)]
 pub struct FixList {
+    /// Proposal.
+    pub proposal: Proposal,
     /// Fixes by the index of their part, and the index in the part.
     pub fixes: Vec<(usize, usize)>,
     /// Index of the selected fix.
@@ -88,7 +91,7 @@ pub struct FixList {
 }
 
 /// A text in the text viewer.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, Default)]
 pub struct Page {
     /// Title.
     pub title: String,
@@ -104,8 +107,17 @@ pub struct Page {
     pub found: Option<usize>,
     /// Result of the search.
     pub note: String,
-    /// Message that enter sends after closing it.
-    pub accept: Option<Message>,
+    /// What enter does after closing it.
+    pub accept: Option<PageAction>,
+}
+
+/// What follows a text in the text viewer.
+#[derive(Clone, Debug)]
+pub enum PageAction {
+    /// A message.
+    Send(Message),
+    /// The proposed change, which the text shows, is applied.
+    Apply(Box<Proposal>),
 }
 
 /// A line of a page.
@@ -277,16 +289,7 @@ impl Choice {
 impl Page {
     /// Creates a page, shown from its start.
     pub fn new(title: impl Into<String>, lines: Vec<PageLine>) -> Self {
-        Self {
-            title: title.into(),
-            lines,
-            rows: Vec::new(),
-            width: 0,
-            top: 0,
-            found: None,
-            note: String::new(),
-            accept: None,
-        }
+        Self { title: title.into(), lines, ..Self::default() }
     }
 }
 

@@ -6,7 +6,7 @@ use ratatui::layout::Position;
 use crate::inspector::app::App;
 use crate::inspector::editor::Editor;
 use crate::inspector::message::{ChosenFixes, Effect, Message, PromptPurpose, Step};
-use crate::inspector::overlay::{LineStyle, Overlay, Page, PageLine, Prompt};
+use crate::inspector::overlay::{LineStyle, Overlay, Page, PageAction, PageLine, Prompt};
 use crate::inspector::pane::Pane;
 use crate::inspector::search::text_places;
 use crate::report::rule_page;
@@ -66,7 +66,7 @@ impl App {
     /// Opens the page of the rule of the selected finding.
     pub(super) fn explain(&mut self) {
         let rule = match self.overlays.last() {
-            Some(Overlay::Fixes(_)) => self.selected_choice().map(|(_, choice)| choice.finding.rule),
+            Some(Overlay::Fixes(list)) => list.selected_choice().map(|(_, choice)| choice.finding.rule),
             _ => self.panes.selected_finding().map(|finding| finding.rule),
         };
         let Some(rule) = rule else {
@@ -99,18 +99,15 @@ impl App {
                 None => self.overlays.push(Overlay::Menu(menu)),
             },
             Some(Overlay::Prompt(prompt)) => self.answer(prompt.purpose, prompt.line.text()),
-            Some(Overlay::Page(page)) => {
-                if let Some(message) = page.accept {
-                    return self.apply(message);
-                }
-            }
+            Some(Overlay::Page(page)) => match page.accept {
+                Some(PageAction::Send(message)) => return self.apply(message),
+                Some(PageAction::Apply(proposal)) => self.accept_proposal(*proposal),
+                None => {}
+            },
+            Some(Overlay::Fixes(list)) if list.proposal.counts().0 > 0 => self.accept_proposal(list.proposal),
             Some(Overlay::Fixes(list)) => {
-                if self.proposal.as_ref().is_some_and(|proposal| proposal.counts().0 > 0) {
-                    self.accept_proposal();
-                } else {
-                    self.overlays.push(Overlay::Fixes(list));
-                    "no fix is chosen (space accept, A all)".clone_into(&mut self.notice);
-                }
+                self.overlays.push(Overlay::Fixes(list));
+                "no fix is chosen (space accept, A all)".clone_into(&mut self.notice);
             }
             Some(Overlay::Help { .. } | Overlay::Calibration) | None => {}
         }

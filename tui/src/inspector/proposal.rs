@@ -16,11 +16,11 @@ use iri_core::rules::Safety;
 use iri_core::text::{Changes, Edit, InDocument};
 use iri_core::xml::FixChoice;
 
-use crate::files::change::{Proposal, ProposedChange, Scope};
+use crate::files::change::{Proposal, ProposedChange};
+use crate::files::documents::Documents;
 use crate::files::tally::named;
-use crate::inspector::app::App;
-use crate::inspector::message::{ChosenFixes, RuleScope};
-use crate::inspector::overlay::{FixList, LineStyle, Overlay, PageLine};
+use crate::inspector::message::ChosenFixes;
+use crate::inspector::overlay::{FixList, LineStyle, PageLine};
 use crate::inspector::patch;
 
 /// Maximum bytes of source on each side of a reference that are shown.
@@ -28,72 +28,31 @@ const AROUND: usize = 400;
 /// Maximum number of lines before and after the changed ones.
 const CONTEXT: usize = 3;
 
-impl App {
-    /// Shows the fixes of a rule, or of all rules, to choose from.
-    pub(super) fn propose(&mut self, of_rule: RuleScope) {
-        let Some(documents) = self.documents() else { return };
-        let main = documents.main_finding().map(|found| found.finding.rule);
-        let rule = match (of_rule, main) {
-            (RuleScope::Any, _) => None,
-            (RuleScope::Selected, Some(rule)) => Some(rule),
-            (RuleScope::Selected, None) => {
-                "no findings: select a reference with a finding".clone_into(&mut self.notice);
-                return;
-            }
-        };
-        let scope = if self.has_marks() { Scope::Marked } else { Scope::Listed };
-        if let Some(documents) = &mut self.documents {
-            documents.start_search(rule, scope);
-            self.run_task();
-        }
+impl FixList {
+    /// Lists the fixes of a proposal; the first is selected.
+    pub(super) fn new(proposal: Proposal) -> Self {
+        Self { fixes: proposal.fixes(), proposal, selected: 0 }
     }
 
-    /// Returns the proposed change and the list of its fixes, if it is shown.
-    pub fn fix_list(&self) -> Option<(&Proposal, &FixList)> {
-        let list = self.overlays.iter().rev().find_map(|overlay| match overlay {
-            Overlay::Fixes(list) => Some(list),
-            _ => None,
-        });
-        Some((self.proposal.as_ref()?, list?))
-    }
-
-    /// Returns the selected fix of the list, and the part that contains it.
+    /// Returns the selected fix, and the part that contains it.
     pub fn selected_choice(&self) -> Option<(&ProposedChange, &FixChoice)> {
-        let (proposal, list) = self.fix_list()?;
-        let &(part, choice) = list.fixes.get(list.selected)?;
-        let part = proposal.parts.get(part)?;
+        let &(part, choice) = self.fixes.get(self.selected)?;
+        let part = self.proposal.parts.get(part)?;
         Some((part, part.choices.get(choice)?))
     }
 
-    /// Shows the list of the fixes of the proposal.
-    pub(super) fn list_fixes(&mut self) {
-        let left = self.proposal.as_ref().map_or_else(String::new, |proposal| proposal.left.join("; "));
-        self.notice = if left.is_empty() { left } else { format!("not changed: {left}") };
-        let fixes = self.proposal.as_ref().map(Proposal::fixes).unwrap_or_default();
-        self.overlays.push(Overlay::Fixes(FixList { fixes, selected: 0 }));
-    }
-
-    /// Updates the list of fixes to files that another program changed.
-    pub(super) fn refresh_fixes(&mut self) {
-        let (Some(documents), Some(proposal)) = (&self.documents, &mut self.proposal) else { return };
-        if !documents.refresh(proposal) {
-            return;
-        }
-        let fixes = proposal.fixes();
-        for overlay in &mut self.overlays {
-            if let Overlay::Fixes(list) = overlay {
-                list.selected = list.selected.min(fixes.len().saturating_sub(1));
-                list.fixes.clone_from(&fixes);
-            }
+    /// Updates the list to files that another program changed.
+    pub(super) fn refresh(&mut self, documents: &Documents) {
+        if documents.refresh(&mut self.proposal) {
+            self.fixes = self.proposal.fixes();
+            self.selected = self.selected.min(self.fixes.len().saturating_sub(1));
         }
     }
 
-    /// Changes which fixes are chosen.
-    pub(super) fn choose_fixes(&mut self, chosen: ChosenFixes) {
-        let Some(Overlay::Fixes(list)) = self.overlays.last_mut() else { return };
-        let (Some(&(part, number)), Some(proposal)) = (list.fixes.get(list.selected), &mut self.proposal) else {
-            return;
-        };
+    /// Changes which fixes are chosen. Returns the notice about it.
+    pub(super) fn choose(&mut self, chosen: ChosenFixes, documents: &Documents) -> Option<String> {
+        let &(part, number) = self.fixes.get(self.selected)?;
+        let proposal = &mut self.proposal;
         let own = &proposal.parts[part].choices[number];
         let (span, rule) = (own.finding.span, own.finding.rule);
         let parts = match chosen {
@@ -113,8 +72,7 @@ impl App {
         if let ChosenFixes::Number(number) = chosen
             && meant().all(|choice| choice.finding.fixes.len() <= number)
         {
-            "no fix with this number".clone_into(&mut self.notice);
-            return;
+            return Some("no fix with this number".to_owned());
         }
         proposal.choose(parts, |choice| {
             if matches(choice) {
@@ -126,28 +84,25 @@ impl App {
                 };
             }
         });
-        let part = &proposal.parts[part];
-        if let (Err(error), Some(documents)) = (part.changes(), &self.documents) {
-            self.notice = format!("{}: not fixed: {error}", documents.files[part.file].name);
-        }
         if chosen == ChosenFixes::Selected {
-            list.selected = (list.selected + 1).min(list.fixes.len().saturating_sub(1));
+            self.selected = (self.selected + 1).min(self.fixes.len().saturating_sub(1));
         }
+        let part = &proposal.parts[part];
+        let error = part.changes().err()?;
+        Some(format!("{}: not fixed: {error}", documents.files[part.file].name))
     }
 
-    /// Selects the next or previous finding that has several fixes.
-    pub(super) fn go_to_choice(&mut self, is_forward: bool) {
-        let (Some(Overlay::Fixes(list)), Some(proposal)) = (self.overlays.last_mut(), &self.proposal) else { return };
-        let count = list.fixes.len();
-        let step = |by: usize| (list.selected + if is_forward { by } else { count - by }) % count;
+    /// Selects the next or previous finding that has several fixes. Returns whether there is one.
+    pub(super) fn go_to_choice(&mut self, is_forward: bool) -> bool {
+        let count = self.fixes.len();
+        let step = |by: usize| (self.selected + if is_forward { by } else { count - by }) % count;
         let has_several = |&number: &usize| {
-            let (part, choice) = list.fixes[number];
-            proposal.parts[part].choices[choice].finding.fixes.len() > 1
+            let (part, choice) = self.fixes[number];
+            self.proposal.parts[part].choices[choice].finding.fixes.len() > 1
         };
-        match (1..=count).map(step).find(has_several) {
-            Some(number) => list.selected = number,
-            None => "each finding has one fix".clone_into(&mut self.notice),
-        }
+        let next = (1..=count).map(step).find(has_several);
+        self.selected = next.unwrap_or(self.selected);
+        next.is_some()
     }
 }
 

@@ -178,7 +178,6 @@ impl App {
             Message::Propose(of_rule) => self.propose(of_rule),
             Message::ChooseFixes(chosen) => self.choose_fixes(chosen),
             Message::NextChoice(is_forward) => self.go_to_choice(is_forward),
-            Message::Accepted => self.accept_proposal(),
             Message::FollowInside => self.follow_inside(),
             Message::EditTarget => return self.edit_target(),
             Message::Run(number) => return self.run(number),

@@ -33,8 +33,7 @@ fn areas(app: &App) -> [Rect; 3] {
     let height = app.look.size.height.saturating_sub(1);
     let whole = Rect::new(0, 0, app.look.size.width, height);
     // The source gets what the list does not need.
-    let listed =
-        app.fix_list().map_or(0, |(_, list)| list.fixes.len() + list.fixes.chunk_by(|a, b| a.0 == b.0).count());
+    let listed = app.fix_list().map_or(0, |list| list.fixes.len() + list.fixes.chunk_by(|a, b| a.0 == b.0).count());
     let listed = u16::try_from(listed).unwrap_or(u16::MAX);
     let source = (height / 3).min(SOURCE).max(height.saturating_sub(listed.saturating_add(1)));
     Layout::vertical([Constraint::Length(height.min(1)), Constraint::Fill(1), Constraint::Length(source)]).areas(whole)
@@ -74,7 +73,7 @@ fn visible(app: &App, list: &FixList) -> Vec<Line> {
 
 /// Returns the index of the fix that is drawn at `at`.
 pub fn fix_at(app: &App, at: Position) -> Option<usize> {
-    let (_, list) = app.fix_list()?;
+    let list = app.fix_list()?;
     let [_, area, _] = areas(app);
     let row = usize::from(at.y.checked_sub(area.y)?);
     match visible(app, list).get(row).filter(|_| area.contains(at))? {
@@ -87,7 +86,8 @@ pub fn fix_at(app: &App, at: Position) -> Option<usize> {
 pub fn draw(buffer: &mut Buffer, app: &App) -> Option<Position> {
     let theme = app.look.theme;
     let [top, area, source] = areas(app);
-    let (proposal, list) = app.fix_list()?;
+    let list = app.fix_list()?;
+    let proposal = &list.proposal;
     clear(buffer, Rect { height: source.bottom(), ..top });
     let words = if app.notice.is_empty() { &proposal.title() } else { &app.notice };
     title(buffer, theme, top, words, theme.heading_with_keys());
@@ -156,7 +156,7 @@ fn changed_rows(page: &Page) -> Range<usize> {
 
 fn draw_source(buffer: &mut Buffer, app: &App, area: Rect) {
     let theme = app.look.theme;
-    let Some((part, choice)) = app.selected_choice() else { return };
+    let Some((part, choice)) = app.fix_list().and_then(FixList::selected_choice) else { return };
     let mut rows = lines(area);
     let Some(row) = rows.next() else { return };
     let finding = &choice.finding;

@@ -9,7 +9,7 @@ use crate::inspector::app::App;
 use crate::inspector::keys;
 use crate::inspector::keys::{Binding, InputMode, KeyContext};
 use crate::inspector::message::{Message, Resolution};
-use crate::inspector::overlay::Overlay;
+use crate::inspector::overlay::{Overlay, PageAction};
 use crate::inspector::pane::Pane;
 
 /// Number of keys at the right end that always stay, unless the key for the next pane is among the keys.
@@ -103,5 +103,5 @@ const fn ends(message: &Message) -> bool {
 /// Returns whether the visible text leads to the ways to resolve a conflict.
 fn offers_resolutions(app: &App) -> bool {
     let Some(Overlay::Page(page)) = app.overlays.last() else { return false };
-    matches!(page.accept, Some(Message::Resolve(_, Resolution::Offer | Resolution::OfferCreation)))
+    matches!(page.accept, Some(PageAction::Send(Message::Resolve(_, Resolution::Offer | Resolution::OfferCreation))))
 }

@@ -95,7 +95,7 @@ pub fn run(app: &mut App, input: impl BufRead, out: &mut impl Write, is_terminal
             return Ok(None);
         };
         for message in messages(app, &line) {
-            let row = is_choice(&message).then(|| app.fix_list().map(|(_, list)| list.selected)).flatten();
+            let row = is_choice(&message).then(|| app.fix_list().map(|list| list.selected)).flatten();
             let effect = app.update(message);
             if let Some(chosen) = row.and_then(|row| chosen_words(app, row)).filter(|_| app.notice.is_empty()) {
                 app.update(Message::Notice(chosen));
@@ -195,9 +195,9 @@ const fn is_choice(message: &Message) -> bool {
 
 /// Returns what is chosen in this row of the list of fixes.
 fn chosen_words(app: &App, row: usize) -> Option<String> {
-    let (proposal, list) = app.fix_list()?;
+    let list = app.fix_list()?;
     let &(part, choice) = list.fixes.get(row)?;
-    let choice = proposal.parts.get(part)?.choices.get(choice)?;
+    let choice = list.proposal.parts.get(part)?.choices.get(choice)?;
     Some(format!("{}: {}", state(choice), proposal::title(choice, choice.chosen.unwrap_or(0))))
 }
 
@@ -337,8 +337,9 @@ fn write_state(out: &mut impl Write, app: &App) -> io::Result<()> {
 
 /// Prints the selected fix of the list, and the lines that it changes.
 fn write_fixes(out: &mut impl Write, app: &App) -> io::Result<()> {
-    let (Some((proposal, list)), Some((part, choice))) = (app.fix_list(), app.selected_choice()) else { return Ok(()) };
-    writeln!(out, "{}", message(&proposal.title()))?;
+    let Some(list) = app.fix_list() else { return Ok(()) };
+    let Some((part, choice)) = list.selected_choice() else { return Ok(()) };
+    writeln!(out, "{}", message(&list.proposal.title()))?;
     let name = app.documents.as_ref().map_or("", |documents| documents.files[part.file].name.as_str());
     let at = part.document.line_column(choice.finding.span.start);
     // A row may be for several findings, which the title counts.

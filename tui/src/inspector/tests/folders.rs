@@ -119,7 +119,7 @@ fn marked_references_are_fixed_together_after_a_preview() {
     assert_eq!(desk.documents().marked().len(), 2);
     assert!(desk.app.notice.starts_with("2 references marked"), "{}", desk.app.notice);
     desk.send(&[Message::Fix(0)]);
-    let title = desk.app.fix_list().expect("the fixes are listed").0.title();
+    let title = desk.app.fix_list().expect("the fixes are listed").proposal.title();
     assert_eq!(title, "fixes of 2 marked references: 2 of 2 chosen in 2 files");
     desk.send(&[Message::Accept]);
     assert_eq!(desk.listed(), ["http://e:x/", "~", "a%20b", "c|d"]);

@@ -7,6 +7,7 @@ use ratatui::layout::Size;
 use super::desk::{Desk, document};
 use crate::files::change::ProposedChange;
 use crate::inspector::message::{Message, RuleScope};
+use crate::inspector::overlay::FixList;
 use crate::inspector::overlay::LineStyle;
 use crate::inspector::proposal;
 use crate::ui::tests::system::distinguishes_case;
@@ -207,14 +208,14 @@ fn title_after(desk: &mut Desk, keys: &[&str]) -> String {
     for key in keys {
         desk.press(key);
     }
-    desk.app.fix_list().map(|(proposal, _)| proposal.title()).unwrap_or_default()
+    desk.app.fix_list().map(|list| list.proposal.title()).unwrap_or_default()
 }
 
 #[test]
 fn suggested_fixes_are_listed_and_not_chosen_with_the_safe_ones() {
     let (mut desk, files) = desk();
     assert_eq!(title_after(&mut desk, &["F"]), "all safe fixes: 25 of 50 chosen in 5 files");
-    let (proposal, _) = desk.app.fix_list().expect("the fixes are listed");
+    let proposal = &desk.app.fix_list().expect("the fixes are listed").proposal;
     let in_order = |part: &ProposedChange| part.choices.is_sorted_by_key(|choice| choice.finding.span.start);
     assert!(proposal.parts.iter().all(in_order), "fixes are in the order of a report");
     desk.press("enter");
@@ -254,7 +255,7 @@ fn fixes_are_accepted_and_skipped_one_by_one_by_rule_and_by_file() {
 fn a_row_names_all_findings_that_it_fixes_and_shows_the_same_change_before_and_after_it_is_accepted() {
     let mut desk = Desk::one(&["a&#9;b&#10;c&#x85;d", "http://a b.example/c d"]);
     let added = |desk: &Desk| {
-        let (part, choice) = desk.app.selected_choice().expect("a fix is selected");
+        let (part, choice) = desk.app.fix_list().and_then(FixList::selected_choice).expect("a fix is selected");
         let lines = proposal::hunk(part, choice);
         let line = lines.iter().find(|line| line.style == LineStyle::Added).expect("it changes a line");
         (proposal::title(choice, choice.chosen.unwrap_or(0)), line.text.clone())

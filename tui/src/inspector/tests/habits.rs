@@ -587,7 +587,7 @@ fn the_fixes_of_a_rule_are_those_of_the_rule_in_the_marked_references() {
     let mut desk = Desk::one(&["a b", "c|d", "e f", "g|h"]);
     desk.send(&[Message::NextFinding(true), Message::Mark(MarkScope::Selected), Message::Mark(MarkScope::Selected)]);
     let rules = |desk: &Desk| {
-        let proposal = desk.app.fix_list().map(|(proposal, _)| proposal).expect("fixes are listed");
+        let proposal = desk.app.fix_list().map(|list| &list.proposal).expect("fixes are listed");
         let choices = proposal.parts.iter().flat_map(|part| &part.choices);
         choices.map(|choice| choice.finding.rule.name).collect::<Vec<_>>()
     };

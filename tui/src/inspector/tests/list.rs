@@ -6,7 +6,7 @@ use crate::files::position::Position;
 use crate::inspector::app::Screen;
 use crate::inspector::editor::Motion;
 use crate::inspector::message::{Effect, FilterBy, ListFilter, MarkScope, Message, PromptPurpose, RuleScope, Step};
-use crate::inspector::overlay::{LineStyle, Overlay};
+use crate::inspector::overlay::{FixList, LineStyle, Overlay};
 use crate::inspector::pane::Pane;
 use crate::inspector::proposal::hunk;
 use iri_core::{Severity, rules};
@@ -99,7 +99,7 @@ fn fixes_of_a_rule_are_previewed() {
     let mut desk = Desk::new(&[("a.xml", document(&["a b", "c|d"])), ("b.xml", document(&["e f|g"]))]);
     desk.send(&[Message::NextFinding(true), Message::Propose(RuleScope::Selected)]);
     let shown = |desk: &Desk| {
-        let (part, choice) = desk.app.selected_choice().expect("a fix is selected");
+        let (part, choice) = desk.app.fix_list().and_then(FixList::selected_choice).expect("a fix is selected");
         hunk(part, choice).into_iter().map(|line| line.text).collect::<Vec<_>>()
     };
     let around = [" <doc xmlns:x='http://www.w3.org/1999/xlink'>", " <a x:href='c|d'/>", " </doc>"];
@@ -470,6 +470,6 @@ fn the_list_starts_at_the_reference_where_it_was_left() {
         let position = Position { line, ..left.clone() };
         let opened = |documents: Documents| documents.opened_on_findings().at_position(Some(position));
         let app = app_of(desk.folder.path(), false, opened);
-        assert_eq!(app.documents.map(|documents| documents.selected()), Some(row), "{line}");
+        assert_eq!(app.documents.as_ref().map(Documents::selected), Some(row), "{line}");
     }
 }

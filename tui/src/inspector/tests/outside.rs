@@ -89,7 +89,7 @@ fn a_file_that_is_emptied_or_removed_has_a_mark_and_no_fix() {
         let screen = screen_of(&desk.app);
         assert!(screen.contains(&format!("({mark})")), "{mark}: {screen}");
         desk.press("F");
-        assert_eq!(desk.app.fix_list().map(|(_, list)| list.fixes.len()), Some(1), "only that of the other file");
+        assert_eq!(desk.app.fix_list().map(|list| list.fixes.len()), Some(1), "only that of the other file");
         desk.press("esc");
         desk.press("!");
         let screen = screen_of(&desk.app);

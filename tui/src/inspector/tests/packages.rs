@@ -245,11 +245,11 @@ fn fixes_of_all_files_contain_packages_and_count_what_they_leave() {
     let mut desk = Desk::of_bytes(files, false);
     assert_eq!(desk.documents().files.len(), 5, "a file on disk is not the file in the package with its name");
     desk.send(&[Message::Propose(RuleScope::Any)]);
-    let title = desk.app.fix_list().expect("the fixes are listed").0.title();
+    let title = desk.app.fix_list().expect("the fixes are listed").proposal.title();
     assert!(title.ends_with(": 5 of 6 chosen in 4 files, 1 file in packages left"), "{title}");
     let path = desk.path("book.epub").display().to_string();
     assert_eq!(desk.app.notice, format!("not changed: {path}: 1 file left: it is in another package"));
-    desk.send(&[Message::Accepted, Message::Save]);
+    desk.send(&[Message::Accept, Message::Save]);
     assert_eq!(desk.app.notice, "saved 4 files");
     for name in ["a.xml", "book.epub!/OPS/b.opf"] {
         assert_eq!(desk.text(name), document(&["p%20q"]), "{name}");

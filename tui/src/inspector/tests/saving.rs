@@ -11,7 +11,7 @@ use crate::ui::tests::screen_of;
 
 /// Returns the title of the list of fixes.
 fn title(desk: &Desk) -> String {
-    desk.app.fix_list().unwrap_or_else(|| panic!("no list: {}", desk.app.notice)).0.title()
+    desk.app.fix_list().unwrap_or_else(|| panic!("no list: {}", desk.app.notice)).proposal.title()
 }
 
 fn page(desk: &Desk) -> &Page {
