@@ -54,7 +54,8 @@ use ratatui::layout::{Position, Rect, Size};
 use unicode_width::UnicodeWidthStr;
 
 use crate::cells::{self, Ink};
-use crate::inspector::app::{App, Screen};
+use crate::inspector::app::App;
+use crate::inspector::origin::Screen;
 use crate::inspector::overlay::Overlay;
 use crate::inspector::pane::Pane;
 use areas::areas;
@@ -65,7 +66,7 @@ pub fn draw(frame: &mut Frame<'_>, app: &App) {
     if frame.area().as_size() != app.look.size {
         return;
     }
-    let mut cursor = match app.screen {
+    let mut cursor = match app.origin.screen() {
         Screen::List => list::draw(frame.buffer_mut(), app),
         Screen::Reference => draw_panes(frame.buffer_mut(), app),
     };
@@ -113,9 +114,9 @@ fn draw_panes(buffer: &mut Buffer, app: &App) -> Option<Position> {
     let areas = areas(app);
     title::draw(buffer, app, areas.title);
     let cursor = reference::draw(buffer, app, areas.reference);
-    if let Some(stop) = app.tour_stop().filter(|_| areas.source.height > 0) {
+    if let Some(stop) = app.origin.tour_stop().filter(|_| areas.source.height > 0) {
         tour::draw(buffer, app, stop, areas.source);
-    } else if let Some(documents) = app.documents.as_ref().filter(|_| areas.source.height > 0) {
+    } else if let Some(documents) = app.origin.documents().filter(|_| areas.source.height > 0) {
         source::draw(buffer, app, documents, areas.source);
     }
     for (pane, area) in &areas.panes {

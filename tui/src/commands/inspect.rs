@@ -127,7 +127,7 @@ fn open(start: impl FnOnce(Size) -> App, printing: &PrintingArgs, display: &Disp
     let applied = AppliedSettings { keys: KeyMap::new(&settings.keys), commands: settings.commands.clone(), problems };
     let appearance = appearance(display, printing.color, settings);
     let leave = |app: &App| {
-        let position = app.documents.as_ref().and_then(Documents::position);
+        let position = app.origin.documents().and_then(Documents::position);
         if let (Some(path), Some(position)) = (positions_path(display), position) {
             position_file::add(&path, &position);
         }

@@ -5,35 +5,28 @@
 use iri_core::Options;
 use ratatui::layout::{Position, Size};
 
-use crate::files::documents::{Documents, ReferenceIndex};
+use crate::files::documents::Documents;
 use crate::inspector::analysis::Analysis;
 use crate::inspector::edited_reference::EditedReference;
 use crate::inspector::look::Look;
 use crate::inspector::message::Message;
+use crate::inspector::origin::Origin;
 use crate::inspector::overlay::{Menu, Overlay, PageLine, PageRow};
 use crate::inspector::pane::Pane;
 use crate::inspector::panes::ReferencePanes;
-use crate::inspector::reference_list::ReferenceList;
 use crate::inspector::settings::AppliedSettings;
 use crate::inspector::subject::Subject;
 use crate::inspector::worker::Question;
 use crate::theme::{Theme, appearance::Appearance};
 
 /// The state of the inspector.
-#[allow(clippy::struct_excessive_bools)] // each is independent of the others
 pub struct App {
     /// Panes of the reference that is open, or selected in the list.
     pub panes: ReferencePanes,
-    /// References without files.
-    pub references: ReferenceList,
-    /// References of files; `None` without files.
-    pub documents: Option<Documents>,
-    /// Screen.
-    pub screen: Screen,
+    /// Where the references come from.
+    pub origin: Origin,
     /// Overlays; the topmost receives the keys.
     pub overlays: Vec<Overlay>,
-    /// References that were followed.
-    pub(super) jumps: Vec<ReferenceIndex>,
     /// Commands that were chosen in the palette, the last one first.
     pub(super) recent: Vec<Message>,
     /// Notice about the last action, until the next key.
@@ -46,23 +39,8 @@ pub struct App {
     pub settings: AppliedSettings,
     /// Text of the last search in the help or another text.
     pub(super) page_search: String,
-    /// Current stop of the tour; `None` outside it.
-    pub(super) tour: Option<usize>,
-    /// Whether the last key was the first of two that clear the filter.
-    pub(super) is_clearing: bool,
     /// Count of the next movement; 0 without one.
     pub(super) count: usize,
-    /// Whether the inspector quits at the end of the save.
-    pub(super) quits_when_saved: bool,
-}
-
-/// Screens.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Screen {
-    /// List of the references of files.
-    List,
-    /// Panes of one reference.
-    Reference,
 }
 
 /// Layout of the screen, as far as an update depends on it.
@@ -148,8 +126,7 @@ impl App {
     /// Starts with the list of the references of files.
     pub fn with(documents: Documents, viewport: &'static dyn Viewport, theme: Theme, size: Size) -> Self {
         let mut app = Self::new("", Options::default(), viewport, theme, size);
-        app.documents = Some(documents);
-        app.screen = Screen::List;
+        app.origin = Origin::files(documents);
         app
     }
 
@@ -162,22 +139,16 @@ impl App {
     pub fn with_subject(subject: Subject, viewport: &'static dyn Viewport, theme: Theme, size: Size) -> Self {
         let panes = ReferencePanes::new(subject);
         let mut app = Self {
-            references: ReferenceList { items: vec![panes.reference.clone()], ..ReferenceList::default() },
+            origin: Origin::texts(vec![panes.reference.clone()]),
             panes,
-            documents: None,
-            screen: Screen::Reference,
             overlays: Vec::new(),
             page_search: String::new(),
-            jumps: Vec::new(),
             recent: Vec::new(),
             notice: String::new(),
             look: Look::new(theme, size),
             viewport,
             settings: AppliedSettings::default(),
-            is_clearing: false,
-            tour: None,
             count: 0,
-            quits_when_saved: false,
         };
         app.follow();
         app
@@ -188,7 +159,7 @@ impl App {
         let first = subjects.first().cloned().unwrap_or_default();
         let mut app = Self::with_subject(first, viewport, theme, size);
         if subjects.len() > 1 {
-            app.references.items = subjects.into_iter().map(EditedReference::new).collect();
+            app.origin = Origin::texts(subjects.into_iter().map(EditedReference::new).collect());
             app.update(Message::References);
         }
         app
@@ -196,12 +167,23 @@ impl App {
 
     /// Sets whether the references are printed on exit.
     pub fn with_output(self, prints_on_exit: bool) -> Self {
-        Self { references: ReferenceList { prints_on_exit, ..self.references }, ..self }
+        let mut app = self;
+        if let Origin::Texts(list) = &mut app.origin {
+            list.prints_on_exit = prints_on_exit;
+        }
+        app
+    }
+
+    /// Starts the tour at its first stop.
+    pub fn with_tour(self) -> Self {
+        let mut app = self;
+        app.origin.go_to_stop(0);
+        app
     }
 
     /// Returns whether the references are printed on exit.
     pub fn prints_on_exit(&self) -> bool {
-        self.references.prints_on_exit && self.documents.is_none()
+        matches!(&self.origin, Origin::Texts(list) if list.prints_on_exit)
     }
 
     /// Sets the appearance.

@@ -2,11 +2,12 @@
 
 use crate::files::documents::Documents;
 use crate::files::history::HistoryStep;
-use crate::inspector::app::{App, Screen};
+use crate::inspector::app::App;
 use crate::inspector::editor::Editor;
 use crate::inspector::keys;
 use crate::inspector::keys::{InputMode, KeyPattern};
 use crate::inspector::message::{ListFilter, Message, PromptPurpose, RuleScope, Step};
+use crate::inspector::origin::{Origin, Screen};
 use crate::inspector::overlay::{Choice, FixList, Menu, Overlay, names_in};
 use crate::inspector::pane::Pane;
 
@@ -26,7 +27,7 @@ impl App {
 
     fn input_mode_of(&self, overlay: Option<&Overlay>) -> InputMode {
         match overlay {
-            None if self.screen == Screen::List => InputMode::List,
+            None if self.origin.screen() == Screen::List => InputMode::List,
             None => InputMode::Pane(self.panes.pane),
             Some(Overlay::Help { .. }) => InputMode::Help,
             Some(Overlay::Menu(_)) => InputMode::Menu,
@@ -48,19 +49,21 @@ impl App {
     /// Returns whether `message` would have an effect now: the footer shows only available keys.
     pub fn is_available(&self, message: &Message) -> bool {
         match message {
-            Message::Open | Message::Edit => self.documents.is_some() && self.panes.reference.subject.is_in_document(),
+            Message::Open | Message::Edit => {
+                self.origin.documents().is_some() && self.panes.reference.subject.is_in_document()
+            }
             Message::Follow => self.panes.target.is_some() || !self.settings.commands.is_empty(),
-            Message::JumpBack => !self.jumps.is_empty(),
-            Message::NextListOrder => self.documents().is_some_and(|documents| documents.files.len() > 1),
+            Message::JumpBack => matches!(&self.origin, Origin::Files(list) if !list.jumps.is_empty()),
+            Message::NextListOrder => self.origin.documents().is_some_and(|documents| documents.files.len() > 1),
             Message::OfferSuppressions => {
-                self.documents().is_some_and(|documents| !documents.violated_rules().is_empty())
+                self.origin.documents().is_some_and(|documents| !documents.violated_rules().is_empty())
             }
             Message::Fix(_) if self.has_marks() => true,
             Message::Fix(_) | Message::FixAllSafe | Message::Focus(Pane::Reference) if self.read_only().is_some() => {
                 false
             }
-            Message::Fix(number) if self.screen == Screen::List => {
-                let main = self.documents().and_then(Documents::main_finding);
+            Message::Fix(number) if self.origin.screen() == Screen::List => {
+                let main = self.origin.documents().and_then(Documents::main_finding);
                 main.is_some_and(|found| found.finding.fixes.len() > *number)
             }
             Message::Fix(number) => self
@@ -70,25 +73,27 @@ impl App {
                 .kind(self.panes.finding)
                 .is_some_and(|finding| finding.fixes.len() > *number),
             Message::NextChoice(_) => self.fix_list().is_some_and(|list| list.proposal.has_alternatives()),
-            Message::NextStop(is_forward) => self.next_stop(*is_forward).is_some(),
+            Message::NextStop(is_forward) => self.origin.next_stop(*is_forward).is_some(),
             Message::FixAllSafe => self.panes.analysis.findings.safe > 1,
             Message::Undo => {
-                let is_open = self.screen == Screen::Reference;
-                let of_files = self.documents().is_some_and(|documents| documents.can_step_history(HistoryStep::Undo));
+                let is_open = self.origin.screen() == Screen::Reference;
+                let of_files =
+                    self.origin.documents().is_some_and(|documents| documents.can_step_history(HistoryStep::Undo));
                 is_open && self.panes.reference.editor.can_step_history(HistoryStep::Undo) || of_files
             }
             Message::Redo => {
-                let is_open = self.screen == Screen::Reference;
-                let of_files = self.documents().is_some_and(|documents| documents.can_step_history(HistoryStep::Redo));
+                let is_open = self.origin.screen() == Screen::Reference;
+                let of_files =
+                    self.origin.documents().is_some_and(|documents| documents.can_step_history(HistoryStep::Redo));
                 let of_text = self.panes.reference.editor.can_step_history(HistoryStep::Redo)
                     || self.panes.reference.canceled.is_some();
                 is_open && of_text || of_files
             }
-            Message::SaveAndQuit | Message::ToggleTargets => self.documents.is_some(),
-            Message::NextFile(_) => self.documents().is_some_and(|documents| documents.files.len() > 1),
+            Message::SaveAndQuit | Message::ToggleTargets => self.origin.documents().is_some(),
+            Message::NextFile(_) => self.origin.documents().is_some_and(|documents| documents.files.len() > 1),
             Message::Cut | Message::CopySelection => !self.typed().selection().is_empty(),
             Message::Save | Message::Changes => {
-                self.is_edited() || self.documents().is_some_and(|documents| documents.count.changed > 0)
+                self.is_edited() || self.origin.documents().is_some_and(|documents| documents.count.changed > 0)
             }
             Message::Accept => match self.overlays.last() {
                 Some(Overlay::Page(page)) => page.accept.is_some(),
@@ -96,24 +101,24 @@ impl App {
                 _ => true,
             },
             Message::Failures => self.problems().next().is_some(),
-            Message::References => self.documents.is_some() || self.references.items.len() > 1,
-            Message::NextReference(is_forward) => self.next_reference(*is_forward).is_some(),
-            Message::QuitAndPrint => self.documents.is_none(),
+            Message::References => self.origin.documents().is_some() || self.origin.len() > 1,
+            Message::NextReference(is_forward) => self.origin.neighbor(*is_forward).is_some(),
+            Message::QuitAndPrint => self.origin.documents().is_none(),
             Message::TurnTopLine => {
                 self.panes.analysis.direction.as_ref().is_some_and(|direction| !direction.is_left_to_right)
             }
             Message::NextReorderingStep => {
                 self.panes.analysis.direction.as_ref().is_some_and(|direction| !direction.steps.is_empty())
             }
-            Message::Back => !self.overlays.is_empty() || self.documents.is_some(),
+            Message::Back => !self.overlays.is_empty() || self.origin.documents().is_some(),
             Message::Propose(RuleScope::Any) | Message::NextFinding(_) => {
-                self.documents().is_some_and(|documents| documents.len() > 0 && documents.count.flagged > 0)
+                self.origin.documents().is_some_and(|documents| documents.len() > 0 && documents.count.flagged > 0)
             }
-            Message::Mark(_) => self.documents().is_some_and(|documents| documents.len() > 0),
+            Message::Mark(_) => self.origin.documents().is_some_and(|documents| documents.len() > 0),
             Message::ListBy(_)
             | Message::List(ListFilter::NextLeast)
             | Message::Ask(PromptPurpose::List | PromptPurpose::Pattern) => {
-                self.documents().is_some_and(|documents| documents.count.references > 0)
+                self.origin.documents().is_some_and(|documents| documents.count.references > 0)
             }
             Message::Step(_) | Message::Ask(PromptPurpose::Page) => match self.overlays.last() {
                 Some(Overlay::Page(page)) => page.rows.len() > self.viewport.page_rows(self),
@@ -126,7 +131,7 @@ impl App {
 
     /// Returns whether files are being read or a task is not finished, so that the screen changes soon.
     pub fn is_waiting(&self) -> bool {
-        self.documents().is_some_and(|documents| documents.is_reading() || documents.task().is_some())
+        self.origin.documents().is_some_and(|documents| documents.is_reading() || documents.task().is_some())
     }
 
     /// Returns the palette: all actions by name, those that were chosen last first. Those that would have no effect are
@@ -200,7 +205,7 @@ impl App {
 
     /// Returns how many references the list has, if it has the keys.
     pub(super) fn count_in_list(&self) -> Option<usize> {
-        self.documents().filter(|_| self.screen == Screen::List).map(Documents::len)
+        self.origin.documents().filter(|_| self.origin.screen() == Screen::List).map(Documents::len)
     }
 
     /// Returns the message of the command that a line names, like the palette: after `:`, by a name in another program or
@@ -221,7 +226,7 @@ impl App {
     pub(super) fn refusal_of(&self, choice: &Choice) -> Option<String> {
         let has_file = self.panes.reference.subject.is_in_document();
         choice.is_hidden.then(|| match choice.message {
-            Message::Save | Message::Changes if self.documents.is_some() => "no unsaved changes".to_owned(),
+            Message::Save | Message::Changes if self.origin.documents().is_some() => "no unsaved changes".to_owned(),
             Message::Save | Message::SaveAndQuit | Message::Edit if !has_file => {
                 "the reference is not in a file (y copy, Q quit and print)".to_owned()
             }

@@ -13,9 +13,11 @@ use crate::files::history::HistoryStep;
 use crate::files::line_diff;
 use crate::files::tally::named;
 use crate::files::task::Outcome;
-use crate::inspector::app::{App, Screen};
+use crate::inspector::app::App;
+use crate::inspector::choosing;
 use crate::inspector::keys::InputMode;
 use crate::inspector::message::{ChosenFixes, Effect, Message, Resolution, RuleScope};
+use crate::inspector::origin::{Origin, Screen};
 use crate::inspector::overlay::{Choice, FixList, LineStyle, Menu, Overlay, Page, PageAction, PageLine};
 use crate::inspector::patch;
 use crate::inspector::refresh::no_safe_fixes;
@@ -35,7 +37,7 @@ const UNSAVED: &str = "Unsaved changes";
 
 impl App {
     pub(super) fn fix_in_list(&mut self, number: usize) {
-        let Some(documents) = &mut self.documents else { return };
+        let Some(documents) = self.origin.documents_mut() else { return };
         self.notice = match documents.fix(number) {
             Ok(what) => format!("applied: {what} (u undo, ctrl-s save)"),
             Err(message) => message,
@@ -48,7 +50,9 @@ impl App {
         let is_of_files = match self.input_mode() {
             InputMode::List => true,
             // The change of the text on screen is newer than those of the files.
-            InputMode::Pane(_) => self.documents.is_some() && !self.panes.reference.editor.can_step_history(step),
+            InputMode::Pane(_) => {
+                self.origin.documents().is_some() && !self.panes.reference.editor.can_step_history(step)
+            }
             _ => false,
         };
         if is_of_files {
@@ -65,7 +69,7 @@ impl App {
     }
 
     fn step_in_files(&mut self, step: HistoryStep) {
-        if self.documents.as_mut().is_some_and(|documents| documents.start_step(step)) {
+        if self.origin.documents_mut().is_some_and(|documents| documents.start_step(step)) {
             self.run_task();
         } else {
             self.notice = step_notice(step, None);
@@ -74,13 +78,13 @@ impl App {
 
     /// Returns the words about where a reference is.
     fn place_of(&self, at: ReferenceIndex) -> Option<String> {
-        let (_, file, row) = self.documents()?.reference(at)?;
-        Some(format!(" in {}:{}", self.documents()?.short_name(file), row.line))
+        let (_, file, row) = self.origin.documents()?.reference(at)?;
+        Some(format!(" in {}:{}", self.origin.documents()?.short_name(file), row.line))
     }
 
     /// Looks for the fixes of a rule, or of all rules, to choose from.
     pub(super) fn propose(&mut self, of_rule: RuleScope) {
-        let Some(documents) = self.documents() else { return };
+        let Some(documents) = self.origin.documents() else { return };
         let main = documents.main_finding().map(|found| found.finding.rule);
         let rule = match (of_rule, main) {
             (RuleScope::Any, _) => None,
@@ -91,7 +95,7 @@ impl App {
             }
         };
         let scope = if self.has_marks() { Scope::Marked } else { Scope::Listed };
-        if let Some(documents) = &mut self.documents {
+        if let Some(documents) = self.origin.documents_mut() {
             documents.start_search(rule, scope);
             self.run_task();
         }
@@ -99,7 +103,7 @@ impl App {
 
     /// Updates the proposed changes to files that another program changed.
     pub(super) fn refresh_proposals(&mut self) {
-        let Some(documents) = &self.documents else { return };
+        let Some(documents) = self.origin.documents() else { return };
         for overlay in &mut self.overlays {
             match overlay {
                 Overlay::Fixes(list) => list.refresh(documents),
@@ -113,7 +117,7 @@ impl App {
 
     /// Changes which fixes are chosen.
     pub(super) fn choose_fixes(&mut self, chosen: ChosenFixes) {
-        if let (Some(Overlay::Fixes(list)), Some(documents)) = (self.overlays.last_mut(), &self.documents)
+        if let (Some(Overlay::Fixes(list)), Some(documents)) = (self.overlays.last_mut(), self.origin.documents())
             && let Some(notice) = list.choose(chosen, documents)
         {
             self.notice = notice;
@@ -131,7 +135,7 @@ impl App {
 
     /// Offers the ways to suppress the findings of the marked references, or of the selected one.
     pub(super) fn offer_suppressions(&mut self) {
-        let Some(documents) = self.documents() else { return };
+        let Some(documents) = self.origin.documents() else { return };
         let mut files: Vec<u32> = documents.targets().iter().map(|at| at.file).collect();
         files.dedup();
         let files = if files.len() > 1 { "these files" } else { "this file" };
@@ -161,13 +165,13 @@ impl App {
 
     /// Shows the proposed suppression; enter applies it.
     pub(super) fn propose_suppression(&mut self, rule: usize, place: SuppressionPlace) {
-        let (Some(documents), Some(rule)) = (&mut self.documents, rules::ALL.get(rule)) else { return };
+        let (Some(documents), Some(rule)) = (self.origin.documents_mut(), rules::ALL.get(rule)) else { return };
         let proposal = documents.propose_suppression(rule, place);
         self.show_proposal(proposal);
     }
 
     pub(super) fn show_proposal(&mut self, proposal: Proposal) {
-        let Some(documents) = &self.documents else { return };
+        let Some(documents) = self.origin.documents() else { return };
         if proposal.is_empty() {
             let why = proposal.left.first().cloned();
             let below = proposal.below.words();
@@ -193,7 +197,7 @@ impl App {
 
     /// Applies the proposed change.
     pub(super) fn accept_proposal(&mut self, proposal: Proposal) {
-        let Some(documents) = &mut self.documents else { return };
+        let Some(documents) = self.origin.documents_mut() else { return };
         let left = proposal.left_words();
         let (what, fixed) = (proposal.name().to_owned(), named(proposal.counts().0, "finding"));
         let done = format!("applied: {what}, {fixed}{left}");
@@ -203,7 +207,7 @@ impl App {
 
     /// Shows the unsaved changes.
     pub(super) fn show_changes(&mut self) {
-        let Some(documents) = self.documents() else { return };
+        let Some(documents) = self.origin.documents() else { return };
         let changed = documents.files.iter().filter(|file| file.is_changed());
         let mut lines = Vec::new();
         for config in documents.changed_configs() {
@@ -226,9 +230,9 @@ impl App {
     }
 
     pub(super) fn on_external_change(&mut self, number: usize, change: ExternalChange) {
-        let Some(documents) = self.documents() else { return };
+        let Some(documents) = self.origin.documents() else { return };
         let name = documents.files[number].name.clone();
-        let is_edited = self.screen == Screen::Reference && self.is_edited();
+        let is_edited = self.origin.screen() == Screen::Reference && self.is_edited();
         let lost = documents.lost_marks();
         self.notice = match change {
             ExternalChange::Same => return,
@@ -249,7 +253,7 @@ impl App {
 
     /// Offers what to do with a file that another program changed at the same text.
     pub(super) fn offer_resolutions(&mut self, number: usize) {
-        let Some(name) = self.documents().and_then(|documents| Some(&documents.files.get(number)?.name)) else {
+        let Some(name) = self.origin.documents().and_then(|documents| Some(&documents.files.get(number)?.name)) else {
             return;
         };
         let title = format!("{} changed on disk", elided_path(name, TITLE_NAME));
@@ -265,7 +269,7 @@ impl App {
 
     /// Offers what to do with a file with unsaved changes that was deleted or moved.
     fn offer_creation(&mut self, number: usize) {
-        let Some(name) = self.documents().and_then(|documents| Some(&documents.files.get(number)?.name)) else {
+        let Some(name) = self.origin.documents().and_then(|documents| Some(&documents.files.get(number)?.name)) else {
             return;
         };
         let title = format!("{} was deleted or moved", elided_path(name, TITLE_NAME));
@@ -279,7 +283,7 @@ impl App {
 
     /// Resolves a conflict with the text that another program wrote.
     pub(super) fn resolve(&mut self, number: usize, resolution: Resolution) {
-        let Some(documents) = &mut self.documents else { return };
+        let Some(documents) = self.origin.documents_mut() else { return };
         match resolution {
             Resolution::Offer => return self.offer_resolutions(number),
             Resolution::OfferCreation => return self.offer_creation(number),
@@ -317,7 +321,7 @@ impl App {
 
     /// Shows the difference between the file on disk and the text with the unsaved changes; enter offers to resolve it.
     fn compare_with_disk(&mut self, number: usize) {
-        let Some(documents) = &mut self.documents else { return };
+        let Some(documents) = self.origin.documents_mut() else { return };
         if let Err(message) = documents.read_theirs(number) {
             self.notice = message;
             return;
@@ -332,7 +336,7 @@ impl App {
 
     /// Returns messages about the settings, about files that could not be read, and about configurations.
     pub(super) fn problems(&self) -> impl Iterator<Item = String> {
-        let of_files = self.documents().into_iter().flat_map(Documents::problems);
+        let of_files = self.origin.documents().into_iter().flat_map(Documents::problems);
         self.settings.problems.iter().cloned().chain(of_files)
     }
 
@@ -354,9 +358,9 @@ impl App {
             return Effect::Draw;
         }
         self.load_selected();
-        let Some(documents) = &mut self.documents else { return if quits { Effect::Quit } else { Effect::Draw } };
-        self.quits_when_saved = quits;
-        documents.start_save();
+        let Origin::Files(list) = &mut self.origin else { return if quits { Effect::Quit } else { Effect::Draw } };
+        list.quits_when_saved = quits;
+        list.documents.start_save();
         self.run_task()
     }
 
@@ -369,7 +373,7 @@ impl App {
 
     /// Returns whether a task on many files is not finished.
     pub fn is_busy(&self) -> bool {
-        self.documents().is_some_and(|documents| documents.task().is_some())
+        self.origin.documents().is_some_and(|documents| documents.task().is_some())
     }
 
     /// Runs the task that was started: a short one to its end, so that the next key finds its result.
@@ -377,24 +381,24 @@ impl App {
         let is_short = |documents: &Documents| {
             !documents.is_task_waiting() && documents.task().is_some_and(|(_, total)| total <= FEW)
         };
-        if self.documents().is_some_and(is_short) { self.finish_task() } else { Effect::Draw }
+        if self.origin.documents().is_some_and(is_short) { self.finish_task() } else { Effect::Draw }
     }
 
     /// Waits for the end of the task, if there is one.
     pub(super) fn finish_task(&mut self) -> Effect {
-        match self.documents.as_mut().and_then(|documents| documents.continue_task(None)) {
+        match self.origin.documents_mut().and_then(|documents| documents.continue_task(None)) {
             Some(outcome) => self.take_outcome(outcome),
             None => Effect::Draw,
         }
     }
 
     pub(super) fn stop_task(&mut self) {
-        self.documents.iter_mut().for_each(Documents::stop_task);
+        self.origin.documents_mut().into_iter().for_each(Documents::stop_task);
     }
 
     /// Continues the task. Returns the effect.
     pub(super) fn continue_task(&mut self) -> Effect {
-        let Some(documents) = &mut self.documents else { return Effect::Nothing };
+        let Some(documents) = self.origin.documents_mut() else { return Effect::Nothing };
         let percent = |documents: &Documents| documents.task().map(|(done, total)| done * 100 / total.max(1));
         let before = percent(documents);
         if let Some(outcome) = documents.continue_task(Some(Instant::now() + SLICE)) {
@@ -431,14 +435,14 @@ impl App {
                 let at = outcome.at.take();
                 // An opened reference stays open, and one that is not listed is not selected.
                 let is_listed =
-                    |at: &ReferenceIndex| self.documents().is_some_and(|documents| documents.is_listed(*at));
-                let is_elsewhere = |at: &ReferenceIndex| self.screen == Screen::Reference || !is_listed(at);
+                    |at: &ReferenceIndex| self.origin.documents().is_some_and(|documents| documents.is_listed(*at));
+                let is_elsewhere = |at: &ReferenceIndex| self.origin.screen() == Screen::Reference || !is_listed(at);
                 let place = at.filter(is_elsewhere).and_then(|at| self.place_of(at));
                 outcome.what.extend(place);
                 self.notice = step_notice(step, Some(outcome));
-                match self.screen {
+                match self.origin.screen() {
                     Screen::List => {
-                        if let (Some(documents), Some(at)) = (&mut self.documents, at) {
+                        if let (Some(documents), Some(at)) = (self.origin.documents_mut(), at) {
                             documents.select_listed(at);
                         }
                         self.load_selected();
@@ -448,8 +452,9 @@ impl App {
             }
             Outcome::Saved(report) => {
                 self.report_save(&report);
-                let is_saved = self.documents().is_some_and(|documents| documents.count.changed == 0);
-                if std::mem::take(&mut self.quits_when_saved) && is_saved && report.failed.is_empty() {
+                let Origin::Files(list) = &mut self.origin else { return Effect::Draw };
+                let is_saved = list.documents.count.changed == 0 && report.failed.is_empty();
+                if std::mem::take(&mut list.quits_when_saved) && is_saved {
                     return Effect::Quit;
                 }
             }
@@ -490,12 +495,12 @@ impl App {
 
     /// Quits, or asks first if there are unsaved changes. A second request quits without an answer.
     pub(super) fn quit(&mut self) -> Effect {
-        if self.documents.is_none() {
-            return self.quit_reference();
+        if self.origin.documents().is_none() {
+            return choosing::quit(self);
         }
-        let changed = self.documents().map_or(0, |documents| documents.count.changed);
+        let changed = self.origin.documents().map_or(0, |documents| documents.count.changed);
         let is_asking = |overlay: &Overlay| matches!(overlay, Overlay::Menu(menu) if menu.title == UNSAVED);
-        let is_unchanged = changed == 0 && !(self.documents.is_some() && self.is_edited());
+        let is_unchanged = changed == 0 && !(self.origin.documents().is_some() && self.is_edited());
         if is_unchanged || self.overlays.iter().any(is_asking) {
             return Effect::Quit;
         }
@@ -510,7 +515,7 @@ impl App {
 
     /// Opens the file of the selected reference in the editor of the user.
     pub(super) fn edit_file(&mut self) -> Effect {
-        let Some((_, file, row)) = self.documents().and_then(Documents::current) else {
+        let Some((_, file, row)) = self.origin.documents().and_then(Documents::current) else {
             NO_REFERENCE.clone_into(&mut self.notice);
             return Effect::Draw;
         };
@@ -518,7 +523,7 @@ impl App {
             self.notice = format!("not opened: {} is in a package", file.name);
             return Effect::Draw;
         }
-        if file.is_changed() || self.screen == Screen::Reference && self.is_edited() {
+        if file.is_changed() || self.origin.screen() == Screen::Reference && self.is_edited() {
             "unsaved changes: save them first (ctrl-s save)".clone_into(&mut self.notice);
             return Effect::Draw;
         }
@@ -526,7 +531,7 @@ impl App {
     }
 
     pub(super) fn reload(&mut self, number: usize) {
-        if let Some(Err(message)) = self.documents.as_mut().map(|documents| documents.reload(number)) {
+        if let Some(Err(message)) = self.origin.documents_mut().map(|documents| documents.reload(number)) {
             self.notice = message;
         }
         self.load_selected();

@@ -4,8 +4,9 @@ use iri_core::characters::BidiNotation;
 use iri_core::reference::Form;
 use iri_core::text::floor_char_boundary;
 
-use crate::inspector::app::{App, Screen};
+use crate::inspector::app::App;
 use crate::inspector::message::{CopyTarget, Effect, Message};
+use crate::inspector::origin::Screen;
 use crate::inspector::overlay::{Choice, Menu, Overlay};
 use crate::inspector::pane::Pane;
 use crate::inspector::panes::ReferencePanes;
@@ -37,7 +38,7 @@ impl CopyTarget {
 impl App {
     /// Returns what `Y` copies: the selected conversion in its pane, otherwise the reference.
     fn copied_here(&self) -> CopyTarget {
-        if self.screen == Screen::List { CopyTarget::Reference } else { self.panes.copied_here() }
+        if self.origin.screen() == Screen::List { CopyTarget::Reference } else { self.panes.copied_here() }
     }
 
     /// Offers everything that can be copied; the text that `Y` copies is selected.
@@ -69,7 +70,7 @@ impl App {
 
     /// Copies at once: the selected text, if any.
     pub(super) fn copy(&mut self) -> Effect {
-        if self.screen == Screen::Reference && !self.panes.reference.editor.selection().is_empty() {
+        if self.origin.screen() == Screen::Reference && !self.panes.reference.editor.selection().is_empty() {
             return self.take_selection(false);
         }
         self.copy_as(self.copied_here())
@@ -94,7 +95,7 @@ impl App {
     }
 
     fn notify_empty(&mut self) {
-        let is_selected = self.screen == Screen::Reference || self.panes.reference.subject.is_in_document();
+        let is_selected = self.origin.screen() == Screen::Reference || self.panes.reference.subject.is_in_document();
         let notice = if is_selected { "nothing to copy: the reference is empty" } else { "no reference selected" };
         notice.clone_into(&mut self.notice);
     }
@@ -102,7 +103,7 @@ impl App {
     /// Copies the marked references, one per line.
     fn copy_marked(&self) -> Effect {
         let mut text = String::new();
-        let documents = self.documents().into_iter();
+        let documents = self.origin.documents().into_iter();
         for (documents, at) in documents.flat_map(|documents| documents.marked().iter().map(move |at| (documents, at)))
         {
             let Some(file) = documents.files.get(at.file as usize) else { continue };

@@ -13,9 +13,10 @@ use iri_core::files::{absolute, is_same_file};
 use crate::files::documents::{Documents, ReferenceIndex};
 use crate::files::filter::Filter;
 use crate::files::link_target::{LinkTarget, TargetFile, TargetState, TargetWord};
-use crate::inspector::app::{App, Screen};
+use crate::inspector::app::App;
 use crate::inspector::changes::NO_REFERENCE;
 use crate::inspector::message::{Effect, Message};
+use crate::inspector::origin::{Origin, Screen};
 use crate::inspector::overlay::{Choice, Menu, Overlay};
 use crate::inspector::user_command::PLACEHOLDERS;
 
@@ -23,7 +24,7 @@ impl App {
     /// Returns the words about a missing target without a finding; `None` if it exists.
     pub fn missing_target(&self) -> Option<&'static str> {
         self.panes.target.as_ref().filter(|target| target.is_missing())?;
-        let is_checked = self.documents().is_some_and(Documents::checks_targets);
+        let is_checked = self.origin.documents().is_some_and(Documents::checks_targets);
         Some(if is_checked { "target missing" } else { "target missing (t checks)" })
     }
 
@@ -32,7 +33,7 @@ impl App {
         if !std::mem::take(&mut self.panes.is_target_outdated) {
             return;
         }
-        let file = self.documents().and_then(Documents::current).map(|(_, file, _)| file);
+        let file = self.origin.documents().and_then(Documents::current).map(|(_, file, _)| file);
         let target = |document: &Document, site: &Site<'_>| LinkTarget::new(file?, document, site);
         self.panes.target = self.panes.reference.subject.at_site(target).flatten();
     }
@@ -55,7 +56,7 @@ impl App {
         choices.extend(commands.map(|(number, command)| Choice::new(&command.name, "", Message::Run(number))));
         if choices.is_empty() {
             self.notice = match &self.panes.target {
-                None if self.documents().is_some_and(|documents| documents.current().is_none()) => {
+                None if self.origin.documents().is_some_and(|documents| documents.current().is_none()) => {
                     NO_REFERENCE.to_owned()
                 }
                 Some(_) => title,
@@ -70,12 +71,12 @@ impl App {
     pub(super) fn follow_inside(&mut self) {
         let Some(at) = self.panes.target.as_ref().and_then(|target| self.row_of_target(target)) else { return };
         self.close();
-        if self.screen != Screen::List {
+        if self.origin.screen() != Screen::List {
             // The edited text cannot be written; the reason is shown.
             return;
         }
-        if let Some(from) = self.documents().and_then(Documents::at) {
-            self.jumps.push(from);
+        if let Origin::Files(list) = &mut self.origin {
+            list.jumps.extend(list.documents.at());
         }
         self.jump(at);
         let listed = std::mem::take(&mut self.notice);
@@ -85,10 +86,14 @@ impl App {
 
     /// Returns to the reference that was followed last.
     pub(super) fn jump_back(&mut self) {
-        match self.jumps.pop() {
+        let from = match &mut self.origin {
+            Origin::Files(list) => list.jumps.pop(),
+            Origin::Texts(_) => None,
+        };
+        match from {
             Some(at) => {
                 self.close();
-                if self.screen == Screen::List {
+                if self.origin.screen() == Screen::List {
                     self.jump(at);
                 }
             }
@@ -97,7 +102,7 @@ impl App {
     }
 
     fn jump(&mut self, at: ReferenceIndex) {
-        let Some(documents) = &mut self.documents else { return };
+        let Some(documents) = self.origin.documents_mut() else { return };
         documents.select(at);
         if !documents.is_current_listed() {
             documents.filter = Filter::default();
@@ -122,7 +127,7 @@ impl App {
         match &target.file {
             TargetFile::Disk(path) => Some(Effect::Edit(path.clone(), line, column)),
             TargetFile::Own => {
-                let (_, file, _) = self.documents()?.current()?;
+                let (_, file, _) = self.origin.documents()?.current()?;
                 file.package.is_none().then(|| Effect::Edit(file.path.clone(), line, column))
             }
             TargetFile::Entry(_) => None,
@@ -131,7 +136,7 @@ impl App {
 
     /// Returns the listed reference at the target or after it.
     fn row_of_target(&self, target: &LinkTarget) -> Option<ReferenceIndex> {
-        let documents = self.documents()?;
+        let documents = self.origin.documents()?;
         if matches!(target.state, TargetState::NoFile(_)) {
             return None;
         }
@@ -181,7 +186,7 @@ impl App {
     }
 
     fn value_of(&self, name: &str) -> Option<String> {
-        let current = || self.documents()?.current();
+        let current = || self.origin.documents()?.current();
         match name {
             "target" => match &self.panes.target {
                 Some(LinkTarget { file: TargetFile::Disk(path), .. }) => Some(path.to_string_lossy().into_owned()),

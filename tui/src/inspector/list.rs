@@ -12,10 +12,11 @@ use std::time::{Duration, Instant};
 use crate::files::documents::Documents;
 use crate::files::filter::{Filter, ReferencePattern};
 use crate::files::tally::{named, outside_words};
-use crate::inspector::app::{App, Screen};
+use crate::inspector::app::App;
 use crate::inspector::changes::NO_REFERENCE;
 use crate::inspector::editor::Editor;
 use crate::inspector::message::{CopyTarget, Effect, FilterBy, ListFilter, MarkScope, Message, PromptPurpose, Step};
+use crate::inspector::origin::{FileList, Origin, Screen};
 use crate::inspector::overlay::{Choice, Menu, Overlay, Prompt};
 use crate::inspector::pane::Pane;
 use crate::inspector::subject::Subject;
@@ -32,14 +33,9 @@ const LOADING: &str = " (files are still being loaded)";
 const CHECKING_TARGETS: &str = "checking the targets of references (t stops)";
 
 impl App {
-    /// Returns the documents, if any.
-    pub(super) fn documents(&self) -> Option<&Documents> {
-        self.documents.as_ref()
-    }
-
     /// Returns why the selected reference is never changed; `None` unless it is in a package.
     pub(super) fn read_only(&self) -> Option<&str> {
-        let documents = self.documents()?;
+        let documents = self.origin.documents()?;
         documents.refusal(documents.at()?.file as usize)
     }
 
@@ -48,16 +44,16 @@ impl App {
         if self.is_busy() {
             let effect = self.continue_task();
             // A search waits for files that are still being read.
-            if effect != Effect::Nothing || !self.documents().is_some_and(Documents::is_task_waiting) {
+            if effect != Effect::Nothing || !self.origin.documents().is_some_and(Documents::is_task_waiting) {
                 return effect;
             }
         }
-        let Some(documents) = &mut self.documents else { return Effect::Nothing };
+        let Some(documents) = self.origin.documents_mut() else { return Effect::Nothing };
         let mut has_changed = documents.receive();
         self.keep_edit();
         let until = Some(Instant::now() + LOOK);
         if let Some((number, change)) =
-            self.documents.as_mut().and_then(|documents| documents.find_external_change(until))
+            self.origin.documents_mut().and_then(|documents| documents.find_external_change(until))
         {
             self.on_external_change(number, change);
             self.refresh_proposals();
@@ -65,10 +61,10 @@ impl App {
             has_changed = true;
         }
         if has_changed {
-            if let Some(documents) = self.documents().filter(|documents| documents.task().is_some()) {
+            if let Some(documents) = self.origin.documents().filter(|documents| documents.task().is_some()) {
                 self.notice = documents.progress();
             }
-            if self.notice.ends_with(LOADING) && !self.documents().is_some_and(Documents::is_reading) {
+            if self.notice.ends_with(LOADING) && !self.origin.documents().is_some_and(Documents::is_reading) {
                 self.notice.clear();
             }
             self.say_missing_targets();
@@ -84,10 +80,10 @@ impl App {
     /// Makes the edit of the reference on screen a change of its file if another program changed the same reference: then it is
     /// merged or conflicts like every other change, and can be compared and discarded.
     fn keep_edit(&mut self) {
-        if self.screen != Screen::Reference || !self.is_edited() {
+        if self.origin.screen() != Screen::Reference || !self.is_edited() {
             return;
         }
-        let Some(documents) = &self.documents else { return };
+        let Some(documents) = self.origin.documents() else { return };
         if let Ok(Some(edit)) = self.panes.reference.subject.reference_edit()
             && documents.has_other_value_on_disk(&edit)
             && self.commit().is_ok()
@@ -99,11 +95,11 @@ impl App {
 
     /// Inspects the reference on screen again if files were inspected with other settings.
     fn follow_settings(&mut self) {
-        if !self.documents.as_mut().is_some_and(Documents::take_configured) {
+        if !self.origin.documents_mut().is_some_and(Documents::take_configured) {
             return;
         }
         self.refresh_proposals();
-        match self.screen {
+        match self.origin.screen() {
             Screen::List => self.panes.reference.subject = Subject::default(),
             Screen::Reference if !self.panes.reference.subject.is_edited() => self.load_opened(),
             Screen::Reference => {}
@@ -112,10 +108,11 @@ impl App {
 
     /// Makes the reference on screen that of the documents, which find it again after each change.
     pub(super) fn settle_reference(&mut self) {
-        match self.screen {
+        match self.origin.screen() {
             Screen::List => self.load_selected(),
             Screen::Reference => {
-                let Some(documents) = self.documents.as_mut().filter(|_| self.panes.reference.subject.is_in_document())
+                let Some(documents) =
+                    self.origin.documents_mut().filter(|_| self.panes.reference.subject.is_in_document())
                 else {
                     return;
                 };
@@ -143,14 +140,18 @@ impl App {
 
     /// Analyzes the selected reference, unless it is the current one.
     pub(super) fn load_selected(&mut self) {
-        if self.screen != Screen::List {
+        if self.origin.screen() != Screen::List {
             return;
         }
-        self.documents.iter_mut().for_each(Documents::stay_listed);
-        if let Some(Err(message)) = self.documents.as_mut().map(Documents::open_current) {
+        self.origin.documents_mut().into_iter().for_each(Documents::stay_listed);
+        if let Some(Err(message)) = self.origin.documents_mut().map(Documents::open_current) {
             self.notice = message;
         }
-        match self.documents().map_or(Selected::None, |documents| selected(documents, &self.panes.reference.subject)) {
+        match self
+            .origin
+            .documents()
+            .map_or(Selected::None, |documents| selected(documents, &self.panes.reference.subject))
+        {
             Selected::None if self.panes.reference.subject.is_in_document() => self.panes.take(Subject::default()),
             Selected::None | Selected::Same => {}
             Selected::Other(subject) => self.panes.take(*subject),
@@ -159,13 +160,13 @@ impl App {
 
     /// Analyzes the opened reference again after its document changed; returns to the list if it is gone.
     pub(super) fn load_opened(&mut self) {
-        let opened = self.documents().map(|documents| selected(documents, &Subject::default()));
+        let opened = self.origin.documents().map(|documents| selected(documents, &Subject::default()));
         match opened {
             Some(Selected::Other(subject)) if self.panes.reference.subject.is_in_document() => {
                 self.panes.take(*subject);
             }
             _ => {
-                self.screen = Screen::List;
+                self.origin.show(Screen::List);
                 self.load_selected();
             }
         }
@@ -173,7 +174,7 @@ impl App {
 
     /// Selects a listed reference.
     pub(super) fn select_row(&mut self, number: usize) {
-        if let Some(documents) = &mut self.documents {
+        if let Some(documents) = self.origin.documents_mut() {
             documents.select_number(number);
         }
         self.load_selected();
@@ -181,7 +182,7 @@ impl App {
 
     pub(super) fn step_in_list(&mut self, step: Step) {
         let rows = self.viewport.list_rows(self);
-        if let Some(documents) = &mut self.documents {
+        if let Some(documents) = self.origin.documents_mut() {
             documents.select_number(step.moved(documents.selected(), rows.max(1), documents.len()));
         }
         self.load_selected();
@@ -189,7 +190,7 @@ impl App {
 
     /// Selects the clicked reference, or opens it if it is already selected.
     pub(super) fn choose_row(&mut self, number: usize) {
-        let Some(documents) = &mut self.documents else { return };
+        let Some(documents) = self.origin.documents_mut() else { return };
         if documents.selected() == number {
             return self.open();
         }
@@ -197,7 +198,7 @@ impl App {
     }
 
     pub(super) fn go_to_finding(&mut self, is_forward: bool) {
-        let Some(documents) = &mut self.documents else { return };
+        let Some(documents) = self.origin.documents_mut() else { return };
         let before = documents.selected();
         match documents.next_finding(is_forward) {
             Some(number) => {
@@ -217,7 +218,7 @@ impl App {
 
     /// Selects the first listed reference of the next or previous file.
     pub(super) fn go_to_file(&mut self, is_forward: bool) {
-        if let Some(number) = self.documents().and_then(|documents| documents.next_file(is_forward)) {
+        if let Some(number) = self.origin.documents().and_then(|documents| documents.next_file(is_forward)) {
             return self.select_row(number);
         }
         let end = if is_forward { "last" } else { "first" };
@@ -226,14 +227,14 @@ impl App {
 
     /// Shows a notice about what is listed, which says whether it may change.
     pub(super) fn say_so_far(&mut self, notice: &str) {
-        let is_reading = self.documents().is_some_and(Documents::is_reading);
+        let is_reading = self.origin.documents().is_some_and(Documents::is_reading);
         self.notice = format!("{notice}{}", if is_reading { LOADING } else { "" });
     }
 
     /// Inspects the selected reference.
     pub(super) fn open(&mut self) {
         if self.panes.reference.subject.is_in_document() {
-            self.screen = Screen::Reference;
+            self.origin.show(Screen::Reference);
             self.focus(Pane::Findings);
         } else {
             NO_REFERENCE.clone_into(&mut self.notice);
@@ -242,7 +243,7 @@ impl App {
 
     /// Returns to the list and updates the edited reference in its document.
     pub(super) fn close(&mut self) {
-        if self.documents.is_none() || self.screen == Screen::List {
+        if self.origin.documents().is_none() || self.origin.screen() == Screen::List {
             return;
         }
         if let Err(message) = self.commit() {
@@ -250,7 +251,7 @@ impl App {
             self.notice = message;
             return;
         }
-        self.screen = Screen::List;
+        self.origin.show(Screen::List);
         self.load_selected();
     }
 
@@ -266,13 +267,13 @@ impl App {
 
     /// Returns to the list without the text on screen.
     pub(super) fn discard_edit(&mut self) {
-        self.screen = Screen::List;
+        self.origin.show(Screen::List);
         self.load_selected();
     }
 
     /// Updates the edited reference in its document.
     pub(super) fn commit(&mut self) -> Result<(), String> {
-        let Some(documents) = self.documents.as_mut().filter(|_| self.panes.reference.subject.is_edited()) else {
+        let Some(documents) = self.origin.documents_mut().filter(|_| self.panes.reference.subject.is_edited()) else {
             return Ok(());
         };
         let edit = self.panes.reference.subject.reference_edit().map_err(|reason| format!("not changed: {reason}"))?;
@@ -289,7 +290,7 @@ impl App {
                 self.panes.reference.forget_history();
             }
             // The typed text is a template, or an empty item of a list: the document no longer contains the reference.
-            _ => self.screen = Screen::List,
+            _ => self.origin.show(Screen::List),
         }
         "changed in the document (u undo, ctrl-s save)".clone_into(&mut self.notice);
         Ok(())
@@ -298,7 +299,9 @@ impl App {
     /// Updates the inspected reference to its document, which changed elsewhere. A reference that is not found again
     /// stays unchanged and can no longer be saved.
     fn follow_document(&mut self) {
-        let Some(documents) = self.documents.as_ref().filter(|_| self.screen == Screen::Reference) else { return };
+        let Some(documents) = self.origin.documents().filter(|_| self.origin.screen() == Screen::Reference) else {
+            return;
+        };
         let Some((value, offset)) = self.panes.reference.subject.value() else { return };
         let Some((at, file, _)) = documents.current() else { return };
         let Some((document, value)) = documents.find_value(at, &value, offset) else { return };
@@ -323,12 +326,13 @@ impl App {
 
     /// Returns whether references are marked and the list has the keys.
     pub(super) fn has_marks(&self) -> bool {
-        self.screen == Screen::List && self.documents().is_some_and(|documents| !documents.marked().is_empty())
+        self.origin.screen() == Screen::List
+            && self.origin.documents().is_some_and(|documents| !documents.marked().is_empty())
     }
 
     /// Marks the selected reference and selects the next one, or marks all listed references.
     pub(super) fn mark(&mut self, scope: MarkScope) {
-        let Some(documents) = &mut self.documents else { return };
+        let Some(documents) = self.origin.documents_mut() else { return };
         match scope {
             MarkScope::Selected => documents.toggle_mark(),
             MarkScope::Listed => documents.toggle_marks(),
@@ -344,13 +348,13 @@ impl App {
     }
 
     pub(super) fn clear_marks(&mut self) {
-        self.documents.iter_mut().for_each(Documents::clear_marks);
+        self.origin.documents_mut().into_iter().for_each(Documents::clear_marks);
         "no references marked".clone_into(&mut self.notice);
     }
 
     /// Sorts the files in the next order.
     pub(super) fn sort_list(&mut self) {
-        let Some(documents) = &mut self.documents else { return };
+        let Some(documents) = self.origin.documents_mut() else { return };
         let order = documents.order().next();
         documents.sort(order);
         self.notice = format!("files sorted by {}", order.name());
@@ -359,7 +363,7 @@ impl App {
 
     /// Turns the check of targets on or off.
     pub(super) fn toggle_targets(&mut self) {
-        let Some(documents) = &mut self.documents else { return };
+        let Some(documents) = self.origin.documents_mut() else { return };
         let is_on = documents.toggle_targets();
         let words = if is_on { CHECKING_TARGETS } else { "targets are not checked" };
         words.clone_into(&mut self.notice);
@@ -367,7 +371,7 @@ impl App {
 
     /// Says the result of a check of targets that has ended.
     fn say_missing_targets(&mut self) {
-        let Some(documents) = self.documents().filter(|documents| !documents.is_reading()) else { return };
+        let Some(documents) = self.origin.documents().filter(|documents| !documents.is_reading()) else { return };
         if self.notice == CHECKING_TARGETS {
             let is_about_targets = |rule: usize| rules::ALL.get(rule).is_some_and(|rule| TARGET_RULES.contains(rule));
             let counts = documents.rules().into_iter().filter(|(rule, _)| is_about_targets(*rule));
@@ -379,7 +383,7 @@ impl App {
 
     /// Changes the filter.
     pub(super) fn filter(&mut self, listed: ListFilter) {
-        let Some(documents) = &mut self.documents else { return };
+        let Some(documents) = self.origin.documents_mut() else { return };
         let filter = &mut documents.filter;
         match listed {
             // The chosen rule may have a low severity.
@@ -401,9 +405,12 @@ impl App {
 
     /// Clears the filter at the second request, first what was typed: the key also closes overlays, so it may be pressed once too often.
     pub(super) fn clear_filter(&mut self) {
-        let Some(documents) = self.documents.as_mut().filter(|documents| !documents.filter.is_empty()) else { return };
-        self.is_clearing = !self.is_clearing;
-        if self.is_clearing {
+        let Origin::Files(FileList { documents, is_clearing, .. }) = &mut self.origin else { return };
+        if documents.filter.is_empty() {
+            return;
+        }
+        *is_clearing = !*is_clearing;
+        if *is_clearing {
             "press esc again to clear the filter".clone_into(&mut self.notice);
             return;
         }
@@ -420,7 +427,7 @@ impl App {
 
     /// Lists the references that contain the text.
     pub(super) fn filter_text(&mut self, text: &str) {
-        let Some(documents) = &mut self.documents else { return };
+        let Some(documents) = self.origin.documents_mut() else { return };
         if documents.filter.text != text {
             documents.set_filter_text(text);
             self.load_selected();
@@ -429,7 +436,7 @@ impl App {
 
     /// Lists the references that match the regular expression; an invalid one changes nothing.
     pub(super) fn filter_pattern(&mut self, text: &str) {
-        let Some(documents) = &mut self.documents else { return };
+        let Some(documents) = self.origin.documents_mut() else { return };
         let pattern = if text.is_empty() { Ok(None) } else { ReferencePattern::parse(text).map(Some) };
         match pattern {
             Ok(pattern) => {
@@ -443,14 +450,14 @@ impl App {
 
     /// Asks for the regular expression; the list is updated while it is typed.
     pub(super) fn ask_pattern(&mut self) {
-        let pattern = self.documents().and_then(|documents| documents.filter.pattern.as_ref());
+        let pattern = self.origin.documents().and_then(|documents| documents.filter.pattern.as_ref());
         let line = Editor::new(pattern.map_or("", ReferencePattern::text));
         self.overlays.push(Overlay::Prompt(Prompt { purpose: PromptPurpose::Pattern, line }));
     }
 
     /// Asks for the filter text; the list is updated while it is typed.
     pub(super) fn ask_filter(&mut self) {
-        let line = self.documents().map_or("", |documents| documents.filter.text.as_str());
+        let line = self.origin.documents().map_or("", |documents| documents.filter.text.as_str());
         self.overlays.push(Overlay::Prompt(Prompt { purpose: PromptPurpose::List, line: Editor::new(line) }));
     }
 
@@ -478,7 +485,7 @@ impl App {
 
     /// Returns the choices of a menu of filters, the most frequent first.
     fn choices(&self, by: FilterBy) -> Vec<Choice> {
-        let Some(documents) = self.documents() else { return Vec::new() };
+        let Some(documents) = self.origin.documents() else { return Vec::new() };
         let mut choices =
             vec![Choice::new("all", documents.count.references.to_string(), Message::List(ListFilter::All))];
         match by {

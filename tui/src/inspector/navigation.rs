@@ -2,8 +2,9 @@
 
 use ratatui::layout::Position;
 
-use crate::inspector::app::{App, Screen, Target};
+use crate::inspector::app::{App, Target};
 use crate::inspector::message::{Effect, Step};
+use crate::inspector::origin::Screen;
 use crate::inspector::pane::Pane;
 
 impl App {
@@ -11,7 +12,7 @@ impl App {
         if !self.overlays.is_empty() {
             return self.step_in_overlay(step);
         }
-        if self.screen == Screen::List {
+        if self.origin.screen() == Screen::List {
             return self.step_in_list(step);
         }
         let page = self.viewport.pane_rows(self, self.panes.pane).max(1);
@@ -24,7 +25,7 @@ impl App {
             if let Some(offset) = self.viewport.overlay_offset(self, overlay, at) {
                 self.line().extend_over(offset);
             }
-        } else if self.screen == Screen::Reference {
+        } else if self.origin.screen() == Screen::Reference {
             self.panes.reference.editor.extend_over(self.viewport.reference_offset(self, at));
         }
     }
@@ -61,7 +62,7 @@ impl App {
     }
 
     pub(super) fn wheel(&mut self, at: Position, step: Step) {
-        if self.screen == Screen::List {
+        if self.origin.screen() == Screen::List {
             return self.step(step);
         }
         if let (true, Some(target)) = (self.overlays.is_empty(), self.viewport.target(self, at)) {

@@ -13,7 +13,8 @@ use std::collections::HashMap;
 use iri_core::rules::Finding;
 use iri_core::unicode;
 
-use crate::inspector::app::{App, Screen};
+use crate::inspector::app::App;
+use crate::inspector::origin::Screen;
 use crate::inspector::pane::Pane;
 use crate::inspector::panes::ReferencePanes;
 
@@ -38,9 +39,9 @@ impl App {
         let next = if is_forward { self.panes.finding + 1 } else { self.panes.finding.wrapping_sub(1) };
         if next < count {
             self.panes.select_finding(next);
-        } else if self.documents.is_some() {
+        } else if self.origin.documents().is_some() {
             self.close();
-            if self.screen == Screen::Reference {
+            if self.origin.screen() == Screen::Reference {
                 return;
             }
             self.go_to_finding(is_forward);

@@ -11,6 +11,7 @@ use iri_core::{Options, inspect};
 
 use crate::cells::wrapped;
 use crate::inspector::app::App;
+use crate::inspector::origin::Origin;
 use crate::inspector::pane::Pane;
 use crate::inspector::subject::Subject;
 
@@ -47,38 +48,30 @@ fn unescaped(text: &str) -> String {
     parts.fold(first, part)
 }
 
-impl App {
-    /// Starts the tour at its first stop.
-    pub fn with_tour(self) -> Self {
-        Self { tour: Some(0), ..self }
-    }
-
+impl Origin {
     /// Returns the current stop and its number from 1; `None` outside the tour.
     pub fn tour_stop(&self) -> Option<(usize, &'static TourStop)> {
-        let index = self.tour?;
+        let index = self.tour()?;
         Some((index + 1, STOPS.get(index)?))
     }
 
     /// Returns the next stop, or the previous one, and its index.
     pub(super) fn next_stop(&self, is_forward: bool) -> Option<(usize, &'static TourStop)> {
-        let index = self.tour?;
+        let index = self.tour()?;
         let index = if is_forward { index + 1 } else { index.checked_sub(1)? };
         Some((index, STOPS.get(index)?))
     }
+}
 
-    /// Goes to the next stop, or to the previous one.
-    pub(super) fn go_in_tour(&mut self, is_forward: bool) {
-        if self.tour.is_none() {
-            return;
-        }
-        let Some((index, stop)) = self.next_stop(is_forward) else {
-            let end = if is_forward { "this is the last stop; q quits" } else { "this is the first stop" };
-            end.clone_into(&mut self.notice);
-            return;
-        };
-        self.tour = Some(index);
-        self.panes.take(Subject::new(&stop.reference, Options::default()));
-        self.focus(Pane::Findings);
+/// Goes to the next stop, or to the previous one.
+pub(super) fn go(app: &mut App, is_forward: bool) {
+    if let Some((index, stop)) = app.origin.next_stop(is_forward) {
+        app.origin.go_to_stop(index);
+        app.panes.take(Subject::new(&stop.reference, Options::default()));
+        app.focus(Pane::Findings);
+    } else if app.origin.tour().is_some() {
+        let end = if is_forward { "this is the last stop; q quits" } else { "this is the first stop" };
+        end.clone_into(&mut app.notice);
     }
 }
 

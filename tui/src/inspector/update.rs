@@ -10,13 +10,14 @@ use iri_core::Span;
 use iri_core::characters::BidiNotation;
 use iri_core::text::floor_char_boundary;
 
-use crate::files::documents::Documents;
 use crate::files::history::HistoryStep;
-use crate::inspector::app::{App, Screen};
+use crate::inspector::app::App;
 use crate::inspector::editor::Editor;
 use crate::inspector::message::{Effect, Message, RuleScope, Step};
+use crate::inspector::origin::{Origin, Screen};
 use crate::inspector::overlay::Overlay;
 use crate::inspector::pane::Pane;
+use crate::inspector::{choosing, tour};
 use crate::terminal::lexer::MAX_PASTE;
 use crate::theme::drawing::Letters;
 
@@ -37,25 +38,25 @@ impl App {
         if !is_of_program {
             self.notice.clear();
             self.panes.reference.is_new = false;
-            self.documents.iter_mut().for_each(Documents::touch);
+            if let Origin::Files(list) = &mut self.origin {
+                list.documents.touch();
+                list.is_clearing &= message == Message::Back;
+            }
         }
         let before = self.panes.reference.editor.revision();
-        if !is_of_program && message != Message::Back {
-            self.is_clearing = false;
-        }
         let effect = self.apply_counted(message);
         if self.panes.reference.editor.revision() != before {
             if let Some(refusal) = self.panes.follow_text() {
                 self.notice = refusal;
             }
             // Select the next finding; while typing the cursor stays.
-            if self.panes.pane == Pane::Findings && self.screen == Screen::Reference {
+            if self.panes.pane == Pane::Findings && self.origin.screen() == Screen::Reference {
                 self.panes.select_finding(self.panes.finding);
             }
         }
         self.settle_reference();
         self.follow();
-        if let Some(documents) = self.documents.as_ref().filter(|_| self.notice.is_empty()) {
+        if let Some(documents) = self.origin.documents().filter(|_| self.notice.is_empty()) {
             self.notice = documents.progress();
         }
         effect
@@ -141,9 +142,9 @@ impl App {
             Message::Move(motion) => self.panes.go(motion),
             Message::Step(step) => self.step(step),
             Message::Fix(_) if self.has_marks() => self.propose(RuleScope::Any),
-            Message::Fix(number) if self.screen == Screen::List => self.fix_in_list(number),
+            Message::Fix(number) if self.origin.screen() == Screen::List => self.fix_in_list(number),
             Message::Fix(number) => self.notice = self.panes.fix(number),
-            Message::FixAllSafe if self.screen == Screen::List => {}
+            Message::FixAllSafe if self.origin.screen() == Screen::List => {}
             Message::FixAllSafe => self.notice = self.panes.fix_all_safe(),
             Message::Undo => self.step_history(HistoryStep::Undo),
             Message::Redo => self.step_history(HistoryStep::Redo),
@@ -188,17 +189,16 @@ impl App {
             Message::SaveAndQuit => return self.save(true),
             Message::QuitWithoutSaving => return self.quit_without_saving(),
             Message::Quit => return self.quit(),
-            Message::QuitAndPrint => return self.quit_and_print(),
-            Message::References if self.documents.is_some() => self.close(),
-            Message::References => self.offer_references(),
-            Message::ChooseReference(number) => self.choose_reference(number),
-            Message::NextReference(is_forward) => self.step_reference(is_forward),
+            Message::QuitAndPrint => return choosing::quit_and_print(self),
+            Message::References => choosing::offer(self),
+            Message::ChooseReference(number) => choosing::choose(self, number),
+            Message::NextReference(is_forward) => choosing::step(self, is_forward),
             Message::Terminal(answers) => {
                 self.look.answers = answers;
                 self.look.update_theme();
             }
             Message::Notice(notice) => self.notice = notice,
-            Message::NextStop(is_forward) => self.go_in_tour(is_forward),
+            Message::NextStop(is_forward) => tour::go(self, is_forward),
             Message::Suspend => return Effect::Suspend,
             Message::Redraw => return Effect::Redraw,
             other => self.apply_to_view(&other),
@@ -235,7 +235,7 @@ impl App {
 
     /// Returns whether the list has the keys, and no text input.
     fn is_list_alone(&self) -> bool {
-        self.screen == Screen::List && self.overlays.last().and_then(Overlay::typed).is_none()
+        self.origin.screen() == Screen::List && self.overlays.last().and_then(Overlay::typed).is_none()
     }
 
     pub(super) fn focus(&mut self, pane: Pane) {
@@ -250,12 +250,12 @@ impl App {
             _ if self.is_busy() => self.stop_task(),
             _ if self.overlays.pop().is_some() => {}
             _ if self.has_marks() => self.clear_marks(),
-            _ if self.screen == Screen::List => self.clear_filter(),
+            _ if self.origin.screen() == Screen::List => self.clear_filter(),
             Pane::Findings if !self.panes.search_text.is_empty() => {
                 self.panes.search_text.clear();
                 "search ended".clone_into(&mut self.notice);
             }
-            Pane::Findings if self.documents.is_some() => self.close(),
+            Pane::Findings if self.origin.documents().is_some() => self.close(),
             Pane::Findings => "press q to quit".clone_into(&mut self.notice),
             _ => self.focus(Pane::Findings),
         }
@@ -265,7 +265,7 @@ impl App {
     fn refuse_in_package(&mut self, message: &Message) -> bool {
         let is_change = message.is_for_text() || matches!(message, Message::Fix(_) | Message::FixAllSafe);
         let is_typed_elsewhere = self.overlays.last().and_then(Overlay::typed).is_some();
-        is_change && !is_typed_elsewhere && self.screen == Screen::Reference && self.say_read_only()
+        is_change && !is_typed_elsewhere && self.origin.screen() == Screen::Reference && self.say_read_only()
     }
 
     /// Says why the reference is read-only, if it is. Returns whether it is.
@@ -279,7 +279,7 @@ impl App {
         if self.panes.reference.cancel_edit() {
             "edit canceled (ctrl-r restores it)".clone_into(&mut self.notice);
         }
-        if self.panes.text().is_empty() && self.documents.is_none() && self.references.items.len() < 2 {
+        if self.panes.text().is_empty() && self.origin.documents().is_none() && self.origin.len() < 2 {
             // Without a reference there is nothing but typing: letters must not become commands.
             self.panes.reference.begin_edit();
             "type or paste a reference (F1 help, ctrl-c quit)".clone_into(&mut self.notice);
@@ -324,8 +324,8 @@ fn notation(app: &App) -> BidiNotation {
     if app.look.theme.letters != Letters::Notation {
         return notation;
     }
-    if let Some(documents) = &app.documents {
-        if app.screen == Screen::List {
+    if let Some(documents) = app.origin.documents() {
+        if app.origin.screen() == Screen::List {
             notation = documents.current().map_or(notation, |(_, file, row)| BidiNotation::new(file.rows.text(row)));
         }
         let around = usize::from(app.look.size.height);

@@ -70,7 +70,7 @@ pub fn areas(app: &App) -> Areas {
     // Each row has its brackets and names below it; a single row has the names below those.
     let reference_rows = if text_rows > 1 { reference_rows - 3 + 2 * text_rows } else { reference_rows };
     let whole = Rect::new(0, 0, size.width, size.height);
-    let source_rows = match app.tour_stop() {
+    let source_rows = match app.origin.tour_stop() {
         Some(_) if size.height >= TALL => tour::ROWS,
         None if app.panes.reference.subject.is_in_document() && size.height >= AMPLE => SOURCE_ROWS,
         _ => 0,

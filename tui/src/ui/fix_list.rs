@@ -113,7 +113,7 @@ pub fn draw(buffer: &mut Buffer, app: &App) -> Option<Position> {
 
 fn file_name<'a>(app: &'a App, proposal: &Proposal, part: usize) -> &'a str {
     let file = proposal.parts[part].file;
-    app.documents.as_ref().map_or("", |documents| documents.short_name(&documents.files[file]))
+    app.origin.documents().map_or("", |documents| documents.short_name(&documents.files[file]))
 }
 
 fn draw_fix(buffer: &mut Buffer, app: &App, (proposal, list): (&Proposal, &FixList), fix: usize, row: Rect) {

@@ -10,7 +10,8 @@ use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
 
 use crate::cells::Ink;
-use crate::inspector::app::{App, Screen};
+use crate::inspector::app::App;
+use crate::inspector::origin::Screen;
 use crate::inspector::pane::Pane;
 
 /// Minimum width of a heading that names other panes.
@@ -24,7 +25,7 @@ pub fn heading(buffer: &mut Buffer, app: &App, pane: Pane, area: Rect, note: &st
     for name in names(app, pane, area.width) {
         let style = match name {
             other if other != pane => theme.dim(),
-            _ if app.overlays.is_empty() && app.screen == Screen::Reference && app.panes.pane == pane => {
+            _ if app.overlays.is_empty() && app.origin.screen() == Screen::Reference && app.panes.pane == pane => {
                 theme.heading_with_keys()
             }
             _ => theme.heading(),

@@ -117,7 +117,7 @@ impl Page {
             rows.push(Row::Title(context.title()));
             // Outside the tour its keys would come first.
             let is_shown = |binding: &&Binding| {
-                !matches!((binding.message)('\0'), Message::NextStop(_)) || app.tour_stop().is_some()
+                !matches!((binding.message)('\0'), Message::NextStop(_)) || app.origin.tour_stop().is_some()
             };
             for binding in bindings.into_iter().filter(is_shown) {
                 let keys = name_lines(app, binding, keys_width);

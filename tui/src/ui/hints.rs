@@ -56,7 +56,7 @@ fn hints(app: &App, width: u16) -> Vec<Hint> {
     let named =
         keys::bindings(input_mode).filter(|binding| !binding.hint.is_empty() && (is_typing || !is_of_typing(binding)));
     // In files esc shows the list too.
-    let is_shown = |message: &Message| *message != Message::References || app.documents.is_none();
+    let is_shown = |message: &Message| *message != Message::References || app.origin.documents().is_none();
     let is_useful = |message: &Message| app.is_available(message) && is_shown(message);
     let useful: Vec<&Binding> = named.filter(|binding| is_useful(&(binding.message)('\0'))).collect();
     let next_pane = useful.iter().position(|binding| (binding.message)('\0') == Message::NextPane);

@@ -77,7 +77,7 @@ enum Line {
 
 /// Draws the whole screen and returns the cell of the selected line, so that a screen reader follows it.
 pub fn draw(buffer: &mut Buffer, app: &App) -> Option<Position> {
-    let documents = app.documents.as_ref()?;
+    let documents = app.origin.documents()?;
     let areas = areas(app);
     draw_title(buffer, app, documents, areas.title);
     draw_strip(buffer, app, documents, areas.strip);
@@ -97,7 +97,7 @@ pub fn draw(buffer: &mut Buffer, app: &App) -> Option<Position> {
 fn areas(app: &App) -> Areas {
     let whole = Rect::from((Position::ORIGIN, app.look.size));
     let bar = u16::from(whole.height > 3);
-    let units = app.documents.as_ref().map_or(0, Documents::units);
+    let units = app.origin.documents().map_or(0, Documents::units);
     let strip = u16::from(whole.height >= STRIP && units > 1);
     let [title, strip, body, hints] = Layout::vertical([
         Constraint::Length(bar),
@@ -408,7 +408,7 @@ fn mark(theme: Theme, row: &ReferenceRow) -> (&'static str, Style) {
 
 /// Returns the reference under the mouse.
 pub fn target(app: &App, at: Position) -> Option<Target> {
-    let documents = app.documents.as_ref()?;
+    let documents = app.origin.documents()?;
     let Areas { list, strip, .. } = areas(app);
     if strip.contains(at) {
         let part = usize::from(at.x - strip.x).checked_sub(STRIP_OF_FILES.len())?;

@@ -17,7 +17,8 @@ use iri_core::reference::ComponentName;
 use ratatui::layout::Rect;
 
 use crate::cells::{Piece, cluster, first_shown, pieces, with_joined_letters};
-use crate::inspector::app::{App, Screen};
+use crate::inspector::app::App;
+use crate::inspector::origin::Screen;
 
 /// Minimum height of a screen on which the reference is wrapped.
 const TALL: u16 = 18;
@@ -45,7 +46,7 @@ pub struct TextRow<'t> {
 /// Returns how many rows the text takes on this screen.
 pub fn count(app: &App) -> u16 {
     let most = match app.look.size.height {
-        _ if app.screen == Screen::List => 1,
+        _ if app.origin.screen() == Screen::List => 1,
         ..TALL => 1,
         height => (height / ROWS_PER_ROW).max(2),
     };

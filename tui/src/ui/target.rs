@@ -2,7 +2,8 @@
 
 use ratatui::layout::Position;
 
-use crate::inspector::app::{App, Screen, Target};
+use crate::inspector::app::{App, Target};
+use crate::inspector::origin::Screen;
 use crate::inspector::pane::Pane;
 use crate::ui::areas::areas;
 use crate::ui::heading::named_at;
@@ -10,7 +11,7 @@ use crate::ui::{bytes, characters, conversions, direction, findings, list, refer
 
 /// Returns the target at a cell.
 pub fn target(app: &App, at: Position) -> Option<Target> {
-    if app.screen == Screen::List {
+    if app.origin.screen() == Screen::List {
         return list::target(app, at);
     }
     let areas = areas(app);

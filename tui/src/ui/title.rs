@@ -12,6 +12,7 @@ use unicode_width::UnicodeWidthStr;
 use crate::cells::{Ink, elided_path};
 use crate::files::documents::Documents;
 use crate::inspector::app::App;
+use crate::inspector::origin::Origin;
 
 /// Columns around the location, and minimum columns of the name in it.
 const LOCATION_SPACES: usize = 3;
@@ -21,7 +22,7 @@ const LEAST_NAME: usize = 8;
 pub fn draw(buffer: &mut Buffer, app: &App, area: Rect) {
     let theme = app.look.theme;
     let mut ink = Ink::new(buffer, area, theme);
-    if let Some((_, file, row)) = app.documents.as_ref().and_then(Documents::current) {
+    if let Some((_, file, row)) = app.origin.documents().and_then(Documents::current) {
         let state = file.state().or_else(|| app.is_edited().then(|| "unsaved".to_owned()));
         let state = state.map_or_else(String::new, |state| format!(" ({state})"));
         let position = format!(":{}:{}{state}", row.line, row.column);
@@ -33,8 +34,10 @@ pub fn draw(buffer: &mut Buffer, app: &App, area: Rect) {
         } else {
             ink.write(" ", theme.plain());
         }
-    } else if app.references.items.len() > 1 {
-        let at = format!(" {} of {} ", app.references.current + 1, app.references.items.len());
+    } else if let Origin::Texts(list) = &app.origin
+        && list.items.len() > 1
+    {
+        let at = format!(" {} of {} ", list.current + 1, list.items.len());
         ink.write(&at, theme.strong()).write(" ", theme.plain());
     } else if area.width >= 60 {
         ink.write(" iri-inspect ", theme.strong()).write(" ", theme.plain());

@@ -35,10 +35,11 @@ use crate::files::documents::Documents;
 use crate::files::link_target::TargetWord;
 use crate::files::tally::named;
 use crate::inspector::analysis::Direction;
-use crate::inspector::app::{App, Screen};
+use crate::inspector::app::App;
 use crate::inspector::editor::Motion;
 use crate::inspector::keys::{self, KeyPattern};
 use crate::inspector::message::{ChosenFixes, Effect, Message, Step};
+use crate::inspector::origin::{Origin, Screen};
 use crate::inspector::overlay::{Menu, Overlay};
 use crate::inspector::pane::Pane;
 use crate::inspector::proposal;
@@ -89,7 +90,7 @@ pub fn run(app: &mut App, input: impl BufRead, out: &mut impl Write, is_terminal
         write!(out, "> ")?;
         out.flush()?;
         let Some(line) = lines.next().transpose()? else {
-            if app.documents.as_ref().is_some_and(|documents| documents.count.changed > 0) {
+            if app.origin.documents().is_some_and(|documents| documents.count.changed > 0) {
                 writeln!(out, "\nthe input ended; unsaved changes are discarded")?;
             }
             return Ok(None);
@@ -136,7 +137,7 @@ pub fn run(app: &mut App, input: impl BufRead, out: &mut impl Write, is_terminal
 
 /// Returns the messages of a typed line.
 fn messages(app: &App, line: &str) -> Vec<Message> {
-    let is_typing = app.screen == Screen::Reference && app.panes.pane == Pane::Reference;
+    let is_typing = app.origin.screen() == Screen::Reference && app.panes.pane == Pane::Reference;
     let typed = |end: Message| {
         let text = if line.is_empty() { Message::Delete(Motion::Left) } else { Message::Insert(line.to_owned()) };
         vec![Message::SelectAll, text, end]
@@ -271,12 +272,11 @@ impl Printed {
             }
             None => {
                 self.above = Block::default();
-                let at = app.documents.as_ref().and_then(Documents::at);
-                return self.reference.write(
-                    out,
-                    format!("{:?} {at:?} {}", app.screen, app.references.current),
-                    &block,
-                );
+                let of = match &app.origin {
+                    Origin::Files(list) => format!("{:?} {:?}", app.origin.screen(), list.documents.at()),
+                    Origin::Texts(list) => list.current.to_string(),
+                };
+                return self.reference.write(out, of, &block);
             }
         };
         self.above.write(out, of, &block)
@@ -330,7 +330,7 @@ fn write_state(out: &mut impl Write, app: &App) -> io::Result<()> {
         Some(Overlay::Help { .. }) => write_help(out, app),
         Some(Overlay::Fixes(_)) => write_fixes(out, app),
         Some(Overlay::Calibration) => Ok(()),
-        None if app.screen == Screen::List => write_list(out, app),
+        None if app.origin.screen() == Screen::List => write_list(out, app),
         None => write_reference(out, app),
     }
 }
@@ -340,7 +340,7 @@ fn write_fixes(out: &mut impl Write, app: &App) -> io::Result<()> {
     let Some(list) = app.fix_list() else { return Ok(()) };
     let Some((part, choice)) = list.selected_choice() else { return Ok(()) };
     writeln!(out, "{}", message(&list.proposal.title()))?;
-    let name = app.documents.as_ref().map_or("", |documents| documents.files[part.file].name.as_str());
+    let name = app.origin.documents().map_or("", |documents| documents.files[part.file].name.as_str());
     let at = part.document.line_column(choice.finding.span.start);
     // A row may be for several findings, which the title counts.
     let number = format!("{}, row {} of {}", state(choice), list.selected + 1, list.fixes.len());
@@ -374,7 +374,7 @@ fn write_help(out: &mut impl Write, app: &App) -> io::Result<()> {
 }
 
 fn write_list(out: &mut impl Write, app: &App) -> io::Result<()> {
-    let Some(documents) = &app.documents else { return Ok(()) };
+    let Some(documents) = app.origin.documents() else { return Ok(()) };
     let words = documents.filter.words();
     let words = if words.is_empty() { words } else { format!(" {words}") };
     let Some((at, file, row)) = documents.current() else {
@@ -402,7 +402,7 @@ fn write_reference(out: &mut impl Write, app: &App) -> io::Result<()> {
     if app.panes.pane == Pane::Reference {
         return writeln!(out, "edit: {} (type the new text, or esc)", shown(app.panes.text()));
     }
-    let at = app.documents.as_ref().and_then(Documents::current).map(|(_, file, row)| {
+    let at = app.origin.documents().and_then(Documents::current).map(|(_, file, row)| {
         let name = shown(&file.name);
         format!("{name}:{}:{}: ", row.line, row.column)
     });

@@ -134,7 +134,7 @@ impl Desk {
     }
 
     pub fn documents(&self) -> &Documents {
-        self.app.documents.as_ref().expect("files are looked at")
+        self.app.origin.documents().expect("files are looked at")
     }
 
     /// Returns the listed references.

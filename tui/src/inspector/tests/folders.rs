@@ -190,7 +190,7 @@ fn screens_of_findings() {
     for (width, height) in [(80, 24), (40, 12)] {
         desk.send(&[Message::Resize(Size::new(width, height)), Message::Step(Step::First)]);
         desk.send(&[Message::Step(Step::Down), Message::Mark(MarkScope::Selected)]);
-        let documents = desk.app.documents.as_mut().expect("files are looked at");
+        let documents = desk.app.origin.documents_mut().expect("files are looked at");
         for (file, name) in documents.files.iter_mut().zip(["docs/a.xml", "docs/b.xml", "docs/c.xml"]) {
             name.clone_into(&mut file.name);
         }

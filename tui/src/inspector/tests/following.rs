@@ -8,8 +8,8 @@ use ratatui::layout::{Position, Size};
 
 use super::desk::{Desk, document};
 use crate::files::link_target::TargetWord;
-use crate::inspector::app::Screen;
 use crate::inspector::message::{Effect, Message, Step};
+use crate::inspector::origin::Screen;
 use crate::inspector::overlay::Overlay;
 use crate::inspector::user_command::UserCommand;
 use crate::ui::tests::screen_of;
@@ -113,7 +113,12 @@ fn a_reference_is_followed_and_left_again() {
         let words: Vec<&str> = menu.choices.iter().map(|choice| choice.words.as_str()).collect();
         assert_eq!(words, ["in the inspector", "in $EDITOR, line 4"]);
         desk.press("enter");
-        assert_eq!((desk.app.screen, desk.app.panes.text()), (Screen::List, "../b.dita"), "{}", desk.app.notice);
+        assert_eq!(
+            (desk.app.origin.screen(), desk.app.panes.text()),
+            (Screen::List, "../b.dita"),
+            "{}",
+            desk.app.notice
+        );
         assert_eq!(opens(&desk).split_whitespace().last(), Some("(exists)"));
         desk.press("ctrl-o");
         assert_eq!(desk.app.panes.text(), "topics/setup.dita#intro/deep");

@@ -352,7 +352,7 @@ fn the_list_of_fixes_is_shown() {
     let (mut desk, _) = desk();
     desk.press("t");
     let root = desk.folder.path().to_owned();
-    for file in &mut desk.app.documents.as_mut().expect("it has files").files {
+    for file in &mut desk.app.origin.documents_mut().expect("it has files").files {
         file.name =
             file.path.strip_prefix(&root).expect("it is in the folder").display().to_string().replace('\\', "/");
     }

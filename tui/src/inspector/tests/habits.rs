@@ -6,10 +6,11 @@ use ratatui::layout::Size;
 use crossterm::event::{KeyCode, KeyEvent, KeyModifiers};
 
 use super::desk::{Desk, document};
-use crate::inspector::app::{App, Screen};
+use crate::inspector::app::App;
 use crate::inspector::editor::Editor;
 use crate::inspector::keys::{self, InputMode, KeyContext, KeyMap};
 use crate::inspector::message::{Effect, FilterBy, ListFilter, MarkScope, Message, PromptPurpose, RuleScope, Step};
+use crate::inspector::origin::Screen;
 use crate::inspector::overlay::{Choice, Menu, Overlay};
 use crate::inspector::pane::Pane;
 use crate::theme::Theme;
@@ -88,7 +89,7 @@ fn l_returns_to_the_list_of_the_references_of_files() {
     let mut desk = Desk::one(&["a b c", "d e"]);
     desk.press("enter");
     desk.press("L");
-    assert!(desk.app.screen == Screen::List && desk.app.overlays.is_empty());
+    assert!(desk.app.origin.screen() == Screen::List && desk.app.overlays.is_empty());
 }
 
 #[test]
@@ -152,7 +153,7 @@ fn n_is_the_next_finding_in_the_panes_too() {
     desk.send(&[Message::SearchAgain(true)]);
     assert_eq!(at(&desk), ("a b|c".to_owned(), 1));
     desk.send(&[Message::SearchAgain(true)]);
-    assert_eq!((at(&desk), desk.app.screen), (("d e".to_owned(), 0), Screen::Reference));
+    assert_eq!((at(&desk), desk.app.origin.screen()), (("d e".to_owned(), 0), Screen::Reference));
     desk.send(&[Message::SearchAgain(false)]);
     assert_eq!(at(&desk), ("a b|c".to_owned(), 1));
     // After a search it goes to the matches, until esc ends the search.
@@ -161,7 +162,7 @@ fn n_is_the_next_finding_in_the_panes_too() {
     desk.send(&[Message::SearchAgain(true)]);
     assert_eq!(at(&desk).1, 0);
     desk.send(&[Message::Back]);
-    assert_eq!(desk.app.screen, Screen::Reference);
+    assert_eq!(desk.app.origin.screen(), Screen::Reference);
     desk.send(&[Message::SearchAgain(true)]);
     assert_eq!(at(&desk).1, 1);
 }
@@ -294,7 +295,7 @@ fn the_list_alone_looks_focused_in_a_wide_window() {
 #[test]
 fn the_title_says_how_many_files_are_still_to_be_read() {
     let mut desk = Desk::unread(&[("a.xml", document(&["a b"]))]);
-    desk.app.documents.as_mut().expect("it has files").total = Some(7);
+    desk.app.origin.documents_mut().expect("it has files").total = Some(7);
     let screen = screen_of(&desk.app);
     assert!(screen.contains("0 references in 0 of 7 files so far"), "{screen}");
     desk.wait(|desk| !desk.documents().is_reading());

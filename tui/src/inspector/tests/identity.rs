@@ -9,20 +9,20 @@ use ratatui::layout::{Position, Size};
 use super::desk::{Desk, HEAD, document};
 use crate::files::file::File;
 use crate::files::rows::ReferenceRow;
-use crate::inspector::app::Screen;
 use crate::inspector::message::{CopyTarget, Effect, Message, Resolution, Step};
+use crate::inspector::origin::Screen;
 use crate::inspector::overlay::Overlay;
 use crate::ui::tests::screen_of;
 
 /// Asserts that everything on screen is about one reference.
 fn assert_is_one(desk: &Desk, keys: &[String]) {
     let (app, documents) = (&desk.app, desk.documents());
-    if app.screen == Screen::List {
+    if app.origin.screen() == Screen::List {
         let selected = documents.get(documents.selected()).map(|(at, ..)| at);
         assert_eq!(documents.at(), selected, "the row, after {keys:?}");
     }
     if !app.panes.reference.subject.is_in_document() {
-        return assert!(app.screen == Screen::List, "a reference without a place is open, after {keys:?}");
+        return assert!(app.origin.screen() == Screen::List, "a reference without a place is open, after {keys:?}");
     }
     let Some((_, file, row)) = documents.current() else {
         return assert!(app.panes.reference.subject.is_edited(), "the reference is lost, after {keys:?}");
@@ -77,7 +77,7 @@ fn all_ids(desk: &Desk) -> BTreeMap<Id, String> {
 fn is_selection(message: &Message, desk: &Desk) -> bool {
     let is_in_overlay = !desk.app.overlays.is_empty();
     match message {
-        Message::Step(_) | Message::Mark(_) | Message::Wheel(..) => desk.app.screen == Screen::List,
+        Message::Step(_) | Message::Mark(_) | Message::Wheel(..) => desk.app.origin.screen() == Screen::List,
         Message::NextFinding(_)
         | Message::NextFile(_)
         | Message::NextReference(_)
@@ -87,7 +87,7 @@ fn is_selection(message: &Message, desk: &Desk) -> bool {
         // The text of a filter, and the entries of menus.
         Message::Accept | Message::Insert(_) | Message::Paste(_) | Message::Delete(_) | Message::Cut => is_in_overlay,
         // In the list they select what they change.
-        Message::Undo | Message::Redo => is_in_overlay || desk.app.screen == Screen::List,
+        Message::Undo | Message::Redo => is_in_overlay || desk.app.origin.screen() == Screen::List,
         _ => false,
     }
 }
@@ -226,7 +226,7 @@ fn an_edited_reference_is_found_again_after_a_change_of_its_file() {
             keys(&mut desk, "\x1b");
             assert_eq!((desk.app.panes.text(), desk.app.overlays.len()), ("bE", 1), "{}", desk.app.notice);
             desk.send(&[Message::Step(Step::Last), Message::Accept]);
-            assert_eq!(desk.app.screen, Screen::List, "{}", desk.app.notice);
+            assert_eq!(desk.app.origin.screen(), Screen::List, "{}", desk.app.notice);
             assert_is_one(&desk, &["discard".to_owned()]);
         }
     }
@@ -281,7 +281,10 @@ fn a_canceled_menu_changes_nothing_below_it() {
         keys(&mut desk, "\x1b");
         assert_eq!(desk.app.overlays.len(), 1, "{}", desk.app.notice);
         desk.send(&[Message::Accept]);
-        assert_eq!((desk.app.overlays.len(), desk.app.screen, desk.app.panes.text()), (0, Screen::Reference, &*edited));
+        assert_eq!(
+            (desk.app.overlays.len(), desk.app.origin.screen(), desk.app.panes.text()),
+            (0, Screen::Reference, &*edited)
+        );
     }
 }
 

@@ -3,9 +3,9 @@ use std::fs;
 use super::desk::{Desk, HEAD, app_of, document};
 use crate::files::documents::Documents;
 use crate::files::position::Position;
-use crate::inspector::app::Screen;
 use crate::inspector::editor::Motion;
 use crate::inspector::message::{Effect, FilterBy, ListFilter, MarkScope, Message, PromptPurpose, RuleScope, Step};
+use crate::inspector::origin::Screen;
 use crate::inspector::overlay::{FixList, LineStyle, Overlay};
 use crate::inspector::pane::Pane;
 use crate::inspector::proposal::hunk;
@@ -127,7 +127,7 @@ fn an_edited_reference_is_escaped_for_its_quotes() {
     desk.send(&[Message::Step(Step::Down), Message::Open, Message::Focus(Pane::Reference), Message::Move(Motion::End)]);
     desk.send(&[Message::Insert("?x=1&y='2'".to_owned()), Message::Back, Message::Back]);
     desk.send(&[Message::Focus(Pane::Findings), Message::Back]);
-    assert_eq!(desk.app.screen, Screen::List, "{}", desk.app.notice);
+    assert_eq!(desk.app.origin.screen(), Screen::List, "{}", desk.app.notice);
     assert_eq!(desk.listed()[1], "a?x=1&y='2'");
     desk.send(&[Message::Save]);
     assert_eq!(desk.text("a.xml"), document(&["a?x=1&amp;y=&apos;2&apos;", "b"]));
@@ -291,7 +291,7 @@ fn screen(width: u16, height: u16, messages: &[Message]) -> String {
     let mut desk = Desk::new(&[("guide.xml", guide), ("part.xml", document(&["http://e:x/", "chapter\u{202E}.xml"]))]);
     desk.send(&[Message::Resize(Size::new(width, height))]);
     for (number, name) in ["docs/guide.xml", "docs/part.xml"].into_iter().enumerate() {
-        let documents = desk.app.documents.as_mut().expect("files are looked at");
+        let documents = desk.app.origin.documents_mut().expect("files are looked at");
         name.clone_into(&mut documents.files[number].name);
         "docs".clone_into(&mut documents.name);
     }
@@ -470,6 +470,6 @@ fn the_list_starts_at_the_reference_where_it_was_left() {
         let position = Position { line, ..left.clone() };
         let opened = |documents: Documents| documents.opened_on_findings().at_position(Some(position));
         let app = app_of(desk.folder.path(), false, opened);
-        assert_eq!(app.documents.as_ref().map(Documents::selected), Some(row), "{line}");
+        assert_eq!(app.origin.documents().map(Documents::selected), Some(row), "{line}");
     }
 }

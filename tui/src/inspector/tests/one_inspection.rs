@@ -6,9 +6,9 @@ use iri_core::rules::Finding;
 use iri_core::{Severity, rules};
 
 use super::desk::Desk;
-use crate::inspector::app::Screen;
 use crate::inspector::editor::Motion;
 use crate::inspector::message::{Effect, Message, Step};
+use crate::inspector::origin::Screen;
 use crate::inspector::pane::Pane;
 use crate::ui::tests::shown;
 
@@ -45,7 +45,7 @@ fn rules_in_panes(desk: &Desk) -> Vec<&'static str> {
 fn opened(text: &str, configuration: &str) -> Desk {
     let mut desk = Desk::new(&[("./.iri.toml", configuration.to_owned()), ("a.xml", format!("<r>\n{text}\n</r>\n"))]);
     desk.send(&[Message::Open]);
-    assert_eq!(desk.app.screen, Screen::Reference);
+    assert_eq!(desk.app.origin.screen(), Screen::Reference);
     desk
 }
 
@@ -147,7 +147,7 @@ fn typed_text_is_inspected_as_in_the_document() {
         desk.send(&[Message::Move(motion), Message::Insert(typed.to_owned())]);
         let panes = in_panes(desk);
         desk.send(&[Message::Save]);
-        assert_eq!(desk.app.screen, Screen::Reference, "{}", desk.app.notice);
+        assert_eq!(desk.app.origin.screen(), Screen::Reference, "{}", desk.app.notice);
         assert_eq!(panes, in_list(desk).0, "after {typed:?}");
     }
     assert_eq!(desk.text("a.xml"), format!("{entities}<r><a xml:base=\"&quot;1 x&e;y&#xD800;z &amp;2\"/></r>"));
@@ -182,7 +182,10 @@ fn text_that_the_source_cannot_express_is_not_saved() {
     assert_eq!((desk.app.panes.text(), desk.text("a.xml").as_str()), ("new", text));
     assert!(desk.app.notice.starts_with("not changed: "), "{}", desk.app.notice);
     desk.send(&[Message::Focus(Pane::Findings), Message::FixAllSafe, Message::Back]);
-    assert_eq!((desk.app.screen, desk.app.panes.text(), desk.app.overlays.len()), (Screen::Reference, "new", 1));
+    assert_eq!(
+        (desk.app.origin.screen(), desk.app.panes.text(), desk.app.overlays.len()),
+        (Screen::Reference, "new", 1)
+    );
     // Cancel.
     desk.send(&[Message::Accept]);
     while desk.app.panes.reference.editor.can_step_history(crate::files::history::HistoryStep::Undo) {

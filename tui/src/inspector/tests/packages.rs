@@ -10,9 +10,9 @@ use crate::cli::Cli;
 use crate::commands;
 use crate::files::change::SuppressionPlace;
 use crate::files::file::File;
-use crate::inspector::app::Screen;
 use crate::inspector::editor::Motion;
 use crate::inspector::message::{Effect, ListFilter, Message, Resolution, RuleScope, Step};
+use crate::inspector::origin::Screen;
 use crate::inspector::pane::Pane;
 use iri_core::rules;
 
@@ -157,7 +157,7 @@ fn a_file_that_cannot_be_saved_is_never_changed() {
         is_refused(desk.send(&[Message::Delete(Motion::Right)]));
         is_refused(desk.send(&[Message::SelectAll, Message::Cut]));
         desk.send(&[Message::CancelEdit, Message::Back]);
-        assert_eq!(desk.app.screen, Screen::List);
+        assert_eq!(desk.app.origin.screen(), Screen::List);
         desk.send(&[Message::Undo, Message::Save]);
         assert_eq!(desk.app.notice, "no unsaved changes");
     }

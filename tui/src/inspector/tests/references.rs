@@ -4,8 +4,9 @@ use iri_core::Options;
 use ratatui::layout::Size;
 
 use super::desk::Desk;
-use crate::inspector::app::{App, Screen};
+use crate::inspector::app::App;
 use crate::inspector::message::{Effect, Message};
+use crate::inspector::origin::Screen;
 use crate::inspector::overlay::Overlay;
 use crate::inspector::subject::Subject;
 use crate::theme::Theme;
@@ -75,7 +76,7 @@ fn the_result_is_printed_on_exit_if_requested() {
 fn a_key_steps_through_the_references_of_files() {
     let mut desk = Desk::one(&["a b", "c d"]);
     desk.send(&[Message::NextFinding(true), Message::Open, Message::Fix(0), Message::NextReference(true)]);
-    assert_eq!((desk.app.panes.text(), desk.app.screen), ("c d", Screen::Reference));
+    assert_eq!((desk.app.panes.text(), desk.app.origin.screen()), ("c d", Screen::Reference));
     assert_eq!(desk.listed()[1], "a%20b", "the edit is in its document");
     desk.send(&[Message::NextReference(true)]);
     assert_eq!(desk.app.notice, "this is the last reference");

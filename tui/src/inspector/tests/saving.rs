@@ -235,7 +235,7 @@ fn a_long_name_hides_no_message_and_no_count() {
     let long = format!("/home/{}/src/main/docs", "a-very-long-project-name/".repeat(6));
     for (width, height) in [(40, 12), (80, 24), (120, 40)] {
         let mut desk = Desk::new(&[("a.xml", document(&["a b"])), ("b.xml", document(&["c"]))]);
-        desk.app.documents.as_mut().expect("files are listed").name.clone_from(&long);
+        desk.app.origin.documents_mut().expect("files are listed").name.clone_from(&long);
         desk.app.update(Message::Resize(Size::new(width, height)));
         let title = |desk: &Desk| screen_of(&desk.app).lines().next().map(str::to_owned).unwrap_or_default();
         assert!(title(&desk).contains("2 files, 1 warning"), "{width}: {}", title(&desk));

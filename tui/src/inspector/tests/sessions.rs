@@ -10,10 +10,10 @@ use ratatui::layout::{Position, Size};
 
 use super::desk::Desk;
 use crate::files::history::HistoryStep;
-use crate::inspector::app::Screen;
 use crate::inspector::editor::Motion;
 use crate::inspector::keys::{KeyPattern, bindings};
 use crate::inspector::message::{ChosenFixes, Effect, Message, RuleScope, Step};
+use crate::inspector::origin::Screen;
 use crate::inspector::overlay::Overlay;
 use crate::inspector::pane::Pane;
 use crate::ui;
@@ -238,7 +238,7 @@ impl Session {
         if !app.overlays.is_empty() {
             return vec![Message::Back];
         }
-        let is_list = app.screen == Screen::List;
+        let is_list = app.origin.screen() == Screen::List;
         let step = *one_of(&mut self.rng, &[Step::Up, Step::Down, Step::Last, Step::First, Step::PageDown]);
         let mut plan = match self.rng.usize(..15) {
             0..=2 if is_list => vec![Message::Step(step), Message::Open, Message::Focus(Pane::Reference)],
@@ -297,7 +297,7 @@ impl Session {
             3 => Message::Drag(self.position()),
             4 => Message::Wheel(self.position(), *one_of(&mut self.rng, &[Step::Up, Step::Down])),
             5 => Message::Tick,
-            6 if self.desk.app.screen == Screen::List && self.desk.app.overlays.is_empty() => Message::Open,
+            6 if self.desk.app.origin.screen() == Screen::List && self.desk.app.overlays.is_empty() => Message::Open,
             _ => self.key(mode),
         }
     }
@@ -336,7 +336,7 @@ impl Session {
             self.desk.app.count = 0;
         }
         self.log.push(message.clone());
-        let screen = self.desk.app.screen;
+        let screen = self.desk.app.origin.screen();
         let on_screen = self.desk.app.panes.text().to_owned();
         let is_refused = self.desk.app.panes.reference.subject.refusal().is_some();
         // The action of a menu is that of its selected line.
@@ -388,7 +388,7 @@ impl Session {
         }
         // A reference that is opened or closed has the text of the document.
         let app = &self.desk.app;
-        let is_written = app.screen == Screen::List || !app.panes.reference.subject.is_edited();
+        let is_written = app.origin.screen() == Screen::List || !app.panes.reference.subject.is_edited();
         if is_written {
             self.model.opened = Some(app.panes.text().to_owned());
         }
@@ -455,7 +455,8 @@ impl Session {
     fn end(&mut self) {
         let app = &mut self.desk.app;
         app.overlays.clear();
-        while app.screen == Screen::Reference && app.panes.reference.editor.can_step_history(HistoryStep::Undo) {
+        while app.origin.screen() == Screen::Reference && app.panes.reference.editor.can_step_history(HistoryStep::Undo)
+        {
             app.update(Message::Undo);
         }
         app.wait_for_analysis();
@@ -464,7 +465,7 @@ impl Session {
             app.update(Message::Back);
         }
         app.update(Message::Back);
-        assert_eq!(self.desk.app.screen, Screen::List, "{}", self.said());
+        assert_eq!(self.desk.app.origin.screen(), Screen::List, "{}", self.said());
         for _ in 0..self.log.len() {
             self.desk.app.update(Message::Undo);
         }

@@ -111,7 +111,7 @@ fn is_drawn(drawn: &Reported, expected: &Reported) -> bool {
 
 /// Checks the row of the selected reference.
 fn assert_listed(app: &App, file: &File, expected: &[(usize, Reported)]) {
-    let documents = app.documents.as_ref().expect("files are inspected");
+    let documents = app.origin.documents().expect("files are inspected");
     let (at, _, row) = documents.current().expect("a reference is selected");
     let mut broken: Vec<&str> = row.broken.numbers().map(|number| rules::ALL[number].name).collect();
     let mut rules: Vec<&str> = expected.iter().map(|(_, finding)| finding.rule.as_str()).collect();
@@ -167,7 +167,7 @@ fn the_list_and_the_panes_report_what_the_core_reports() {
         let name = folder.file_name().and_then(OsStr::to_str).expect("our own name");
         for file in files.all.iter().filter(|file| file.path.split('/').next() == Some(name)) {
             for (span, expected) in file.references() {
-                let documents = app.documents.as_ref().expect("files are inspected");
+                let documents = app.origin.documents().expect("files are inspected");
                 let (_, listed, row) = documents.current().expect("a reference is selected");
                 assert_eq!((files.at(Path::new(&listed.name)).path.as_str(), row.span()), (file.path.as_str(), span));
                 assert_listed(&app, file, &expected);
@@ -201,7 +201,7 @@ fn the_list_and_the_panes_report_what_the_core_reports() {
                 number += 1;
             }
         }
-        assert_eq!(number, app.documents.as_ref().map_or(0, Documents::len));
+        assert_eq!(number, app.origin.documents().map_or(0, Documents::len));
     }
     println!("inspector: {} documents, {references} references, {compared} findings", files.all.len());
     assert!(references > 5_000 && compared > 5_000, "only {compared} findings of {references} references");

@@ -63,7 +63,7 @@ fn the_references_of_a_directory_are_listed() {
     }
     let sample = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/data/sample/docs");
     let mut app = super::agreement::inspector(&sample);
-    let documents = app.documents.as_mut().expect("files are inspected");
+    let documents = app.origin.documents_mut().expect("files are inspected");
     "docs".clone_into(&mut documents.name);
     for file in &mut documents.files {
         let name = file.path.strip_prefix(&sample).expect("the file is in the directory").display().to_string();
