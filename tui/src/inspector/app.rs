@@ -1,6 +1,4 @@
-//! The state of the inspector: what it is, what it starts with, and what is selected in it.
-//!
-//! The cursor of the editor is the selection: each pane can move it, and all panes show it.
+//! The state of the inspector: what the whole screen shares, and what it starts with.
 
 use iri_core::Options;
 use ratatui::layout::{Position, Size};
@@ -166,46 +164,38 @@ impl App {
     }
 
     /// Sets whether the references are printed on exit.
-    pub fn with_output(self, prints_on_exit: bool) -> Self {
-        let mut app = self;
-        if let Origin::Texts(list) = &mut app.origin {
+    pub fn with_output(mut self, prints_on_exit: bool) -> Self {
+        if let Origin::Texts(list) = &mut self.origin {
             list.prints_on_exit = prints_on_exit;
         }
-        app
+        self
     }
 
     /// Starts the tour at its first stop.
-    pub fn with_tour(self) -> Self {
-        let mut app = self;
-        app.origin.go_to_stop(0);
-        app
-    }
-
-    /// Returns whether the references are printed on exit.
-    pub fn prints_on_exit(&self) -> bool {
-        matches!(&self.origin, Origin::Texts(list) if list.prints_on_exit)
+    pub fn with_tour(mut self) -> Self {
+        self.origin.go_to_stop(0);
+        self
     }
 
     /// Sets the appearance.
-    pub fn with_appearance(self, appearance: Appearance) -> Self {
-        let mut app = self;
-        app.look.appearance = appearance;
-        app.look.update_theme();
-        if app.look.appearance.is_calibrating {
-            app.overlays.push(Overlay::Calibration);
+    pub fn with_appearance(mut self, appearance: Appearance) -> Self {
+        self.look.appearance = appearance;
+        self.look.update_theme();
+        if self.look.appearance.is_calibrating {
+            self.overlays.push(Overlay::Calibration);
         }
         // If letters take another number of cells, another part of the text is visible.
-        app.follow();
-        app
+        self.follow();
+        self
     }
 
     /// Applies the settings of the user, and says whether they have problems.
-    pub fn with_settings(self, settings: AppliedSettings) -> Self {
-        let mut app = Self { settings, ..self };
-        if !app.settings.problems.is_empty() {
-            "problems in the settings (! shows them)".clone_into(&mut app.notice);
+    pub fn with_settings(mut self, settings: AppliedSettings) -> Self {
+        if !settings.problems.is_empty() {
+            self.say("problems in the settings (! shows them)");
         }
-        app
+        self.settings = settings;
+        self
     }
 
     /// Returns the new questions for the worker.
@@ -221,5 +211,21 @@ impl App {
     /// Returns whether there is room for a pane.
     pub fn shows(&self, pane: Pane) -> bool {
         self.viewport.pane_rows(self, pane) > 0
+    }
+
+    /// Answers all questions immediately.
+    #[cfg(test)]
+    pub fn wait_for_analysis(&mut self) {
+        loop {
+            let questions = self.take_questions();
+            if questions.is_empty() {
+                return;
+            }
+            for question in questions {
+                self.update(crate::inspector::message::Message::Answer(Box::new(
+                    question.answer(&iri_core::CancelToken::default()),
+                )));
+            }
+        }
     }
 }

@@ -2,6 +2,7 @@
 
 use crate::files::documents::Documents;
 use crate::files::history::HistoryStep;
+use crate::inspector::analysis::Direction;
 use crate::inspector::app::App;
 use crate::inspector::editor::Editor;
 use crate::inspector::keys;
@@ -48,83 +49,68 @@ impl App {
 
     /// Returns whether `message` would have an effect now: the footer shows only available keys.
     pub fn is_available(&self, message: &Message) -> bool {
+        let (panes, reference) = (&self.panes, &self.panes.reference);
+        let has_files = self.origin.documents().is_some();
+        let is_list = self.origin.screen() == Screen::List;
+        let files = |have: fn(&Documents) -> bool| self.origin.documents().is_some_and(have);
+        let direction = |has: fn(&Direction) -> bool| panes.analysis.direction.as_ref().is_some_and(has);
         match message {
-            Message::Open | Message::Edit => {
-                self.origin.documents().is_some() && self.panes.reference.subject.is_in_document()
-            }
-            Message::Follow => self.panes.target.is_some() || !self.settings.commands.is_empty(),
+            Message::Open | Message::Edit => has_files && reference.subject.is_in_document(),
+            Message::Follow => panes.target.is_some() || !self.settings.commands.is_empty(),
             Message::JumpBack => matches!(&self.origin, Origin::Files(list) if !list.jumps.is_empty()),
-            Message::NextListOrder => self.origin.documents().is_some_and(|documents| documents.files.len() > 1),
-            Message::OfferSuppressions => {
-                self.origin.documents().is_some_and(|documents| !documents.violated_rules().is_empty())
-            }
+            Message::NextListOrder | Message::NextFile(_) => files(|documents| documents.files.len() > 1),
+            Message::OfferSuppressions => files(|documents| !documents.violated_rules().is_empty()),
             Message::Fix(_) if self.has_marks() => true,
             Message::Fix(_) | Message::FixAllSafe | Message::Focus(Pane::Reference) if self.read_only().is_some() => {
                 false
             }
-            Message::Fix(number) if self.origin.screen() == Screen::List => {
+            Message::Fix(number) if is_list => {
                 let main = self.origin.documents().and_then(Documents::main_finding);
                 main.is_some_and(|found| found.finding.fixes.len() > *number)
             }
-            Message::Fix(number) => self
-                .panes
-                .analysis
-                .findings
-                .kind(self.panes.finding)
-                .is_some_and(|finding| finding.fixes.len() > *number),
+            Message::Fix(number) => {
+                panes.analysis.findings.kind(panes.finding).is_some_and(|finding| finding.fixes.len() > *number)
+            }
             Message::NextChoice(_) => self.fix_list().is_some_and(|list| list.proposal.has_alternatives()),
             Message::NextStop(is_forward) => self.origin.next_stop(*is_forward).is_some(),
-            Message::FixAllSafe => self.panes.analysis.findings.safe > 1,
+            Message::FixAllSafe => panes.analysis.findings.safe > 1,
             Message::Undo => {
-                let is_open = self.origin.screen() == Screen::Reference;
-                let of_files =
-                    self.origin.documents().is_some_and(|documents| documents.can_step_history(HistoryStep::Undo));
-                is_open && self.panes.reference.editor.can_step_history(HistoryStep::Undo) || of_files
+                !is_list && reference.editor.can_step_history(HistoryStep::Undo)
+                    || files(|documents| documents.can_step_history(HistoryStep::Undo))
             }
             Message::Redo => {
-                let is_open = self.origin.screen() == Screen::Reference;
-                let of_files =
-                    self.origin.documents().is_some_and(|documents| documents.can_step_history(HistoryStep::Redo));
-                let of_text = self.panes.reference.editor.can_step_history(HistoryStep::Redo)
-                    || self.panes.reference.canceled.is_some();
-                is_open && of_text || of_files
+                let of_text = reference.editor.can_step_history(HistoryStep::Redo) || reference.canceled.is_some();
+                !is_list && of_text || files(|documents| documents.can_step_history(HistoryStep::Redo))
             }
-            Message::SaveAndQuit | Message::ToggleTargets => self.origin.documents().is_some(),
-            Message::NextFile(_) => self.origin.documents().is_some_and(|documents| documents.files.len() > 1),
+            Message::SaveAndQuit | Message::ToggleTargets => has_files,
             Message::Cut | Message::CopySelection => !self.typed().selection().is_empty(),
-            Message::Save | Message::Changes => {
-                self.is_edited() || self.origin.documents().is_some_and(|documents| documents.count.changed > 0)
-            }
+            Message::Save | Message::Changes => self.is_edited() || files(|documents| documents.count.changed > 0),
             Message::Accept => match self.overlays.last() {
                 Some(Overlay::Page(page)) => page.accept.is_some(),
                 Some(Overlay::Fixes(list)) => list.proposal.counts().0 > 0,
                 _ => true,
             },
             Message::Failures => self.problems().next().is_some(),
-            Message::References => self.origin.documents().is_some() || self.origin.len() > 1,
+            Message::References => has_files || self.origin.len() > 1,
             Message::NextReference(is_forward) => self.origin.neighbor(*is_forward).is_some(),
-            Message::QuitAndPrint => self.origin.documents().is_none(),
-            Message::TurnTopLine => {
-                self.panes.analysis.direction.as_ref().is_some_and(|direction| !direction.is_left_to_right)
-            }
-            Message::NextReorderingStep => {
-                self.panes.analysis.direction.as_ref().is_some_and(|direction| !direction.steps.is_empty())
-            }
-            Message::Back => !self.overlays.is_empty() || self.origin.documents().is_some(),
+            Message::QuitAndPrint => !has_files,
+            Message::TurnTopLine => direction(|direction| !direction.is_left_to_right),
+            Message::NextReorderingStep => direction(|direction| !direction.steps.is_empty()),
+            Message::Back => !self.overlays.is_empty() || has_files,
             Message::Propose(RuleScope::Any) | Message::NextFinding(_) => {
-                self.origin.documents().is_some_and(|documents| documents.len() > 0 && documents.count.flagged > 0)
+                files(|documents| documents.len() > 0 && documents.count.flagged > 0)
             }
-            Message::Mark(_) => self.origin.documents().is_some_and(|documents| documents.len() > 0),
+            Message::Mark(_) => files(|documents| documents.len() > 0),
             Message::ListBy(_)
             | Message::List(ListFilter::NextLeast)
             | Message::Ask(PromptPurpose::List | PromptPurpose::Pattern) => {
-                self.origin.documents().is_some_and(|documents| documents.count.references > 0)
+                files(|documents| documents.count.references > 0)
             }
             Message::Step(_) | Message::Ask(PromptPurpose::Page) => match self.overlays.last() {
                 Some(Overlay::Page(page)) => page.rows.len() > self.viewport.page_rows(self),
                 _ => true,
             },
-            Message::Explain | Message::Propose(RuleScope::Selected) => !self.panes.analysis.findings.is_empty(),
+            Message::Explain | Message::Propose(RuleScope::Selected) => !panes.analysis.findings.is_empty(),
             _ => true,
         }
     }
@@ -137,21 +123,16 @@ impl App {
     /// Returns the palette: all actions by name, those that were chosen last first. Those that would have no effect are
     /// hidden.
     pub(super) fn palette(&self) -> Menu {
+        // Each action is listed once, with its first key; typing and moving are not.
+        let mut known = Vec::new();
         let named = keys::bindings(self.input_mode()).filter(|binding| {
-            // The palette does not offer typing and moving.
             let is_typed = binding.keys.iter().any(|key| matches!(key, KeyPattern::Character | KeyPattern::Digit));
             let message = (binding.message)('\0');
             let is_motion =
                 matches!(message, Message::Step(_) | Message::Move(_) | Message::Delete(_) | Message::Palette);
-            !is_typed && !is_motion
-        });
-        // Each action is listed once, with its first key.
-        let mut known = Vec::new();
-        let named = named.filter(move |binding| {
-            let message = (binding.message)('\0');
-            let is_new = !known.contains(&message);
-            known.push(message);
-            is_new
+            let is_listed = !is_typed && !is_motion && !known.contains(&message);
+            known.extend(is_listed.then_some(message));
+            is_listed
         });
         let choice = |binding: &keys::Binding| {
             let key = self.settings.keys.names(binding).first().cloned().unwrap_or_default();
@@ -241,6 +222,24 @@ impl App {
             self.recent.retain(|known| known != message);
             self.recent.insert(0, message.clone());
         }
+    }
+
+    /// Returns the words about a missing target without a finding; `None` if it exists.
+    pub fn missing_target(&self) -> Option<&'static str> {
+        self.panes.target.as_ref().filter(|target| target.is_missing())?;
+        let is_checked = self.origin.documents().is_some_and(Documents::checks_targets);
+        Some(if is_checked { "target missing" } else { "target missing (t checks)" })
+    }
+
+    /// Returns messages about the settings, about files that could not be read, and about configurations.
+    pub(super) fn problems(&self) -> impl Iterator<Item = String> {
+        let of_files = self.origin.documents().into_iter().flat_map(Documents::problems);
+        self.settings.problems.iter().cloned().chain(of_files)
+    }
+
+    /// Returns whether a task on many files is not finished.
+    pub fn is_busy(&self) -> bool {
+        self.origin.documents().is_some_and(|documents| documents.task().is_some())
     }
 }
 

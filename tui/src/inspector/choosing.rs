@@ -1,5 +1,8 @@
 //! Choice of a reference among several, and the result that is printed on exit.
 
+use iri_core::CancelToken;
+use iri_core::text::floor_char_boundary;
+
 use crate::files::documents::Documents;
 use crate::files::tally::named;
 use crate::inspector::app::App;
@@ -12,6 +15,9 @@ use crate::inspector::pane::Pane;
 /// Title of the question about an edited reference.
 const UNSAVED: &str = "Edited reference";
 
+/// Maximum bytes of a reference in a list.
+const LINE: usize = 300;
+
 /// Name of an empty reference in a list.
 const EMPTY: &str = "(empty)";
 
@@ -20,8 +26,11 @@ pub(super) fn offer(app: &mut App) {
     let Origin::Texts(list) = &mut app.origin else { return app.close() };
     list.store(&app.panes.reference);
     let choice = |(number, item): (usize, &EditedReference)| {
-        let worst = item.worst().map_or("", |severity| severity.name());
-        let line = if item.line().is_empty() { EMPTY } else { item.line() };
+        let worst = item.subject.inspect(&CancelToken::default(), |inspection| inspection.worst());
+        let worst = worst.map_or("", |severity| severity.name());
+        let text = item.editor.text();
+        // A menu shows only the start of the text.
+        let line = if text.is_empty() { EMPTY } else { &text[..floor_char_boundary(text, LINE)] };
         Choice::new(line, worst, Message::ChooseReference(number))
     };
     let choices = list.items.iter().enumerate().map(choice).collect();
@@ -44,8 +53,7 @@ pub(super) fn choose(app: &mut App, number: usize) {
 pub(super) fn step(app: &mut App, is_forward: bool) {
     let Some(next) = app.origin.neighbor(is_forward) else {
         let end = if is_forward { "last" } else { "first" };
-        app.notice = format!("this is the {end} reference");
-        return;
+        return app.say(format!("this is the {end} reference"));
     };
     let was_open = app.origin.screen() == Screen::Reference;
     if app.origin.documents().is_none() {
@@ -73,10 +81,9 @@ pub(super) fn quit(app: &mut App) -> Effect {
     if list.prints_on_exit {
         return Effect::QuitAndPrint(result(list));
     }
-    let is_asking = |overlay: &Overlay| matches!(overlay, Overlay::Menu(menu) if menu.title == UNSAVED);
     // The references of the tour are examples.
     let is_unsaved = list.tour.is_none() && list.items.iter().any(EditedReference::is_unsaved);
-    if !is_unsaved || app.overlays.iter().any(is_asking) {
+    if !is_unsaved {
         return Effect::Quit;
     }
     let choices = vec![
@@ -84,13 +91,12 @@ pub(super) fn quit(app: &mut App) -> Effect {
         Choice::answer("quit without keeping it", Message::QuitWithoutSaving),
         Choice::answer("cancel", Message::Back),
     ];
-    app.overlays.push(Overlay::Menu(Menu::question(UNSAVED, choices)));
-    Effect::Draw
+    app.ask_to_quit(UNSAVED, choices)
 }
 
 /// Quits and prints the references.
 pub(super) fn quit_and_print(app: &mut App) -> Effect {
-    let Origin::Texts(list) = &mut app.origin else { return app.quit() };
+    let Origin::Texts(list) = &mut app.origin else { return Effect::Draw };
     list.store(&app.panes.reference);
     Effect::QuitAndPrint(result(list))
 }

@@ -35,109 +35,99 @@ impl CopyTarget {
     }
 }
 
-impl App {
-    /// Returns what `Y` copies: the selected conversion in its pane, otherwise the reference.
-    fn copied_here(&self) -> CopyTarget {
-        if self.origin.screen() == Screen::List { CopyTarget::Reference } else { self.panes.copied_here() }
-    }
-
-    /// Offers everything that can be copied; the text that `Y` copies is selected.
-    pub(super) fn offer_copies(&mut self) {
-        if self.has_marks() {
-            let choice = Choice::new("marked references, one per line", "", Message::CopyAs(CopyTarget::Reference));
-            self.overlays.push(Overlay::Menu(Menu::new("copy as", vec![choice])));
-            return;
-        }
-        let inspection = self.panes.reference.subject.parse();
-        let mut choices = Vec::new();
-        let mut selected = 0;
-        for copied in CopyTarget::all() {
-            let Some(text) = self.panes.copied_text(copied, &inspection) else { continue };
-            if copied == self.copied_here() {
-                selected = choices.len();
-            }
-            // A menu shows only the start of the text.
-            let beginning = &text[..floor_char_boundary(&text, 200)];
-            choices.push(Choice::new(format!("{:<27}{beginning}", copied.title()), "", Message::CopyAs(copied)));
-        }
-        if choices.is_empty() {
-            return self.notify_empty();
-        }
-        let mut menu = Menu::new("copy as", choices);
-        menu.selected = selected;
-        self.overlays.push(Overlay::Menu(menu));
-    }
-
-    /// Copies at once: the selected text, if any.
-    pub(super) fn copy(&mut self) -> Effect {
-        if self.origin.screen() == Screen::Reference && !self.panes.reference.editor.selection().is_empty() {
-            return self.take_selection(false);
-        }
-        self.copy_as(self.copied_here())
-    }
-
-    pub(super) fn copy_as(&mut self, copied: CopyTarget) -> Effect {
-        if self.has_marks() {
-            return self.copy_marked();
-        }
-        let inspection = self.panes.reference.subject.parse();
-        let what = copied.title();
-        if let Some(text) = self.panes.copied_text(copied, &inspection) {
-            self.panes.reference.note_taken();
-            return Effect::Copy { what, text };
-        }
-        if self.panes.text().is_empty() {
-            self.notify_empty();
-        } else {
-            self.notice = format!("not available: {what}");
-        }
-        Effect::Draw
-    }
-
-    fn notify_empty(&mut self) {
-        let is_selected = self.origin.screen() == Screen::Reference || self.panes.reference.subject.is_in_document();
-        let notice = if is_selected { "nothing to copy: the reference is empty" } else { "no reference selected" };
-        notice.clone_into(&mut self.notice);
-    }
-
-    /// Copies the marked references, one per line.
-    fn copy_marked(&self) -> Effect {
-        let mut text = String::new();
-        let documents = self.origin.documents().into_iter();
-        for (documents, at) in documents.flat_map(|documents| documents.marked().iter().map(move |at| (documents, at)))
-        {
-            let Some(file) = documents.files.get(at.file as usize) else { continue };
-            let Some(row) = file.rows.get(at.row as usize) else { continue };
-            text.push_str(file.rows.text(row));
-            text.push('\n');
-        }
-        Effect::Copy { what: "marked references", text }
-    }
-
-    /// Copies the selection, and removes it if `is_cut`.
-    pub(super) fn take_selection(&mut self, is_cut: bool) -> Effect {
-        let selected = self.typed().selection().slice(self.typed().text()).to_owned();
-        if selected.is_empty() {
-            "no selection (shift with an arrow key selects)".clone_into(&mut self.notice);
-            return Effect::Draw;
-        }
-        if is_cut {
-            self.line().cut();
-            self.after_typing();
-        }
-        Effect::Copy { what: "selection", text: selected }
+/// Returns what `Y` copies: the selected conversion in its pane, otherwise the reference.
+fn copied_here(app: &App) -> CopyTarget {
+    let panes = &app.panes;
+    match panes.pane {
+        _ if app.origin.screen() == Screen::List => CopyTarget::Reference,
+        Pane::Conversions => CopyTarget::In(Form::ALL[panes.form.min(Form::ALL.len() - 1)]),
+        Pane::Resolution if panes.analysis.resolution.is_some() => CopyTarget::Resolved,
+        _ => CopyTarget::Reference,
     }
 }
 
-impl ReferencePanes {
-    fn copied_here(&self) -> CopyTarget {
-        match self.pane {
-            Pane::Conversions => CopyTarget::In(Form::ALL[self.form.min(Form::ALL.len() - 1)]),
-            Pane::Resolution if self.analysis.resolution.is_some() => CopyTarget::Resolved,
-            _ => CopyTarget::Reference,
-        }
+/// Offers everything that can be copied; the text that `Y` copies is selected.
+pub(super) fn offer_copies(app: &mut App) {
+    if app.has_marks() {
+        let choice = Choice::new("marked references, one per line", "", Message::CopyAs(CopyTarget::Reference));
+        app.overlays.push(Overlay::Menu(Menu::new("copy as", vec![choice])));
+        return;
     }
+    let inspection = app.panes.reference.subject.parse();
+    let mut choices = Vec::new();
+    let mut selected = 0;
+    for copied in CopyTarget::all() {
+        let Some(text) = app.panes.copied_text(copied, &inspection) else { continue };
+        if copied == copied_here(app) {
+            selected = choices.len();
+        }
+        // A menu shows only the start of the text.
+        let beginning = &text[..floor_char_boundary(&text, 200)];
+        choices.push(Choice::new(format!("{:<27}{beginning}", copied.title()), "", Message::CopyAs(copied)));
+    }
+    if choices.is_empty() {
+        return notify_empty(app);
+    }
+    let mut menu = Menu::new("copy as", choices);
+    menu.selected = selected;
+    app.overlays.push(Overlay::Menu(menu));
+}
 
+/// Copies at once: the selected text, if any.
+pub(super) fn copy(app: &mut App) -> Effect {
+    if app.origin.screen() == Screen::Reference && !app.panes.reference.editor.selection().is_empty() {
+        return take_selection(app, false);
+    }
+    copy_as(app, copied_here(app))
+}
+
+pub(super) fn copy_as(app: &mut App, copied: CopyTarget) -> Effect {
+    if app.has_marks() {
+        return copy_marked(app);
+    }
+    let inspection = app.panes.reference.subject.parse();
+    let what = copied.title();
+    if let Some(text) = app.panes.copied_text(copied, &inspection) {
+        app.panes.reference.note_taken();
+        return Effect::Copy { what, text };
+    }
+    if app.panes.text().is_empty() {
+        notify_empty(app);
+    } else {
+        app.notice = format!("not available: {what}");
+    }
+    Effect::Draw
+}
+
+fn notify_empty(app: &mut App) {
+    let is_selected = app.origin.screen() == Screen::Reference || app.panes.reference.subject.is_in_document();
+    let notice = if is_selected { "nothing to copy: the reference is empty" } else { "no reference selected" };
+    app.say(notice);
+}
+
+/// Copies the marked references, one per line.
+fn copy_marked(app: &App) -> Effect {
+    let Some(documents) = app.origin.documents() else { return Effect::Draw };
+    let marked = documents.marked().iter().filter_map(|at| documents.reference(*at));
+    let text = marked.flat_map(|(_, file, row)| [file.rows.text(row), "\n"]).collect();
+    Effect::Copy { what: "marked references", text }
+}
+
+/// Copies the selection, and removes it if `is_cut`.
+pub(super) fn take_selection(app: &mut App, is_cut: bool) -> Effect {
+    let selected = app.typed().selection().slice(app.typed().text()).to_owned();
+    if selected.is_empty() {
+        app.say("no selection (shift with an arrow key selects)");
+        return Effect::Draw;
+    }
+    if is_cut {
+        app.line().cut();
+        app.after_typing();
+    }
+    Effect::Copy { what: "selection", text: selected }
+}
+
+impl ReferencePanes {
     /// Returns the text to copy; `None` if it is not available, or empty: an empty copy would clear the clipboard.
     fn copied_text(&self, copied: CopyTarget, inspection: &iri_core::Inspection<'_>) -> Option<String> {
         let text = self.text();

@@ -2,8 +2,7 @@
 //!
 //! An edit starts with a key, and ends with enter, which keeps the text, or esc, which does not.
 
-use iri_core::text::floor_char_boundary;
-use iri_core::{CancelToken, Edit, Severity};
+use iri_core::Edit;
 
 use crate::inspector::editor::{CanceledEdit, EditStart, Editor};
 use crate::inspector::source_history::SourceHistory;
@@ -105,16 +104,5 @@ impl EditedReference {
     /// Returns whether the text was edited, and neither copied nor printed since.
     pub fn is_unsaved(&self) -> bool {
         self.editor.text() != self.first && self.taken != Some(self.editor.state())
-    }
-
-    /// Returns the start of the text, as long as a line.
-    pub fn line(&self) -> &str {
-        let text = self.editor.text();
-        &text[..floor_char_boundary(text, 300)]
-    }
-
-    /// Returns the highest severity of its findings.
-    pub fn worst(&self) -> Option<Severity> {
-        self.subject.inspect(&CancelToken::default(), |inspection| inspection.worst())
     }
 }

@@ -11,17 +11,18 @@ use std::time::{Duration, Instant};
 
 use crate::files::documents::Documents;
 use crate::files::filter::{Filter, ReferencePattern};
+use crate::files::link_target::LinkTarget;
 use crate::files::tally::{named, outside_words};
 use crate::inspector::app::App;
+use crate::inspector::changes;
 use crate::inspector::changes::NO_REFERENCE;
-use crate::inspector::editor::Editor;
 use crate::inspector::message::{CopyTarget, Effect, FilterBy, ListFilter, MarkScope, Message, PromptPurpose, Step};
 use crate::inspector::origin::{FileList, Origin, Screen};
-use crate::inspector::overlay::{Choice, Menu, Overlay, Prompt};
+use crate::inspector::overlay::{Choice, Menu, Overlay};
 use crate::inspector::pane::Pane;
 use crate::inspector::subject::Subject;
 use iri_core::xml::TARGET_RULES;
-use iri_core::{Severity, rules};
+use iri_core::{Document, Severity, Site, rules};
 
 /// Maximum delay of a key by a look for changes of other programs; the next one continues with the other files.
 const LOOK: Duration = Duration::from_millis(1);
@@ -42,7 +43,7 @@ impl App {
     /// Receives the files that were read, and checks what other programs changed.
     pub(super) fn tick(&mut self) -> Effect {
         if self.is_busy() {
-            let effect = self.continue_task();
+            let effect = changes::continue_task(self);
             // A search waits for files that are still being read.
             if effect != Effect::Nothing || !self.origin.documents().is_some_and(Documents::is_task_waiting) {
                 return effect;
@@ -55,8 +56,8 @@ impl App {
         if let Some((number, change)) =
             self.origin.documents_mut().and_then(|documents| documents.find_external_change(until))
         {
-            self.on_external_change(number, change);
-            self.refresh_proposals();
+            changes::on_external_change(self, number, change);
+            changes::refresh_proposals(self);
             self.follow_document();
             has_changed = true;
         }
@@ -98,7 +99,7 @@ impl App {
         if !self.origin.documents_mut().is_some_and(Documents::take_configured) {
             return;
         }
-        self.refresh_proposals();
+        changes::refresh_proposals(self);
         match self.origin.screen() {
             Screen::List => self.panes.reference.subject = Subject::default(),
             Screen::Reference if !self.panes.reference.subject.is_edited() => self.load_opened(),
@@ -108,51 +109,41 @@ impl App {
 
     /// Makes the reference on screen that of the documents, which find it again after each change.
     pub(super) fn settle_reference(&mut self) {
-        match self.origin.screen() {
-            Screen::List => self.load_selected(),
-            Screen::Reference => {
-                let Some(documents) =
-                    self.origin.documents_mut().filter(|_| self.panes.reference.subject.is_in_document())
-                else {
-                    return;
-                };
-                // A file that cannot be read has no reference.
-                let _ = documents.open_current();
-                if self.panes.reference.subject.is_edited() {
-                    // Its text can be written, or copied and discarded.
-                    return;
-                }
-                match selected(documents, &self.panes.reference.subject) {
-                    Selected::Same => {}
-                    Selected::Other(subject) if subject.text() == self.panes.reference.editor.text() => {
-                        self.panes.reference.subject = *subject;
-                        self.panes.reanalyze();
-                    }
-                    Selected::Other(subject) => self.panes.take(*subject),
-                    Selected::None => {
-                        self.discard_edit();
-                        "the reference is no longer in its file".clone_into(&mut self.notice);
-                    }
-                }
+        if self.origin.screen() == Screen::List {
+            return self.load_selected();
+        }
+        let subject = &self.panes.reference.subject;
+        let Some(documents) = self.origin.documents_mut().filter(|_| subject.is_in_document()) else { return };
+        // A file that cannot be read has no reference.
+        let _ = documents.open_current();
+        if subject.is_edited() {
+            // Its text can be written, or copied and discarded.
+            return;
+        }
+        match selected(documents, subject) {
+            Selected::Same => {}
+            Selected::Other(subject) if subject.text() == self.panes.text() => {
+                self.panes.reference.subject = *subject;
+                self.panes.reanalyze();
+            }
+            Selected::Other(subject) => self.panes.take(*subject),
+            Selected::None => {
+                self.return_to_list();
+                self.say("the reference is no longer in its file");
             }
         }
     }
 
     /// Analyzes the selected reference, unless it is the current one.
     pub(super) fn load_selected(&mut self) {
-        if self.origin.screen() != Screen::List {
-            return;
-        }
-        self.origin.documents_mut().into_iter().for_each(Documents::stay_listed);
-        if let Some(Err(message)) = self.origin.documents_mut().map(Documents::open_current) {
+        let Origin::Files(FileList { documents, screen: Screen::List, .. }) = &mut self.origin else { return };
+        documents.stay_listed();
+        if let Err(message) = documents.open_current() {
             self.notice = message;
         }
-        match self
-            .origin
-            .documents()
-            .map_or(Selected::None, |documents| selected(documents, &self.panes.reference.subject))
-        {
-            Selected::None if self.panes.reference.subject.is_in_document() => self.panes.take(Subject::default()),
+        let subject = &self.panes.reference.subject;
+        match selected(documents, subject) {
+            Selected::None if subject.is_in_document() => self.panes.take(Subject::default()),
             Selected::None | Selected::Same => {}
             Selected::Other(subject) => self.panes.take(*subject),
         }
@@ -160,16 +151,18 @@ impl App {
 
     /// Analyzes the opened reference again after its document changed; returns to the list if it is gone.
     pub(super) fn load_opened(&mut self) {
-        let opened = self.origin.documents().map(|documents| selected(documents, &Subject::default()));
-        match opened {
+        match self.origin.documents().map(|documents| selected(documents, &Subject::default())) {
             Some(Selected::Other(subject)) if self.panes.reference.subject.is_in_document() => {
                 self.panes.take(*subject);
             }
-            _ => {
-                self.origin.show(Screen::List);
-                self.load_selected();
-            }
+            _ => self.return_to_list(),
         }
+    }
+
+    /// Returns to the list without the text on screen.
+    pub(super) fn return_to_list(&mut self) {
+        self.origin.show(Screen::List);
+        self.load_selected();
     }
 
     /// Selects a listed reference.
@@ -209,7 +202,7 @@ impl App {
                     Ordering::Greater if !is_forward => "continued from the end of the list",
                     _ => "",
                 };
-                notice.clone_into(&mut self.notice);
+                self.say(notice);
             }
             None => self.say_so_far("no findings in the listed references"),
         }
@@ -237,22 +230,18 @@ impl App {
             self.origin.show(Screen::Reference);
             self.focus(Pane::Findings);
         } else {
-            NO_REFERENCE.clone_into(&mut self.notice);
+            self.say(NO_REFERENCE);
         }
     }
 
     /// Returns to the list and updates the edited reference in its document.
     pub(super) fn close(&mut self) {
-        if self.origin.documents().is_none() || self.origin.screen() == Screen::List {
-            return;
-        }
+        let Origin::Files(FileList { screen: Screen::Reference, .. }) = &self.origin else { return };
         if let Err(message) = self.commit() {
             self.offer_to_leave(&message);
-            self.notice = message;
-            return;
+            return self.say(message);
         }
-        self.origin.show(Screen::List);
-        self.load_selected();
+        self.return_to_list();
     }
 
     /// Offers what to do with a text that cannot be written in its document.
@@ -265,56 +254,44 @@ impl App {
         self.overlays.push(Overlay::Menu(Menu::new(message, choices)));
     }
 
-    /// Returns to the list without the text on screen.
-    pub(super) fn discard_edit(&mut self) {
-        self.origin.show(Screen::List);
-        self.load_selected();
-    }
-
     /// Updates the edited reference in its document.
     pub(super) fn commit(&mut self) -> Result<(), String> {
-        let Some(documents) = self.origin.documents_mut().filter(|_| self.panes.reference.subject.is_edited()) else {
+        let reference = &mut self.panes.reference;
+        let edit = reference.subject.reference_edit().map_err(|reason| format!("not changed: {reason}"))?;
+        let (Some(edit), Some(documents)) = (edit, self.origin.documents_mut()) else { return Ok(()) };
+        if !reference.subject.is_edited() {
             return Ok(());
-        };
-        let edit = self.panes.reference.subject.reference_edit().map_err(|reason| format!("not changed: {reason}"))?;
-        let Some(edit) = edit else { return Ok(()) };
+        }
         let at = documents.at().ok_or("not changed: the reference is no longer in its file")?;
         documents.edit(at, &edit)?;
         let row = documents.current().and_then(|(_, file, row)| Some((file.document()?, row.span())));
         match row {
-            Some((document, span))
-                if Some(span.start) == self.panes.reference.subject.span().map(|span| span.start) =>
-            {
-                self.panes.reference.subject.move_to_written(document);
+            Some((document, span)) if Some(span.start) == reference.subject.span().map(|span| span.start) => {
+                reference.subject.move_to_written(document);
                 // The history of the files has the change now.
-                self.panes.reference.forget_history();
+                reference.forget_history();
             }
             // The typed text is a template, or an empty item of a list: the document no longer contains the reference.
             _ => self.origin.show(Screen::List),
         }
-        "changed in the document (u undo, ctrl-s save)".clone_into(&mut self.notice);
+        self.say("changed in the document (u undo, ctrl-s save)");
         Ok(())
     }
 
     /// Updates the inspected reference to its document, which changed elsewhere. A reference that is not found again
     /// stays unchanged and can no longer be saved.
     fn follow_document(&mut self) {
-        let Some(documents) = self.origin.documents().filter(|_| self.origin.screen() == Screen::Reference) else {
-            return;
-        };
-        let Some((value, offset)) = self.panes.reference.subject.value() else { return };
+        let Origin::Files(FileList { documents, screen: Screen::Reference, .. }) = &self.origin else { return };
+        let subject = &mut self.panes.reference.subject;
+        let Some((value, offset)) = subject.value() else { return };
         let Some((at, file, _)) = documents.current() else { return };
         let Some((document, value)) = documents.find_value(at, &value, offset) else { return };
         let start = value.start + offset;
-        let again = document
-            .sites_in(value)
-            .find(|site| site.span.start == start && site.value == self.panes.reference.subject.text());
+        let again = document.sites_in(value).find(|site| site.span.start == start && site.value == subject.text());
         let again = again.and_then(|site| Subject::reference(document, &site, file.form.encoding));
-        match again.filter(|again| {
-            !self.panes.reference.subject.is_edited() && again.text() == self.panes.reference.subject.text()
-        }) {
-            Some(again) => self.panes.reference.subject = again,
-            None => self.panes.reference.subject.move_to(document, value),
+        match again.filter(|again| !subject.is_edited() && again.text() == subject.text()) {
+            Some(again) => *subject = again,
+            None => subject.move_to(document, value),
         }
         self.panes.reanalyze();
     }
@@ -349,7 +326,7 @@ impl App {
 
     pub(super) fn clear_marks(&mut self) {
         self.origin.documents_mut().into_iter().for_each(Documents::clear_marks);
-        "no references marked".clone_into(&mut self.notice);
+        self.say("no references marked");
     }
 
     /// Sorts the files in the next order.
@@ -366,7 +343,7 @@ impl App {
         let Some(documents) = self.origin.documents_mut() else { return };
         let is_on = documents.toggle_targets();
         let words = if is_on { CHECKING_TARGETS } else { "targets are not checked" };
-        words.clone_into(&mut self.notice);
+        self.say(words);
     }
 
     /// Says the result of a check of targets that has ended.
@@ -411,8 +388,7 @@ impl App {
         }
         *is_clearing = !*is_clearing;
         if *is_clearing {
-            "press esc again to clear the filter".clone_into(&mut self.notice);
-            return;
+            return self.say("press esc again to clear the filter");
         }
         let filter = &mut documents.filter;
         let is_typed = !filter.text.is_empty() || filter.pattern.is_some();
@@ -425,40 +401,22 @@ impl App {
         self.load_selected();
     }
 
-    /// Lists the references that contain the text.
-    pub(super) fn filter_text(&mut self, text: &str) {
+    /// Lists the references that a prompt asks for; an invalid regular expression changes nothing.
+    pub(super) fn filter_by(&mut self, purpose: PromptPurpose, text: &str) {
         let Some(documents) = self.origin.documents_mut() else { return };
-        if documents.filter.text != text {
-            documents.set_filter_text(text);
-            self.load_selected();
-        }
-    }
-
-    /// Lists the references that match the regular expression; an invalid one changes nothing.
-    pub(super) fn filter_pattern(&mut self, text: &str) {
-        let Some(documents) = self.origin.documents_mut() else { return };
-        let pattern = if text.is_empty() { Ok(None) } else { ReferencePattern::parse(text).map(Some) };
-        match pattern {
-            Ok(pattern) => {
-                documents.filter.pattern = pattern;
+        match purpose {
+            PromptPurpose::List if documents.filter.text != text => documents.set_filter_text(text),
+            PromptPurpose::Pattern => {
+                let pattern = if text.is_empty() { Ok(None) } else { ReferencePattern::parse(text).map(Some) };
+                match pattern {
+                    Ok(pattern) => documents.filter.pattern = pattern,
+                    Err(reason) => return self.notice = format!("invalid regular expression: {reason}"),
+                }
                 documents.filter_changed();
-                self.load_selected();
             }
-            Err(reason) => self.notice = format!("invalid regular expression: {reason}"),
+            _ => return,
         }
-    }
-
-    /// Asks for the regular expression; the list is updated while it is typed.
-    pub(super) fn ask_pattern(&mut self) {
-        let pattern = self.origin.documents().and_then(|documents| documents.filter.pattern.as_ref());
-        let line = Editor::new(pattern.map_or("", ReferencePattern::text));
-        self.overlays.push(Overlay::Prompt(Prompt { purpose: PromptPurpose::Pattern, line }));
-    }
-
-    /// Asks for the filter text; the list is updated while it is typed.
-    pub(super) fn ask_filter(&mut self) {
-        let line = self.origin.documents().map_or("", |documents| documents.filter.text.as_str());
-        self.overlays.push(Overlay::Prompt(Prompt { purpose: PromptPurpose::List, line: Editor::new(line) }));
+        self.load_selected();
     }
 
     /// Updates the counts of a menu of filters while files are read.
@@ -486,25 +444,31 @@ impl App {
     /// Returns the choices of a menu of filters, the most frequent first.
     fn choices(&self, by: FilterBy) -> Vec<Choice> {
         let Some(documents) = self.origin.documents() else { return Vec::new() };
-        let mut choices =
-            vec![Choice::new("all", documents.count.references.to_string(), Message::List(ListFilter::All))];
-        match by {
+        let mut counted: Vec<(String, usize, ListFilter)> = match by {
             FilterBy::Rule => {
-                let mut rules: Vec<(usize, usize)> = documents.rules().into_iter().collect();
-                rules.sort_by_key(|(_, count)| std::cmp::Reverse(*count));
-                choices.extend(rules.into_iter().map(|(rule, count)| {
-                    Choice::new(rules::ALL[rule].name, count.to_string(), Message::List(ListFilter::Rule(rule)))
-                }));
+                let rules = documents.rules().into_iter();
+                rules.map(|(rule, count)| (rules::ALL[rule].name.to_owned(), count, ListFilter::Rule(rule))).collect()
             }
             FilterBy::Place => {
-                let mut places: Vec<(String, usize)> = documents.places().into_iter().collect();
-                places.sort_by_key(|(_, count)| std::cmp::Reverse(*count));
-                choices.extend(places.into_iter().map(|(place, count)| {
-                    Choice::new(place.clone(), count.to_string(), Message::List(ListFilter::Place(place)))
-                }));
+                let places = documents.places().into_iter();
+                places.map(|(place, count)| (place.clone(), count, ListFilter::Place(place))).collect()
             }
+        };
+        counted.sort_by_key(|(_, count, _)| std::cmp::Reverse(*count));
+        counted.insert(0, ("all".to_owned(), documents.count.references, ListFilter::All));
+        let choice =
+            |(words, count, filter): (String, usize, _)| Choice::new(words, count.to_string(), Message::List(filter));
+        counted.into_iter().map(choice).collect()
+    }
+
+    /// Looks up the target of the reference on screen.
+    pub(super) fn look_up_target(&mut self) {
+        if !std::mem::take(&mut self.panes.is_target_outdated) {
+            return;
         }
-        choices
+        let file = self.origin.documents().and_then(Documents::current).map(|(_, file, _)| file);
+        let target = |document: &Document, site: &Site<'_>| LinkTarget::new(file?, document, site);
+        self.panes.target = self.panes.reference.subject.at_site(target).flatten();
     }
 }
 

@@ -32,7 +32,7 @@ pub struct FileList {
     /// Files.
     pub documents: Box<Documents>,
     /// Screen.
-    screen: Screen,
+    pub(super) screen: Screen,
     /// References that were followed.
     pub(super) jumps: Vec<ReferenceIndex>,
     /// Whether the last key was the first of two that clear the filter.
@@ -99,14 +99,6 @@ impl Origin {
     pub(super) fn show(&mut self, screen: Screen) {
         if let Self::Files(list) = self {
             list.screen = screen;
-        }
-    }
-
-    /// Returns the index of the current stop of the tour; `None` outside it.
-    pub(super) fn tour(&self) -> Option<usize> {
-        match self {
-            Self::Files(_) => None,
-            Self::Texts(list) => list.tour,
         }
     }
 

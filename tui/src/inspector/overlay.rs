@@ -91,7 +91,7 @@ pub struct FixList {
 }
 
 /// A text in the text viewer.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Default)]
 pub struct Page {
     /// Title.
     pub title: String,
@@ -289,16 +289,7 @@ impl Choice {
 impl Page {
     /// Creates a page, shown from its start.
     pub fn new(title: impl Into<String>, lines: Vec<PageLine>) -> Self {
-        Self {
-            title: title.into(),
-            lines,
-            rows: Vec::new(),
-            width: 0,
-            top: 0,
-            found: None,
-            note: String::new(),
-            accept: None,
-        }
+        Self { title: title.into(), lines, ..Self::default() }
     }
 }
 

@@ -3,252 +3,165 @@
 use clap::ValueEnum;
 use ratatui::layout::Position;
 
+use crate::files::filter::ReferencePattern;
 use crate::inspector::app::App;
 use crate::inspector::editor::Editor;
 use crate::inspector::message::{ChosenFixes, Effect, Message, PromptPurpose, Step};
 use crate::inspector::overlay::{LineStyle, Overlay, Page, PageAction, PageLine, Prompt};
 use crate::inspector::pane::Pane;
-use crate::inspector::search::text_places;
+use crate::inspector::{changes, search};
 use crate::report::rule_page;
 use crate::theme::appearance::Bidi;
 
-impl App {
-    /// Returns the active text input: that of the topmost overlay, or the reference.
-    pub(super) fn line(&mut self) -> &mut Editor {
-        match self.overlays.last_mut().and_then(Overlay::line) {
-            Some(line) => line,
-            None => &mut self.panes.reference.editor,
-        }
-    }
+/// Asks for a line, which starts with the current value.
+pub(super) fn ask(app: &mut App, purpose: PromptPurpose) {
+    let filter = app.origin.documents().map(|documents| &documents.filter);
+    let value = match purpose {
+        PromptPurpose::Base => app.panes.base(),
+        PromptPurpose::Other => Some(app.panes.other.as_str()),
+        PromptPurpose::List => filter.map(|filter| filter.text.as_str()),
+        PromptPurpose::Pattern => filter.and_then(|filter| filter.pattern.as_ref()).map(ReferencePattern::text),
+        PromptPurpose::Search | PromptPurpose::Page => None,
+    };
+    let line = Editor::new(value.unwrap_or_default());
+    app.overlays.push(Overlay::Prompt(Prompt { purpose, line }));
+}
 
-    /// Returns the active text input for reading.
-    pub(super) fn typed(&self) -> &Editor {
-        self.overlays.last().and_then(Overlay::typed).unwrap_or(&self.panes.reference.editor)
-    }
+/// Opens the page of the rule of the selected finding.
+pub(super) fn explain(app: &mut App) {
+    let rule = match app.overlays.last() {
+        Some(Overlay::Fixes(list)) => list.selected_choice().map(|(_, choice)| choice.finding.rule),
+        _ => app.panes.selected_finding().map(|finding| finding.rule),
+    };
+    let Some(rule) = rule else { return app.say("no finding to explain") };
+    let text = rule_page::text(rule, Some(usize::from(app.look.size.width.saturating_sub(1))));
+    let line = |(number, line): (usize, &str)| {
+        PageLine::new(line, if number == 0 { LineStyle::Heading } else { LineStyle::Plain })
+    };
+    let lines = text.lines().enumerate().map(line).collect();
+    app.overlays.push(Overlay::Page(Page::new(rule.name, lines)));
+}
 
-    /// Applies the text of a prompt while it is typed.
-    pub(super) fn after_typing(&mut self) {
-        let count = self.count_in_list();
-        match self.overlays.last_mut() {
-            Some(Overlay::Menu(menu)) => {
-                menu.selected = 0;
-                Self::offer_line(menu, count);
-            }
-            Some(Overlay::Prompt(Prompt { purpose: PromptPurpose::List, line })) => {
-                let text = line.text().to_owned();
-                self.filter_text(&text);
-            }
-            Some(Overlay::Prompt(Prompt { purpose: PromptPurpose::Pattern, line })) => {
-                let text = line.text().to_owned();
-                self.filter_pattern(&text);
-            }
-            _ => {}
-        }
-    }
-
-    pub(super) fn ask(&mut self, purpose: PromptPurpose) {
-        match purpose {
-            PromptPurpose::List => return self.ask_filter(),
-            PromptPurpose::Pattern => return self.ask_pattern(),
-            _ => {}
-        }
-        // The line starts with the current value.
-        let line = match purpose {
-            PromptPurpose::Base => Editor::new(self.panes.base().unwrap_or_default()),
-            PromptPurpose::Other => Editor::new(&self.panes.other),
-            PromptPurpose::Search | PromptPurpose::Page | PromptPurpose::List | PromptPurpose::Pattern => {
-                Editor::default()
-            }
-        };
-        self.overlays.push(Overlay::Prompt(Prompt { purpose, line }));
-    }
-
-    /// Opens the page of the rule of the selected finding.
-    pub(super) fn explain(&mut self) {
-        let rule = match self.overlays.last() {
-            Some(Overlay::Fixes(list)) => list.selected_choice().map(|(_, choice)| choice.finding.rule),
-            _ => self.panes.selected_finding().map(|finding| finding.rule),
-        };
-        let Some(rule) = rule else {
-            "no finding to explain".clone_into(&mut self.notice);
-            return;
-        };
-        let text = rule_page::text(rule, Some(usize::from(self.look.size.width.saturating_sub(1))));
-        let line = |(number, line): (usize, &str)| {
-            PageLine::new(line, if number == 0 { LineStyle::Heading } else { LineStyle::Plain })
-        };
-        let lines = text.lines().enumerate().map(line).collect();
-        self.overlays.push(Overlay::Page(Page::new(rule.name, lines)));
-    }
-
-    /// Accepts the topmost overlay.
-    pub(super) fn accept(&mut self) -> Effect {
-        match self.overlays.pop() {
-            Some(Overlay::Menu(menu)) => match menu.taken() {
-                // The menu is closed already: what is below it stays.
-                Some(Message::Back) => {}
-                Some(message) => {
-                    let refusal = menu.shown().get(menu.selected).and_then(|choice| self.refusal_of(choice));
-                    if let Some(reason) = refusal {
-                        self.notice = reason;
-                        return Effect::Draw;
-                    }
-                    self.note_recent(&menu, &message);
-                    return self.apply(message);
+/// Accepts the topmost overlay.
+pub(super) fn accept(app: &mut App) -> Effect {
+    match app.overlays.pop() {
+        Some(Overlay::Menu(menu)) => match menu.taken() {
+            // The menu is closed already: what is below it stays.
+            Some(Message::Back) => {}
+            Some(message) => {
+                let refusal = menu.shown().get(menu.selected).and_then(|choice| app.refusal_of(choice));
+                if let Some(reason) = refusal {
+                    app.notice = reason;
+                    return Effect::Draw;
                 }
-                None => self.overlays.push(Overlay::Menu(menu)),
-            },
-            Some(Overlay::Prompt(prompt)) => self.answer(prompt.purpose, prompt.line.text()),
-            Some(Overlay::Page(page)) => match page.accept {
-                Some(PageAction::Send(message)) => return self.apply(message),
-                Some(PageAction::Apply(proposal)) => self.accept_proposal(*proposal),
-                None => {}
-            },
-            Some(Overlay::Fixes(list)) if list.proposal.counts().0 > 0 => self.accept_proposal(list.proposal),
-            Some(Overlay::Fixes(list)) => {
-                self.overlays.push(Overlay::Fixes(list));
-                "no fix is chosen (space accept, A all)".clone_into(&mut self.notice);
+                app.note_recent(&menu, &message);
+                return app.apply(message);
             }
-            Some(Overlay::Help { .. } | Overlay::Calibration) | None => {}
+            None => app.overlays.push(Overlay::Menu(menu)),
+        },
+        Some(Overlay::Prompt(prompt)) => answer(app, prompt.purpose, prompt.line.text()),
+        Some(Overlay::Page(page)) => match page.accept {
+            Some(PageAction::Send(message)) => return app.apply(message),
+            Some(PageAction::Apply(proposal)) => changes::accept_proposal(app, *proposal),
+            None => {}
+        },
+        Some(Overlay::Fixes(list)) if list.proposal.counts().0 > 0 => changes::accept_proposal(app, list.proposal),
+        Some(Overlay::Fixes(list)) => {
+            app.overlays.push(Overlay::Fixes(list));
+            app.say("no fix is chosen (space accept, A all)");
         }
-        Effect::Draw
+        Some(Overlay::Help { .. } | Overlay::Calibration) | None => {}
     }
+    Effect::Draw
+}
 
-    fn answer(&mut self, purpose: PromptPurpose, text: &str) {
-        match purpose {
-            PromptPurpose::List => self.filter_text(text),
-            PromptPurpose::Pattern => self.filter_pattern(text),
-            PromptPurpose::Page => {
-                text.clone_into(&mut self.page_search);
-                self.search_in_page(true);
-            }
-            PromptPurpose::Base => {
-                self.panes.set_base(text);
-                self.focus(Pane::Resolution);
-            }
-            PromptPurpose::Other => {
-                self.panes.set_other(text);
-                self.focus(Pane::Comparison);
-            }
-            PromptPurpose::Search => {
-                text.clone_into(&mut self.panes.search_text);
-                self.search(true);
-            }
+fn answer(app: &mut App, purpose: PromptPurpose, text: &str) {
+    match purpose {
+        PromptPurpose::List | PromptPurpose::Pattern => app.filter_by(purpose, text),
+        PromptPurpose::Page => {
+            text.clone_into(&mut app.page_search);
+            search::search_in_page(app, true);
         }
-    }
-
-    /// Scrolls the help or another text to the next or previous row that contains the search text.
-    pub(super) fn search_in_page(&mut self, is_forward: bool) {
-        if self.page_search.is_empty() {
-            return;
+        PromptPurpose::Base => {
+            app.panes.set_base(text);
+            app.focus(Pane::Resolution);
         }
-        let (top, found, last, places) = match self.overlays.last() {
-            Some(&Overlay::Help { top, found }) => {
-                (top, found, self.viewport.last_help_top(self), self.viewport.help_lines(self, &self.page_search))
-            }
-            Some(Overlay::Page(page)) => {
-                let last = page.rows.len().saturating_sub(self.viewport.page_rows(self));
-                (page.top, page.found, last, rows_with(page, &self.page_search))
-            }
-            _ => return,
-        };
-        // On the last page the line that was found is below the first one.
-        let at = found.map_or(top.checked_sub(usize::from(is_forward)), Some);
-        let next = if is_forward {
-            places.iter().position(|&line| Some(line) > at).unwrap_or(0)
-        } else {
-            places.iter().rposition(|&line| Some(line) < at).unwrap_or(places.len().saturating_sub(1))
-        };
-        let line = places.get(next).copied();
-        self.notice = match line {
-            Some(_) => format!("match {} of {}: {}", next + 1, places.len(), self.page_search),
-            None => format!("not found: {}", self.page_search),
-        };
-        match (self.overlays.last_mut(), line) {
-            (Some(Overlay::Help { top, found }), Some(line)) => (*top, *found) = (line.min(last), Some(line)),
-            (Some(Overlay::Page(page)), _) => {
-                page.top = line.map_or(page.top, |line| line.min(last));
-                (page.found, page.note) = (line, self.notice.clone());
-            }
-            _ => {}
+        PromptPurpose::Other => {
+            app.panes.set_other(text);
+            app.focus(Pane::Comparison);
         }
-    }
-
-    pub(super) fn step_in_overlay(&mut self, step: Step) {
-        let Some(mut overlay) = self.overlays.pop() else { return };
-        match &mut overlay {
-            Overlay::Help { top, found } => {
-                *found = None;
-                let rows = self.viewport.page_rows(self).max(1);
-                *top = step.moved(*top, rows, usize::MAX).min(self.viewport.last_help_top(self));
-            }
-            Overlay::Menu(menu) => {
-                let page = self.viewport.menu_rows(self, menu).max(1);
-                menu.selected = step.moved(menu.selected, page, menu.shown().len());
-            }
-            Overlay::Page(page) => {
-                let rows = self.viewport.page_rows(self);
-                page.found = None;
-                page.note.clear();
-                page.top = step.moved(page.top, rows.max(1), usize::MAX).min(page.rows.len().saturating_sub(rows));
-            }
-            Overlay::Fixes(list) => {
-                let rows = self.viewport.fix_rows(self).max(1);
-                list.selected = step.moved(list.selected, rows, list.fixes.len());
-            }
-            Overlay::Prompt(_) | Overlay::Calibration => {}
+        PromptPurpose::Search => {
+            text.clone_into(&mut app.panes.search_text);
+            search::search(app, true);
         }
-        self.overlays.push(overlay);
-    }
-
-    /// Applies the result of the right-to-left test.
-    pub(super) fn calibrate(&mut self, bidi: Bidi) {
-        self.look.appearance.bidi = bidi;
-        self.look.update_theme();
-        self.back();
-        let name = bidi.to_possible_value().map_or_else(String::new, |value| value.get_name().to_owned());
-        self.notice = format!("set for this session (--bidi {name} sets it on start, ',' saves it)");
-    }
-
-    /// Handles a click: in the input line it moves the cursor, on a choice it accepts it, elsewhere it closes the overlay.
-    pub(super) fn point_in_overlay(&mut self, at: Position) -> Effect {
-        if let Some(offset) = self.overlays.last().and_then(|overlay| self.viewport.overlay_offset(self, overlay, at)) {
-            self.line().place(offset);
-            return Effect::Draw;
-        }
-        if let Some(chosen) = self.viewport.fix_at(self, at)
-            && let Some(Overlay::Fixes(list)) = self.overlays.last_mut()
-        {
-            if list.selected == chosen {
-                self.choose_fixes(ChosenFixes::Selected);
-            } else {
-                list.selected = chosen;
-            }
-            return Effect::Draw;
-        }
-        let Some(Overlay::Menu(menu)) = self.overlays.last() else {
-            self.back();
-            return Effect::Draw;
-        };
-        let Some(chosen) = self.viewport.choice_at(self, menu, at) else {
-            self.back();
-            return Effect::Draw;
-        };
-        if let Some(Overlay::Menu(menu)) = self.overlays.last_mut() {
-            menu.selected = chosen;
-        }
-        self.accept()
     }
 }
 
-/// Returns the rows of a text that contain `wanted`, ignoring case.
-fn rows_with(page: &Page, wanted: &str) -> Vec<usize> {
-    let lines = page.lines.iter().enumerate();
-    let places = lines.flat_map(|(line, own)| text_places(&own.text, wanted).into_iter().map(move |at| (line, at)));
-    let row = |place: (usize, usize)| page.rows.partition_point(|row| (row.line, row.start) <= place) - 1;
-    let mut rows: Vec<usize> = places.map(row).collect();
-    rows.dedup();
-    rows
+/// Moves the selection of the topmost overlay, or scrolls it.
+pub(super) fn step_in_overlay(app: &mut App, step: Step) {
+    let Some(mut overlay) = app.overlays.pop() else { return };
+    match &mut overlay {
+        Overlay::Help { top, found } => {
+            *found = None;
+            let rows = app.viewport.page_rows(app).max(1);
+            *top = step.moved(*top, rows, usize::MAX).min(app.viewport.last_help_top(app));
+        }
+        Overlay::Menu(menu) => {
+            let page = app.viewport.menu_rows(app, menu).max(1);
+            menu.selected = step.moved(menu.selected, page, menu.shown().len());
+        }
+        Overlay::Page(page) => {
+            let rows = app.viewport.page_rows(app);
+            page.found = None;
+            page.note.clear();
+            page.top = step.moved(page.top, rows.max(1), usize::MAX).min(page.rows.len().saturating_sub(rows));
+        }
+        Overlay::Fixes(list) => {
+            let rows = app.viewport.fix_rows(app).max(1);
+            list.selected = step.moved(list.selected, rows, list.fixes.len());
+        }
+        Overlay::Prompt(_) | Overlay::Calibration => {}
+    }
+    app.overlays.push(overlay);
+}
+
+/// Applies the result of the right-to-left test.
+pub(super) fn calibrate(app: &mut App, bidi: Bidi) {
+    app.look.appearance.bidi = bidi;
+    app.look.update_theme();
+    app.back();
+    let name = bidi.to_possible_value().map_or_else(String::new, |value| value.get_name().to_owned());
+    app.notice = format!("set for this session (--bidi {name} sets it on start, ',' saves it)");
+}
+
+/// Handles a click: in the input line it moves the cursor, on a choice it accepts it, elsewhere it closes the overlay.
+pub(super) fn point_in_overlay(app: &mut App, at: Position) -> Effect {
+    if let Some(offset) = app.overlays.last().and_then(|overlay| app.viewport.overlay_offset(app, overlay, at)) {
+        app.line().place(offset);
+        return Effect::Draw;
+    }
+    if let Some(chosen) = app.viewport.fix_at(app, at)
+        && let Some(Overlay::Fixes(list)) = app.overlays.last_mut()
+    {
+        if list.selected == chosen {
+            changes::choose_fixes(app, ChosenFixes::Selected);
+        } else {
+            list.selected = chosen;
+        }
+        return Effect::Draw;
+    }
+    let Some(Overlay::Menu(menu)) = app.overlays.last() else {
+        app.back();
+        return Effect::Draw;
+    };
+    let Some(chosen) = app.viewport.choice_at(app, menu, at) else {
+        app.back();
+        return Effect::Draw;
+    };
+    if let Some(Overlay::Menu(menu)) = app.overlays.last_mut() {
+        menu.selected = chosen;
+    }
+    accept(app)
 }
 
 #[cfg(test)]

@@ -105,11 +105,6 @@ impl ReferencePanes {
         self.reference.editor.text()
     }
 
-    /// Returns the name of the role of the reference.
-    pub fn role(&self) -> &'static str {
-        self.reference.subject.options().role.name
-    }
-
     /// Returns the base of the reference.
     pub fn base(&self) -> Option<&str> {
         self.reference.subject.options().base.as_deref()

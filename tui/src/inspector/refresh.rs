@@ -8,7 +8,6 @@ use iri_core::text::floor_char_boundary;
 use crate::cells::cluster::{is_boundary, previous};
 use crate::files::edits::no_fix;
 use crate::inspector::analysis::{Analysis, AnalysisRequest, SHORT};
-use crate::inspector::app::App;
 use crate::inspector::edited_reference::EditedReference;
 use crate::inspector::pane::Pane;
 use crate::inspector::panes::ReferencePanes;
@@ -106,11 +105,8 @@ impl ReferencePanes {
         let selected = self.selected_character();
         self.analysis.look_up_character(&self.reference.subject, selected);
         if self.text().len() > SHORT && self.analysis.is_complete && self.analysis.is_missing(wanted) {
-            self.ask_worker(if wanted.pane == Pane::Direction {
-                QuestionKind::Direction
-            } else {
-                QuestionKind::Conversions
-            });
+            let is_direction = wanted.pane == Pane::Direction;
+            self.ask_worker(if is_direction { QuestionKind::Direction } else { QuestionKind::Conversions });
         }
         // The first visible byte may be an offset of an earlier text.
         let text = self.text();
@@ -206,24 +202,6 @@ impl ReferencePanes {
             _ => below,
         };
         format!("applied: all safe fixes, {rest} (u undo)")
-    }
-}
-
-impl App {
-    /// Answers all questions immediately.
-    #[cfg(test)]
-    pub fn wait_for_analysis(&mut self) {
-        loop {
-            let questions = self.take_questions();
-            if questions.is_empty() {
-                return;
-            }
-            for question in questions {
-                self.update(crate::inspector::message::Message::Answer(Box::new(
-                    question.answer(&CancelToken::default()),
-                )));
-            }
-        }
     }
 }
 

@@ -15,44 +15,80 @@ use iri_core::unicode;
 
 use crate::inspector::app::App;
 use crate::inspector::origin::Screen;
+use crate::inspector::overlay::{Overlay, Page};
 use crate::inspector::pane::Pane;
 use crate::inspector::panes::ReferencePanes;
 
 /// Minimum length of a name: shorter ones match too many characters.
 const LETTERS: usize = 3;
 
-impl App {
-    /// Goes to the next or previous match.
-    pub(super) fn search(&mut self, is_forward: bool) {
-        if !self.overlays.is_empty() {
-            self.search_in_page(is_forward);
-        } else if self.panes.search_text.is_empty() {
-            self.step_finding(is_forward);
-        } else {
-            self.notice = self.panes.search(is_forward);
-        }
+/// Goes to the next or previous match.
+pub(super) fn search(app: &mut App, is_forward: bool) {
+    if !app.overlays.is_empty() {
+        search_in_page(app, is_forward);
+    } else if app.panes.search_text.is_empty() {
+        step_finding(app, is_forward);
+    } else {
+        app.notice = app.panes.search(is_forward);
     }
+}
 
-    /// Selects the next or previous finding: of the reference, then of the next listed reference with a finding.
-    fn step_finding(&mut self, is_forward: bool) {
-        let count = self.panes.analysis.findings.len();
-        let next = if is_forward { self.panes.finding + 1 } else { self.panes.finding.wrapping_sub(1) };
-        if next < count {
-            self.panes.select_finding(next);
-        } else if self.origin.documents().is_some() {
-            self.close();
-            if self.origin.screen() == Screen::Reference {
-                return;
-            }
-            self.go_to_finding(is_forward);
-            self.open();
-            self.panes.select_finding(if is_forward { 0 } else { usize::MAX });
-        } else if count == 0 {
-            "no findings".clone_into(&mut self.notice);
-        } else {
-            self.panes.select_finding(if is_forward { 0 } else { count - 1 });
-            self.notice = format!("finding {} of {count}, continued from the other end", self.panes.finding + 1);
+/// Selects the next or previous finding: of the reference, then of the next listed reference with a finding.
+fn step_finding(app: &mut App, is_forward: bool) {
+    let count = app.panes.analysis.findings.len();
+    let next = if is_forward { app.panes.finding + 1 } else { app.panes.finding.wrapping_sub(1) };
+    if next < count {
+        app.panes.select_finding(next);
+    } else if app.origin.documents().is_some() {
+        app.close();
+        if app.origin.screen() == Screen::Reference {
+            return;
         }
+        app.go_to_finding(is_forward);
+        app.open();
+        app.panes.select_finding(if is_forward { 0 } else { usize::MAX });
+    } else if count == 0 {
+        app.say("no findings");
+    } else {
+        app.panes.select_finding(if is_forward { 0 } else { count - 1 });
+        app.notice = format!("finding {} of {count}, continued from the other end", app.panes.finding + 1);
+    }
+}
+
+/// Scrolls the help or another text to the next or previous row that contains the search text.
+pub(super) fn search_in_page(app: &mut App, is_forward: bool) {
+    if app.page_search.is_empty() {
+        return;
+    }
+    let (top, found, last, places) = match app.overlays.last() {
+        Some(&Overlay::Help { top, found }) => {
+            (top, found, app.viewport.last_help_top(app), app.viewport.help_lines(app, &app.page_search))
+        }
+        Some(Overlay::Page(page)) => {
+            let last = page.rows.len().saturating_sub(app.viewport.page_rows(app));
+            (page.top, page.found, last, rows_with(page, &app.page_search))
+        }
+        _ => return,
+    };
+    // On the last page the line that was found is below the first one.
+    let at = found.map_or(top.checked_sub(usize::from(is_forward)), Some);
+    let next = if is_forward {
+        places.iter().position(|&line| Some(line) > at).unwrap_or(0)
+    } else {
+        places.iter().rposition(|&line| Some(line) < at).unwrap_or(places.len().saturating_sub(1))
+    };
+    let line = places.get(next).copied();
+    app.notice = match line {
+        Some(_) => format!("match {} of {}: {}", next + 1, places.len(), app.page_search),
+        None => format!("not found: {}", app.page_search),
+    };
+    match (app.overlays.last_mut(), line) {
+        (Some(Overlay::Help { top, found }), Some(line)) => (*top, *found) = (line.min(last), Some(line)),
+        (Some(Overlay::Page(page)), _) => {
+            page.top = line.map_or(page.top, |line| line.min(last));
+            (page.found, page.note) = (line, app.notice.clone());
+        }
+        _ => {}
     }
 }
 
@@ -91,6 +127,16 @@ impl ReferencePanes {
         let is_match = |index: &usize| self.analysis.findings.kind(*index).is_some_and(&mut matches);
         (0..self.analysis.findings.len()).filter(is_match).collect()
     }
+}
+
+/// Returns the rows of a text that contain `wanted`, ignoring case.
+fn rows_with(page: &Page, wanted: &str) -> Vec<usize> {
+    let lines = page.lines.iter().enumerate();
+    let places = lines.flat_map(|(line, own)| text_places(&own.text, wanted).into_iter().map(move |at| (line, at)));
+    let row = |place: (usize, usize)| page.rows.partition_point(|row| (row.line, row.start) <= place) - 1;
+    let mut rows: Vec<usize> = places.map(row).collect();
+    rows.dedup();
+    rows
 }
 
 /// Returns the next or previous match relative to `at`; wraps around.

@@ -11,7 +11,7 @@ use iri_core::{Options, inspect};
 
 use crate::cells::wrapped;
 use crate::inspector::app::App;
-use crate::inspector::origin::Origin;
+use crate::inspector::origin::{Origin, ReferenceList};
 use crate::inspector::pane::Pane;
 use crate::inspector::subject::Subject;
 
@@ -51,13 +51,13 @@ fn unescaped(text: &str) -> String {
 impl Origin {
     /// Returns the current stop and its number from 1; `None` outside the tour.
     pub fn tour_stop(&self) -> Option<(usize, &'static TourStop)> {
-        let index = self.tour()?;
+        let Self::Texts(ReferenceList { tour: Some(index), .. }) = *self else { return None };
         Some((index + 1, STOPS.get(index)?))
     }
 
     /// Returns the next stop, or the previous one, and its index.
     pub(super) fn next_stop(&self, is_forward: bool) -> Option<(usize, &'static TourStop)> {
-        let index = self.tour()?;
+        let Self::Texts(ReferenceList { tour: Some(index), .. }) = *self else { return None };
         let index = if is_forward { index + 1 } else { index.checked_sub(1)? };
         Some((index, STOPS.get(index)?))
     }
@@ -69,9 +69,9 @@ pub(super) fn go(app: &mut App, is_forward: bool) {
         app.origin.go_to_stop(index);
         app.panes.take(Subject::new(&stop.reference, Options::default()));
         app.focus(Pane::Findings);
-    } else if app.origin.tour().is_some() {
+    } else if app.origin.tour_stop().is_some() {
         let end = if is_forward { "this is the last stop; q quits" } else { "this is the first stop" };
-        end.clone_into(&mut app.notice);
+        app.say(end);
     }
 }
 

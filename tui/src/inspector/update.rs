@@ -15,9 +15,9 @@ use crate::inspector::app::App;
 use crate::inspector::editor::Editor;
 use crate::inspector::message::{Effect, Message, RuleScope, Step};
 use crate::inspector::origin::{Origin, Screen};
-use crate::inspector::overlay::Overlay;
+use crate::inspector::overlay::{Choice, Menu, Overlay, Prompt};
 use crate::inspector::pane::Pane;
-use crate::inspector::{choosing, tour};
+use crate::inspector::{changes, choosing, copying, following, navigation, overlay_input, search, tour};
 use crate::terminal::lexer::MAX_PASTE;
 use crate::theme::drawing::Letters;
 
@@ -94,8 +94,7 @@ impl App {
 
     fn paste(&mut self, text: &str) {
         if text.len() > MAX_PASTE {
-            self.notice = format!("not pasted: the text is longer than {} KiB", MAX_PASTE / 1024);
-            return;
+            return self.say(format!("not pasted: the text is longer than {} KiB", MAX_PASTE / 1024));
         }
         if self.overlays.last_mut().and_then(Overlay::line).is_none() {
             self.focus(Pane::Reference);
@@ -107,12 +106,12 @@ impl App {
     pub(super) fn apply(&mut self, message: Message) -> Effect {
         if self.is_list_alone() && message.is_for_text() {
             if let Message::Paste(_) = message {
-                "not pasted: no text is being edited (/ filters, enter, i edits)".clone_into(&mut self.notice);
+                self.say("not pasted: no text is being edited (/ filters, enter, i edits)");
             }
             return Effect::Draw;
         }
         // What changes the state acts on the result of the task.
-        if self.is_busy() && !message.acts_during_task() && self.finish_task() == Effect::Quit {
+        if self.is_busy() && !message.acts_during_task() && changes::finish_task(self) == Effect::Quit {
             return Effect::Quit;
         }
         // The task, or an earlier message of a count, may have selected another reference.
@@ -135,60 +134,62 @@ impl App {
                 self.panes.select_at_cursor();
             }
             Message::SelectAll => self.line().select_all(),
-            Message::Cut => return self.take_selection(true),
-            Message::CopySelection => return self.take_selection(false),
-            Message::Drag(at) => self.drag(at),
+            Message::Cut => return copying::take_selection(self, true),
+            Message::CopySelection => return copying::take_selection(self, false),
+            Message::Drag(at) => navigation::drag(self, at),
             Message::Move(motion) if !self.overlays.is_empty() => self.line().go(motion),
             Message::Move(motion) => self.panes.go(motion),
-            Message::Step(step) => self.step(step),
-            Message::Fix(_) if self.has_marks() => self.propose(RuleScope::Any),
-            Message::Fix(number) if self.origin.screen() == Screen::List => self.fix_in_list(number),
+            Message::Step(step) => navigation::move_by(self, step),
+            Message::Fix(_) if self.has_marks() => changes::propose(self, RuleScope::Any),
+            Message::Fix(number) if self.origin.screen() == Screen::List => changes::fix_in_list(self, number),
             Message::Fix(number) => self.notice = self.panes.fix(number),
             Message::FixAllSafe if self.origin.screen() == Screen::List => {}
             Message::FixAllSafe => self.notice = self.panes.fix_all_safe(),
-            Message::Undo => self.step_history(HistoryStep::Undo),
-            Message::Redo => self.step_history(HistoryStep::Redo),
-            Message::SearchAgain(is_forward) => self.search(is_forward),
+            Message::Undo => changes::step_history(self, HistoryStep::Undo),
+            Message::Redo => changes::step_history(self, HistoryStep::Redo),
+            Message::SearchAgain(is_forward) => search::search(self, is_forward),
             Message::Focus(pane) => self.focus(pane),
             Message::CancelEdit => self.cancel_edit(),
             Message::SaveSettings => return Effect::SaveSettings(self.look.settings()),
             Message::Help => self.overlays.push(Overlay::Help { top: 0, found: None }),
-            Message::Explain => self.explain(),
+            Message::Explain => overlay_input::explain(self),
             Message::Palette => self.overlays.push(Overlay::Menu(self.palette())),
-            Message::Ask(purpose) => self.ask(purpose),
-            Message::Accept => return self.accept(),
+            Message::Ask(purpose) => overlay_input::ask(self, purpose),
+            Message::Accept => return overlay_input::accept(self),
             Message::Back => self.back(),
-            Message::DiscardEdit => self.discard_edit(),
-            Message::Point(at) => return self.point(at),
-            Message::Wheel(at, step) => self.wheel(at, step),
+            Message::DiscardEdit => self.return_to_list(),
+            Message::Point(at) => return navigation::point(self, at),
+            Message::Wheel(at, step) => navigation::wheel(self, at, step),
             Message::Resize(size) => self.look.size = size,
             Message::Answer(answer) => {
                 if let Some(notice) = self.panes.take_answer(*answer) {
                     self.notice = notice;
                 }
             }
-            Message::Copy => return self.copy(),
-            Message::OfferCopies => self.offer_copies(),
-            Message::CopyAs(copied) => return self.copy_as(copied),
+            Message::Copy => return copying::copy(self),
+            Message::OfferCopies => copying::offer_copies(self),
+            Message::CopyAs(copied) => return copying::copy_as(self, copied),
             Message::Calibration => self.overlays.push(Overlay::Calibration),
-            Message::Calibrate(bidi) => self.calibrate(bidi),
+            Message::Calibrate(bidi) => overlay_input::calibrate(self, bidi),
             Message::Open => self.open(),
             Message::NextFinding(is_forward) => self.go_to_finding(is_forward),
             Message::List(listed) => self.filter(listed),
             Message::ListBy(by) => self.offer(by),
-            Message::Propose(of_rule) => self.propose(of_rule),
-            Message::ChooseFixes(chosen) => self.choose_fixes(chosen),
-            Message::NextChoice(is_forward) => self.go_to_choice(is_forward),
-            Message::FollowInside => self.follow_inside(),
-            Message::EditTarget => return self.edit_target(),
-            Message::Run(number) => return self.run(number),
-            Message::Save => return self.save(false),
-            Message::Resolve(number, resolution) => self.resolve(number, resolution),
-            Message::Reload(number) => self.reload(number),
-            Message::Edit => return self.edit_file(),
-            Message::SaveAndQuit => return self.save(true),
-            Message::QuitWithoutSaving => return self.quit_without_saving(),
-            Message::Quit => return self.quit(),
+            Message::Propose(of_rule) => changes::propose(self, of_rule),
+            Message::ChooseFixes(chosen) => changes::choose_fixes(self, chosen),
+            Message::NextChoice(is_forward) => changes::go_to_choice(self, is_forward),
+            Message::FollowInside => following::follow_inside(self),
+            Message::EditTarget => return following::edit_target(self),
+            Message::Run(number) => return following::run(self, number),
+            Message::Save => return changes::save(self, false),
+            Message::Resolve(number, resolution) => changes::resolve(self, number, resolution),
+            Message::Reload(number) => changes::reload(self, number),
+            Message::Edit => return changes::edit_file(self),
+            Message::SaveAndQuit => return changes::save(self, true),
+            Message::QuitWithoutSaving => return changes::quit_without_saving(self),
+            Message::Quit if self.origin.documents().is_none() => return choosing::quit(self),
+            Message::Quit => return changes::quit(self),
+            Message::QuitAndPrint if self.origin.documents().is_some() => return changes::quit(self),
             Message::QuitAndPrint => return choosing::quit_and_print(self),
             Message::References => choosing::offer(self),
             Message::ChooseReference(number) => choosing::choose(self, number),
@@ -209,28 +210,42 @@ impl App {
     /// Applies messages that have no effect outside the state.
     fn apply_to_view(&mut self, message: &Message) {
         match *message {
-            Message::OfferSuppressions => self.offer_suppressions(),
-            Message::Suppress(rule, place) => self.propose_suppression(rule, place),
+            Message::OfferSuppressions => changes::offer_suppressions(self),
+            Message::Suppress(rule, place) => changes::propose_suppression(self, rule, place),
             Message::Mark(scope) => self.mark(scope),
             Message::NextPane => self.focus(self.panes.pane.next()),
             Message::PreviousPane => self.focus(self.panes.pane.previous()),
             Message::NextFilter => self.panes.next_filter(),
             Message::NextOrder => self.panes.next_order(),
-            Message::Failures => self.show_failures(),
-            Message::Changes => self.show_changes(),
+            Message::Failures => changes::show_failures(self),
+            Message::Changes => changes::show_changes(self),
             Message::NextSort => self.panes.sort = self.panes.sort.next(),
             Message::NextListOrder => self.sort_list(),
             Message::TurnTopLine => self.panes.in_displayed_order = !self.panes.in_displayed_order,
             Message::ToggleTargets => self.toggle_targets(),
             Message::NextFile(is_forward) => self.go_to_file(is_forward),
-            Message::Follow => self.offer_to_follow(),
-            Message::JumpBack => self.jump_back(),
+            Message::Follow => following::offer_to_follow(self),
+            Message::JumpBack => following::jump_back(self),
             Message::Zoom => self.panes.is_zoomed = !self.panes.is_zoomed,
             Message::OfferSettings => self.overlays.push(Overlay::Menu(self.look.menu())),
             Message::Set(setting) => self.overlays.push(Overlay::Menu(self.look.set(setting))),
             Message::NextReorderingStep => self.panes.next_reordering_step(),
             _ => {}
         }
+    }
+
+    /// Shows a notice.
+    pub(super) fn say(&mut self, notice: impl Into<String>) {
+        self.notice = notice.into();
+    }
+
+    /// Asks before quitting. A second request quits without an answer.
+    pub(super) fn ask_to_quit(&mut self, title: &str, choices: Vec<Choice>) -> Effect {
+        if self.overlays.iter().any(|overlay| matches!(overlay, Overlay::Menu(menu) if menu.title == title)) {
+            return Effect::Quit;
+        }
+        self.overlays.push(Overlay::Menu(Menu::question(title, choices)));
+        Effect::Draw
     }
 
     /// Returns whether the list has the keys, and no text input.
@@ -247,16 +262,16 @@ impl App {
 
     pub(super) fn back(&mut self) {
         match self.panes.pane {
-            _ if self.is_busy() => self.stop_task(),
+            _ if self.is_busy() => changes::stop_task(self),
             _ if self.overlays.pop().is_some() => {}
             _ if self.has_marks() => self.clear_marks(),
             _ if self.origin.screen() == Screen::List => self.clear_filter(),
             Pane::Findings if !self.panes.search_text.is_empty() => {
                 self.panes.search_text.clear();
-                "search ended".clone_into(&mut self.notice);
+                self.say("search ended");
             }
             Pane::Findings if self.origin.documents().is_some() => self.close(),
-            Pane::Findings => "press q to quit".clone_into(&mut self.notice),
+            Pane::Findings => self.say("press q to quit"),
             _ => self.focus(Pane::Findings),
         }
     }
@@ -277,13 +292,12 @@ impl App {
     /// Stops editing and restores the text from before.
     fn cancel_edit(&mut self) {
         if self.panes.reference.cancel_edit() {
-            "edit canceled (ctrl-r restores it)".clone_into(&mut self.notice);
+            self.say("edit canceled (ctrl-r restores it)");
         }
         if self.panes.text().is_empty() && self.origin.documents().is_none() && self.origin.len() < 2 {
             // Without a reference there is nothing but typing: letters must not become commands.
             self.panes.reference.begin_edit();
-            "type or paste a reference (F1 help, ctrl-c quit)".clone_into(&mut self.notice);
-            return;
+            return self.say("type or paste a reference (F1 help, ctrl-c quit)");
         }
         self.focus(Pane::Findings);
     }
@@ -313,6 +327,35 @@ impl App {
                 page.top = page.top.min(rows.len().saturating_sub(height));
                 (page.rows, page.width, page.found) = (rows, width, None);
             }
+        }
+    }
+
+    /// Returns the active text input: that of the topmost overlay, or the reference.
+    pub(super) fn line(&mut self) -> &mut Editor {
+        match self.overlays.last_mut().and_then(Overlay::line) {
+            Some(line) => line,
+            None => &mut self.panes.reference.editor,
+        }
+    }
+
+    /// Returns the active text input for reading.
+    pub(super) fn typed(&self) -> &Editor {
+        self.overlays.last().and_then(Overlay::typed).unwrap_or(&self.panes.reference.editor)
+    }
+
+    /// Applies the text of a prompt while it is typed.
+    pub(super) fn after_typing(&mut self) {
+        let count = self.count_in_list();
+        match self.overlays.last_mut() {
+            Some(Overlay::Menu(menu)) => {
+                menu.selected = 0;
+                Self::offer_line(menu, count);
+            }
+            Some(Overlay::Prompt(Prompt { purpose, line })) => {
+                let (purpose, text) = (*purpose, line.text().to_owned());
+                self.filter_by(purpose, &text);
+            }
+            _ => {}
         }
     }
 }

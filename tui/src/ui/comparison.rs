@@ -39,11 +39,8 @@ enum Line<'a> {
 
 /// Returns how many rows it needs below its heading.
 pub fn rows(app: &App) -> u16 {
-    app.panes
-        .analysis
-        .comparison
-        .as_ref()
-        .map_or(1, |comparison| u16::try_from(all(comparison).len()).unwrap_or(u16::MAX))
+    let comparison = app.panes.analysis.comparison.as_ref();
+    comparison.map_or(1, |comparison| u16::try_from(all(comparison).len()).unwrap_or(u16::MAX))
 }
 
 /// Draws the pane.

@@ -214,12 +214,10 @@ fn opened<'a>(app: &App, finding: &'a Finding, area: Rect) -> Vec<Line<'a>> {
 
 /// Returns the rows of the host and the one that it looks like, if `finding` is about that.
 fn look_alike_rows(app: &App, finding: &Finding) -> &'static [LookAlikeRow] {
-    let is_host = app
-        .panes
-        .selected_finding()
-        .is_some_and(|finding| app.panes.analysis.component_at(finding.span.start) == Some(ComponentName::Host));
-    let has_other =
-        app.panes.analysis.destination.as_ref().is_some_and(|destination| !destination.look_alike.is_empty());
+    let analysis = &app.panes.analysis;
+    let is_host = |finding: Finding| analysis.component_at(finding.span.start) == Some(ComponentName::Host);
+    let is_host = app.panes.selected_finding().is_some_and(is_host);
+    let has_other = analysis.destination.as_ref().is_some_and(|destination| !destination.look_alike.is_empty());
     let is_about = LOOK_ALIKE_RULES.contains(&finding.rule.name);
     if is_host && has_other && is_about { &LookAlikeRow::ALL } else { &[] }
 }

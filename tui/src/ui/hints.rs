@@ -9,6 +9,7 @@ use crate::inspector::app::App;
 use crate::inspector::keys;
 use crate::inspector::keys::{Binding, InputMode, KeyContext};
 use crate::inspector::message::{Message, Resolution};
+use crate::inspector::origin::Origin;
 use crate::inspector::overlay::{Overlay, PageAction};
 use crate::inspector::pane::Pane;
 
@@ -64,7 +65,7 @@ fn hints(app: &App, width: u16) -> Vec<Hint> {
     let hint = |binding: &Binding| {
         let message = (binding.message)('\0');
         let words = match message {
-            Message::Quit if app.prints_on_exit() => "print",
+            Message::Quit if matches!(&app.origin, Origin::Texts(list) if list.prints_on_exit) => "print",
             Message::Accept if offers_resolutions(app) => "resolve",
             _ => binding.hint,
         };

@@ -393,12 +393,13 @@ pub fn order_note(app: &App) -> Option<&'static str> {
 
 /// Returns the position and the name of the selected character.
 fn place_note(app: &App) -> String {
-    let selection = app.panes.reference.editor.selection();
+    let editor = &app.panes.reference.editor;
+    let selection = editor.selection();
     if !selection.is_empty() {
         let count = selection.slice(app.panes.text()).chars().count();
         return format!("{count} of {} selected", app.panes.analysis.length);
     }
-    let cluster = app.panes.reference.editor.cluster().slice(app.panes.text());
+    let cluster = editor.cluster().slice(app.panes.text());
     let Some(c) = app.panes.text()[app.panes.selected_character()..].chars().next() else {
         let place = words::place(app).map_or_else(String::new, |place| format!(", {place}"));
         return format!("at end ({}){place}", named(app.panes.analysis.length, "character"));
@@ -406,9 +407,7 @@ fn place_note(app: &App) -> String {
     let number = app.panes.text()[..app.panes.selected_character()].chars().count();
     let more = match cluster.chars().count() {
         1 => "",
-        _ if app.panes.selected_character() == app.panes.reference.editor.cursor() => {
-            ", displayed with the next character"
-        }
+        _ if app.panes.selected_character() == editor.cursor() => ", displayed with the next character",
         _ => ", displayed with the previous character",
     };
     let place = words::place(app).map_or_else(String::new, |place| format!(", {place}"));

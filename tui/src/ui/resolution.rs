@@ -56,9 +56,7 @@ pub fn draw(buffer: &mut Buffer, app: &App, area: Rect) {
         && let Some(row) = rows.next()
     {
         let mut ink = named(buffer, app, row, "base");
-        ink.write_input(&resolution.base, 0, |_, is_stand_in| {
-            app.look.theme.piece(app.look.theme.plain(), is_stand_in)
-        });
+        ink.write_input(&resolution.base, 0, |_, is_stand_in| theme.piece(theme.plain(), is_stand_in));
     }
     if let Some(row) = rows.next() {
         draw_target(buffer, app, row, resolution);

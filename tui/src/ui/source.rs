@@ -27,7 +27,7 @@ const HEADING: usize = 12;
 /// Draws the lines around the selected reference.
 pub fn draw(buffer: &mut Buffer, app: &App, documents: &Documents, area: Rect) {
     let Some((_, file, row)) = documents.current() else { return };
-    let role = app.panes.role();
+    let role = app.panes.reference.subject.options().role.name;
     let document = file.document();
     let site = document.and_then(|document| document.sites_in(row.span()).find(|site| site.span == row.span()));
     let origin = site.and_then(|site| site.origin).map(|origin| format!(", {origin}")).unwrap_or_default();

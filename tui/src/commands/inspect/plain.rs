@@ -416,9 +416,8 @@ fn write_reference(out: &mut impl Write, app: &App) -> io::Result<()> {
             let look_alike = app.panes.analysis.destination.as_ref().map(|destination| &destination.look_alike[..]);
             write_look_alike(out, look_alike.unwrap_or_default())?;
             write_section(out, app, Section::Components)?;
-            if let Some(direction) =
-                app.panes.analysis.direction.as_ref().filter(|direction| !direction.is_left_to_right)
-            {
+            let direction = app.panes.analysis.direction.as_ref();
+            if let Some(direction) = direction.filter(|direction| !direction.is_left_to_right) {
                 write_direction(out, app, direction)?;
             }
             write_findings(out, app)
@@ -513,11 +512,8 @@ fn write_drawn(out: &mut impl Write, app: &App, pane: Pane) -> io::Result<()> {
 
 /// Prints the rows of a section of the report.
 fn write_section(out: &mut impl Write, app: &App, section: Section) -> io::Result<()> {
-    let rows = app
-        .panes
-        .reference
-        .subject
-        .inspect(&CancelToken::default(), |inspection| Report::new(&inspection).rows(section));
+    let subject = &app.panes.reference.subject;
+    let rows = subject.inspect(&CancelToken::default(), |inspection| Report::new(&inspection).rows(section));
     if rows.is_empty() && section == Section::Characters {
         return writeln!(out, "all are allowed in an IRI");
     }

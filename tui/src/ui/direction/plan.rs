@@ -113,6 +113,7 @@ impl GridRow {
 impl DirectionLine {
     /// Returns its priority; rows with lower numbers stay longer.
     fn need(&self, app: &App, direction: &Direction) -> usize {
+        let is_selected = |index: usize| DisplayOrder::ALL.get(index) == Some(&app.panes.order);
         match self {
             Self::Plain | Self::GridRow(GridRow::Text(SlotOrder::Displayed)) => 0,
             Self::GridRow(GridRow::Text(SlotOrder::Stored)) if app.panes.reordering_step().is_none() => 1,
@@ -120,11 +121,7 @@ impl DirectionLine {
             Self::Twin(0) if direction.beside.is_none() => 2,
             Self::GridRow(GridRow::Marks(SlotOrder::Twin)) => 3,
             Self::Letters => 4,
-            Self::Shown(index) | Self::ShownNotation(index)
-                if DisplayOrder::ALL.get(*index) == Some(&app.panes.order) =>
-            {
-                5
-            }
+            Self::Shown(index) | Self::ShownNotation(index) if is_selected(*index) => 5,
             Self::GridRow(GridRow::From | GridRow::Level) => 6,
             Self::Words(..) => 7,
             Self::GridRow(GridRow::Marks(_)) => 8,
