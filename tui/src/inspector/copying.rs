@@ -50,8 +50,7 @@ fn copied_here(app: &App) -> CopyTarget {
 pub(super) fn offer_copies(app: &mut App) {
     if app.has_marks() {
         let choice = Choice::new("marked references, one per line", "", Message::CopyAs(CopyTarget::Reference));
-        app.overlays.push(Overlay::Menu(Menu::new("copy as", vec![choice])));
-        return;
+        return app.overlays.push(Overlay::Menu(Menu::new("copy as", vec![choice])));
     }
     let inspection = app.panes.reference.subject.parse();
     let mut choices = Vec::new();

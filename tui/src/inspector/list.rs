@@ -81,11 +81,9 @@ impl App {
     /// Makes the edit of the reference on screen a change of its file if another program changed the same reference: then it is
     /// merged or conflicts like every other change, and can be compared and discarded.
     fn keep_edit(&mut self) {
-        if self.origin.screen() != Screen::Reference || !self.is_edited() {
-            return;
-        }
-        let Some(documents) = self.origin.documents() else { return };
-        if let Ok(Some(edit)) = self.panes.reference.subject.reference_edit()
+        let Origin::Files(FileList { documents, screen: Screen::Reference, .. }) = &self.origin else { return };
+        if self.is_edited()
+            && let Ok(Some(edit)) = self.panes.reference.subject.reference_edit()
             && documents.has_other_value_on_disk(&edit)
             && self.commit().is_ok()
         {

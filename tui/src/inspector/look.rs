@@ -24,7 +24,8 @@ pub struct Look {
 /// Title of the menu.
 const TITLE: &str = "settings";
 
-fn name<T: ValueEnum>(value: &T) -> String {
+/// Returns the name of a value on the command line.
+pub(super) fn name<T: ValueEnum>(value: &T) -> String {
     value.to_possible_value().map_or_else(String::new, |value| value.get_name().to_owned())
 }
 

@@ -1,6 +1,5 @@
 //! Input to the overlays.
 
-use clap::ValueEnum;
 use ratatui::layout::Position;
 
 use crate::files::filter::ReferencePattern;
@@ -9,7 +8,7 @@ use crate::inspector::editor::Editor;
 use crate::inspector::message::{ChosenFixes, Effect, Message, PromptPurpose, Step};
 use crate::inspector::overlay::{LineStyle, Overlay, Page, PageAction, PageLine, Prompt};
 use crate::inspector::pane::Pane;
-use crate::inspector::{changes, search};
+use crate::inspector::{changes, look, search};
 use crate::report::rule_page;
 use crate::theme::appearance::Bidi;
 
@@ -130,8 +129,7 @@ pub(super) fn calibrate(app: &mut App, bidi: Bidi) {
     app.look.appearance.bidi = bidi;
     app.look.update_theme();
     app.back();
-    let name = bidi.to_possible_value().map_or_else(String::new, |value| value.get_name().to_owned());
-    app.notice = format!("set for this session (--bidi {name} sets it on start, ',' saves it)");
+    app.notice = format!("set for this session (--bidi {} sets it on start, ',' saves it)", look::name(&bidi));
 }
 
 /// Handles a click: in the input line it moves the cursor, on a choice it accepts it, elsewhere it closes the overlay.

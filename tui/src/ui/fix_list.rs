@@ -87,20 +87,19 @@ pub fn draw(buffer: &mut Buffer, app: &App) -> Option<Position> {
     let theme = app.look.theme;
     let [top, area, source] = areas(app);
     let list = app.fix_list()?;
-    let proposal = &list.proposal;
     clear(buffer, Rect { height: source.bottom(), ..top });
-    let words = if app.notice.is_empty() { &proposal.title() } else { &app.notice };
+    let words = if app.notice.is_empty() { &list.proposal.title() } else { &app.notice };
     title(buffer, theme, top, words, theme.heading_with_keys());
     let mut cursor = None;
     for (line, row) in visible(app, list).into_iter().zip(lines(area)) {
         match line {
             Line::Part(part) => {
-                let name = file_name(app, proposal, part);
+                let name = file_name(app, &list.proposal, part);
                 let name = elided_path(name, usize::from(row.width).saturating_sub(1));
                 Ink::new(buffer, row, theme).write(" ", theme.plain()).write_escaped(&name, theme.strong());
             }
             Line::Fix(fix) => {
-                draw_fix(buffer, app, (proposal, list), fix, row);
+                draw_fix(buffer, app, list, fix, row);
                 if fix == list.selected {
                     cursor = Some(row.as_position());
                 }
@@ -116,10 +115,10 @@ fn file_name<'a>(app: &'a App, proposal: &Proposal, part: usize) -> &'a str {
     app.origin.documents().map_or("", |documents| documents.short_name(&documents.files[file]))
 }
 
-fn draw_fix(buffer: &mut Buffer, app: &App, (proposal, list): (&Proposal, &FixList), fix: usize, row: Rect) {
+fn draw_fix(buffer: &mut Buffer, app: &App, list: &FixList, fix: usize, row: Rect) {
     let theme = app.look.theme;
     let (part, number) = list.fixes[fix];
-    let part = &proposal.parts[part];
+    let part = &list.proposal.parts[part];
     let choice = &part.choices[number];
     let is_selected = fix == list.selected;
     let at = part.document.line_column(choice.finding.span.start);
