@@ -115,7 +115,7 @@ pub use lazy_text::LazyText;
 pub(crate) use missing_fragment::message as missing_fragment_message;
 #[cfg(feature = "xml")]
 pub(crate) use missing_target::message as missing_target_message;
-pub(crate) use mistakes::{is_file_name, is_kept};
+pub(crate) use mistakes::{has_free_scheme, has_raw_scheme, is_file_name, is_kept};
 #[cfg(feature = "rdf")]
 pub(crate) use namespace_end::MESSAGE as NAMESPACE_END_MESSAGE;
 #[cfg(feature = "rdf")]

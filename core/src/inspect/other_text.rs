@@ -11,7 +11,7 @@
 //! Encoded, other text would become part of the reference, and nothing would show it any more.
 
 use crate::reference::Reference;
-use crate::rules::is_file_name;
+use crate::rules::{has_free_scheme, has_raw_scheme, is_file_name};
 use crate::text::{WHITESPACE, floor_char_boundary};
 
 /// Marks that only a LEIRI contains, and that texts and languages put around a reference and beside it.
@@ -20,30 +20,52 @@ const MARKS: [char; 10] = ['"', '<', '>', '[', ']', '{', '}', '|', '`', '\\'];
 /// Marks before a reference in a text.
 const OPENING: [char; 6] = ['"', '\'', '<', '[', '{', '`'];
 
-/// Schemes whose values are programs and data.
-const FREE_SCHEMES: [&str; 3] = ["data", "javascript", "about"];
-
 /// Length of the end of a name that is looked at, in bytes.
 const LONGEST_NAME: usize = 16;
 
 /// Returns whether the path, or the fragment of a reference without a query, probably contains other text. A query may contain
-/// any text.
+/// any text but a line break that a program wrote as `\n`. For the programs of some schemes an encoded name is another name.
 pub fn has_other_text(reference: &Reference<'_>) -> bool {
     let path = reference.path.slice(reference.text).trim_matches(WHITESPACE);
-    if FREE_SCHEMES.iter().any(|scheme| reference.is_scheme(scheme)) {
+    if has_free_scheme(reference) {
         return false;
     }
     // Whether other schemes allow blanks, only their grammars know.
     let is_opaque = reference.has_scheme() && reference.authority.is_none() && !path.starts_with('/');
     let fragment = reference.fragment.filter(|_| reference.query.is_none());
+    let query = reference.query.map_or("", |query| query.slice(reference.text));
     is_opaque && path.contains(WHITESPACE)
+        || has_raw_scheme(reference)
+        || ["\\n", "\\r", "\\t"].iter().any(|escape| query.contains(escape))
         || is_other_text(path)
+        // `https://example.org/a # main page`
+        || fragment.is_some() && reference.path.slice(reference.text).ends_with(WHITESPACE)
+        || reference.authority.is_some() && reference.query.is_none() && has_label(path)
         || fragment.is_some_and(|fragment| is_other_text(fragment.slice(reference.text).trim_matches(WHITESPACE)))
 }
 
+/// Returns whether a path ends in what a wiki shows in its place: `/|smart-link`, `a|Page One`, `A-1|A-1`.
+fn has_label(path: &str) -> bool {
+    path.rsplit_once('|').is_some_and(|(name, label)| {
+        let is_title = label.contains(WHITESPACE) && !name.contains(WHITESPACE);
+        !label.contains('/') && (name.ends_with('/') || is_title || name.ends_with(label))
+    })
+}
+
+/// Returns whether `c` is one of a font of symbols, which programs use for bullets and ends of lines.
+const fn is_private(c: char) -> bool {
+    matches!(c, '\u{E000}'..='\u{F8FF}')
+}
+
 fn is_other_text(text: &str) -> bool {
+    if text.starts_with(is_private) || text.ends_with(is_private) {
+        return true;
+    }
     if !text.contains(MARKS) && !text.contains(WHITESPACE) {
         return false;
+    }
+    if ends_unopened(text, '<', '>') || ends_unopened(text, '[', ']') || has_words_in_brackets(text) {
+        return true;
     }
     // `[img/a.png]`, `</a>`
     let is_enclosed = text.starts_with(OPENING)
@@ -63,6 +85,19 @@ fn is_other_text(text: &str) -> bool {
     false
 }
 
+/// Returns whether the text ends with a bracket that nothing opens, before other marks: `jane@example.org>`.
+fn ends_unopened(text: &str, open: char, close: char) -> bool {
+    text.trim_end_matches(['"', '\'', '`', '_', '.', ',']).ends_with(close)
+        && text.matches(open).count() < text.matches(close).count()
+}
+
+/// Returns whether text in brackets is at the end, which is not the number of a copy as in `a[1]`.
+fn has_words_in_brackets(text: &str) -> bool {
+    let inside = text.strip_suffix(']').and_then(|text| text.rsplit_once('['));
+    inside
+        .is_some_and(|(name, inside)| name.ends_with('.') || inside.chars().filter(|c| !c.is_ascii_digit()).count() > 1)
+}
+
 /// Returns whether a mark is beside a blank, or after the extension of a file: `a" b`, `a > b`, `a.png|50px`.
 fn has_mark_beside_text(text: &str) -> bool {
     let beside = ['"', '<', '>', '|', '\\'];
@@ -70,7 +105,7 @@ fn has_mark_beside_text(text: &str) -> bool {
         let (before, after) = (&text[..at], &text[at + mark.len()..]);
         let is_blank = before.ends_with(WHITESPACE) || after.starts_with(WHITESPACE);
         let name = &before[floor_char_boundary(before, before.len().saturating_sub(LONGEST_NAME))..];
-        is_blank && mark.starts_with(beside) || mark != "\\" && is_file_name(name)
+        is_blank && mark.starts_with(beside) || mark != "\\" && is_file_name(name) || mark == "|" && is_file_name(after)
     })
 }
 
@@ -103,7 +138,7 @@ fn are_words_of_text(segment: &str, is_directory: bool) -> bool {
         is_divided('-')
             || is_divided('_')
             || is_option()
-            || !is_directory && is_file_name(before)
+            || !is_directory && is_file_name(before.trim_end_matches('\''))
             || !is_named && is_of_text()
     })
 }

@@ -4,7 +4,7 @@
 //! rules of the group `leiri` report those that are in a group of the LEIRI Note.
 
 use crate::rules::context::{Context, FindingSink};
-use crate::rules::finding::Safety;
+use crate::rules::finding::{Fix, Safety};
 use crate::rules::rule::Severity;
 use crate::rules::table::NON_URI_CHARACTER;
 use icu_properties::props::{
@@ -24,6 +24,14 @@ pub(super) fn check(context: &Context<'_, '_>, out: &mut FindingSink<'_>) {
     for run in runs(text, is_above_ascii, |at, c| is_invisible(c) && !context.is_decode_issue(at)) {
         let purpose = purpose(run, text);
         let finding = out.flag(run.span, message(run, purpose));
+        // Between two words it is written for a space.
+        let is_of_word = |c: Option<char>| c.is_some_and(char::is_alphanumeric);
+        let is_between = is_of_word(text[..run.span.start].chars().next_back())
+            && is_of_word(text[run.span.end..].chars().next())
+            && context.reference.path.contains(run.span.start);
+        if is_between && is_blank(run.c) {
+            finding.fix(Fix::suggested("replace with %20", run.span, "%20"));
+        }
         finding.fix(remove(run));
         // A percent-encoded host is not a DNS name.
         if !matches!(
@@ -46,17 +54,19 @@ fn is_invisible(c: char) -> bool {
     CharacterProperties::from_char(c).intersects(CharacterProperties::INVISIBLE) && LeiriGroup::from_char(c).is_none()
 }
 
+/// Returns whether the character looks like a space: unlike the other whitespace, a line or paragraph separator does not.
+fn is_blank(c: char) -> bool {
+    CodePointSetData::new::<WhiteSpace>().contains(c) && !matches!(c, '\u{2028}' | '\u{2029}')
+}
+
 /// Purpose of the character, after "needed".
 #[derive(Clone, Copy)]
 struct Purpose(&'static str);
 
 fn message(run: Run, purpose: Option<Purpose>) -> String {
-    // Unlike the other whitespace, a line or paragraph separator does not look like a space.
-    let is_blank =
-        || CodePointSetData::new::<WhiteSpace>().contains(run.c) && !matches!(run.c, '\u{2028}' | '\u{2029}');
     fit(&run.quoted(), |char| match purpose {
         Some(Purpose(purpose)) => format!("{char} is invisible but needed {purpose}"),
-        None if is_blank() => format!("{char} looks like an ordinary space"),
+        None if is_blank(run.c) => format!("{char} looks like an ordinary space"),
         None => format!("{char} is invisible"),
     })
 }

@@ -15,10 +15,10 @@ use crate::rules::features::Features;
 use crate::rules::rule::Rule;
 use crate::text::{Span, WHITESPACE};
 pub(super) use mistake::Mistake;
-pub(crate) use mistake::is_file_name;
 #[cfg(feature = "xml")]
 pub(super) use mistake::is_other_scheme;
 use mistake::{Marks, Text};
+pub(crate) use mistake::{has_free_scheme, has_raw_scheme, is_file_name};
 use patterns::Stage;
 
 /// Kind of mistake.
@@ -103,7 +103,7 @@ const KINDS: [Kind; 50] = [
     kind(NO_LEIRI.or(ODD_WEB), between::password).with("@"),
     kind(OTHER_SCHEME, text::letters_of_a_number),
     kind(OTHER_SCHEME.or(ODD_START), text::encoded_start).with("%"),
-    kind(LEIRI.or(NO_LEIRI).or(Features::ENCODED_BRACKET), text::placeholder).with("{}<>[]^%("),
+    kind(LEIRI.or(NO_LEIRI).or(Features::ENCODED_BRACKET), text::placeholder).with("{}<>[]^%(|#"),
     kind(Features::MOJIBAKE, text::mojibake),
     kind(Features::MOJIBAKE, escape::decoded_entity).with("="),
     kind(Features::HIGH_ENCODING, text::encoded_mojibake).with("%"),

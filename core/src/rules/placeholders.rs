@@ -1,20 +1,52 @@
 //! Placeholders of template languages: text that a program replaces.
 
+use std::sync::LazyLock;
+
 use crate::reference::percent_encoding_at;
 use crate::text::{Span, floor_char_boundary};
 
-/// Language with its own placeholders.
+/// Record of `placeholders.txt`.
 #[derive(Debug)]
-pub struct Language {
-    /// Name of the language.
-    pub name: &'static str,
-    /// References with a placeholder each, separated by spaces.
+pub struct Placeholder {
+    open: &'static str,
+    inside: Inside,
+    close: &'static str,
+    /// Where it may be.
+    place: Place,
+    /// Names of the languages whose it is.
+    #[cfg_attr(not(feature = "xml"), allow(dead_code, reason = "for the book"))]
+    pub languages: &'static str,
+    /// References with such a placeholder each, separated by spaces.
     #[cfg_attr(not(feature = "xml"), allow(dead_code, reason = "for the book"))]
     pub examples: &'static str,
-    /// Bytes of which each of its placeholders starts with one.
-    starts: &'static [u8],
-    /// Returns the length of the placeholder that starts where the text starts.
-    length: fn(&Surrounded<'_>) -> Option<usize>,
+}
+
+/// What is between the ends of a placeholder.
+#[derive(Clone, Copy, Debug, PartialEq)]
+enum Inside {
+    Any,
+    Name,
+    Words,
+    Expression,
+    Directive,
+    Call,
+    Embed,
+    Key,
+}
+
+/// Where a placeholder may be.
+#[derive(Clone, Copy, Debug, PartialEq)]
+enum Place {
+    Anywhere,
+    /// Not after a letter or digit.
+    Apart,
+    /// At the start of a value or of a segment.
+    Start,
+    /// A whole segment of a path.
+    Segment,
+    /// A whole segment of a path, or the value of a parameter.
+    Part,
+    Value,
 }
 
 /// Text with its preceding character.
@@ -23,123 +55,125 @@ struct Surrounded<'v> {
     text: &'v str,
 }
 
-/// Placeholders that are recognized in every document.
-pub static LANGUAGES: &[Language] = &[
-    Language {
-        name: "Ant, Maven, JSP, shells, make, MSBuild, Velocity, KML",
-        examples: "${basedir}/a.xml $(OutDir)a.xml $[lookat]",
-        starts: b"$",
-        length: |at| enclosed(at.text, "${", "}").or(enclosed(at.text, "$(", ")")).or(enclosed(at.text, "$[", "]")),
-    },
-    Language {
-        name: "JSF, Ruby, Thymeleaf, Jelly, macros of Ant",
-        examples: "#{bean.page} @{/orders} @{file}.xml",
-        starts: b"#@",
-        length: |at| enclosed(at.text, "#{", "}").or(enclosed(at.text, "@{", "}")),
-    },
-    Language {
-        name: "Mustache, Jinja, Angular",
-        examples: "{{page.url}} {{{page.url}}} {%url%}",
-        starts: b"{",
-        length: |at| {
-            enclosed(at.text, "{{{", "}}}").or(enclosed(at.text, "{{", "}}")).or(enclosed(at.text, "{%", "%}"))
-        },
-    },
-    BRACES,
-    Language {
-        name: "JSP, ASP, ERB, PHP, Template Toolkit",
-        examples: "<%=url%> <?=$url?> [%url%]",
-        starts: b"<[",
-        length: |at| enclosed(at.text, "<%", "%>").or(enclosed(at.text, "<?", "?>")).or(enclosed(at.text, "[%", "%]")),
-    },
-    Language {
-        name: "printf, gettext, Python, Ruby",
-        examples: "http://%s/%d/ %1$s/a %(name)s.png %{version}",
-        starts: b"%",
-        length: directive,
-    },
-    Language {
-        name: "WiX",
-        examples: "!(loc.AboutUrl) http://h/!(bind.packageVersion.X)/a",
-        starts: b"!",
-        length: |at| enclosed(at.text, "!(", ")").filter(|length| is_name(&at.text[2..length - 1])),
-    },
-    Language { name: "Razor", examples: "@Url.Action(Index) @Model.Link(1)/a", starts: b"@", length: razor },
-    Language {
-        name: "Directives of MXML",
-        examples: "@Embed('a.png') @Embed(source='a.swf',symbol='b')",
-        starts: b"@",
-        length: directive_of_mxml,
-    },
-    Language {
-        name: "Keys of properties (Eclipse, OSGi)",
-        examples: "%licenseURL %url.update",
-        starts: b"%",
-        length: key,
-    },
-    Language {
-        name: "Variables of Windows",
-        examples: "%APPDATA%/a.xml",
-        starts: b"%",
-        length: |at| variable(at.text),
-    },
-    Language {
-        name: "Filters of Ant, autoconf, CMake",
-        examples: "http://@host@/ lib-@VERSION@.jar",
-        starts: b"@",
-        length: filter,
-    },
-    Language {
-        name: "NuGet, IDEA, StringTemplate",
-        examples: "$url$ docs/$name$.html",
-        starts: b"$",
-        length: |at| delimited(at, '$'),
-    },
-    Language { name: "Doxygen", examples: "$relpath^tabs.css", starts: b"$", length: |at| delimited(at, '^') },
-];
-
-/// Placeholders in single braces. An `id` of Atom contains them literally: it is a name that no program fills in.
-const BRACES: Language = Language {
-    name: "URI templates, OpenSearch, Cocoon, .NET, Python",
-    examples: "search?q={searchTerms}&p={startPage?} a/{1}.xml x{?q,lang} {+path}/b {0:N2} {name!r}",
-    starts: b"{",
-    length: |at| braces(at.text).filter(|length| !is_code_point(at, *length)),
-};
-
-/// Whether a placeholder of any language starts with the byte.
-static STARTS: [bool; 256] = {
-    let (mut starts, mut at) = ([false; 256], 0);
-    while at < LANGUAGES.len() {
-        let mut byte = 0;
-        while byte < LANGUAGES[at].starts.len() {
-            starts[LANGUAGES[at].starts[byte] as usize] = true;
-            byte += 1;
-        }
-        at += 1;
-    }
-    starts
-};
-
-/// Returns the placeholders in `value`; `has_literal_braces` if single braces mean themselves.
-pub(crate) fn find<S>(value: &str, has_literal_braces: bool) -> Vec<Span<S>> {
-    let mut found: Vec<Span<S>> = Vec::new();
-    for (start, _) in value.bytes().enumerate().filter(|(_, byte)| STARTS[usize::from(*byte)]) {
-        if found.last().is_some_and(|last| start < last.end) {
-            continue;
-        }
-        let length = length_at(value, start, has_literal_braces);
-        found.extend(length.map(|length| Span::new(start, start + length)));
-    }
-    found
+/// Placeholders that are found together.
+pub struct Placeholders {
+    all: Vec<Placeholder>,
+    /// Whether one of them starts with the byte.
+    starts: [bool; 256],
 }
 
-/// Returns the length of the placeholder at `start`.
-pub(crate) fn length_at(value: &str, start: usize, has_literal_braces: bool) -> Option<usize> {
-    let at = Surrounded { before: value[..start].chars().next_back(), text: &value[start..] };
-    let first = value.as_bytes().get(start)?;
-    let languages = LANGUAGES.iter().filter(|language| language.starts.contains(first));
-    let meant = languages.filter(|language| !has_literal_braces || language.name != BRACES.name);
-    meant.into_iter().find_map(|language| (language.length)(&at))
+/// The placeholders of every document, and what is only known as a leftover of one.
+static PLACEHOLDERS: LazyLock<[Placeholders; 2]> = LazyLock::new(|| {
+    let (known, leftover) = include_str!("placeholders.txt").split_once("\n[leftover]\n").unwrap_or_default();
+    [known, leftover].map(|records| {
+        let all: Vec<Placeholder> = records.lines().filter_map(Placeholder::parse).collect();
+        let mut starts = [false; 256];
+        all.iter().for_each(|placeholder| starts[usize::from(placeholder.open.as_bytes()[0])] = true);
+        Placeholders { all, starts }
+    })
+});
+
+/// Returns the placeholders that are recognized in every document.
+pub fn known() -> &'static Placeholders {
+    &PLACEHOLDERS[0]
+}
+
+/// Returns what is a placeholder only because no reference contains it.
+pub(crate) fn leftover() -> &'static Placeholders {
+    &PLACEHOLDERS[1]
+}
+
+impl Placeholders {
+    /// Returns the records in the order in which they are looked for.
+    #[cfg_attr(not(feature = "xml"), allow(dead_code, reason = "for the book"))]
+    pub fn records(&self) -> &[Placeholder] {
+        &self.all
+    }
+
+    /// Returns the placeholders in `value`; `has_literal_braces` if single braces and brackets mean themselves: an `id` of Atom
+    /// contains them as a name that no program fills in.
+    pub(crate) fn find<S>(&self, value: &str, has_literal_braces: bool) -> Vec<Span<S>> {
+        let mut found: Vec<Span<S>> = Vec::new();
+        for (start, _) in value.bytes().enumerate().filter(|(_, byte)| self.starts[usize::from(*byte)]) {
+            if found.last().is_some_and(|last| start < last.end) {
+                continue;
+            }
+            let length = self.length_at(value, start, has_literal_braces);
+            found.extend(length.map(|length| Span::new(start, start + length)));
+        }
+        found
+    }
+
+    /// Returns the length of the placeholder at `start`.
+    pub(crate) fn length_at(&self, value: &str, start: usize, has_literal_braces: bool) -> Option<usize> {
+        let at = Surrounded { before: value[..start].chars().next_back(), text: &value[start..] };
+        let is_single =
+            |placeholder: &Placeholder| placeholder.inside == Inside::Expression || placeholder.place == Place::Part;
+        let is_meant = |placeholder: &&Placeholder| !has_literal_braces || !is_single(placeholder);
+        self.all.iter().filter(is_meant).find_map(|placeholder| placeholder.length(&at))
+    }
+}
+
+impl Placeholder {
+    fn parse(record: &'static str) -> Option<Self> {
+        let mut columns = record.split("  ").map(str::trim).filter(|column| !column.is_empty());
+        let (open, inside, close) = (columns.next()?, columns.next()?, columns.next()?);
+        let inside = match inside {
+            "any" => Inside::Any,
+            "name" => Inside::Name,
+            "words" => Inside::Words,
+            "expression" => Inside::Expression,
+            "directive" => Inside::Directive,
+            "call" => Inside::Call,
+            "embed" => Inside::Embed,
+            "key" => Inside::Key,
+            _ => return None,
+        };
+        let place = match columns.next()? {
+            "anywhere" => Place::Anywhere,
+            "apart" => Place::Apart,
+            "start" => Place::Start,
+            "segment" => Place::Segment,
+            "part" => Place::Part,
+            "value" => Place::Value,
+            _ => return None,
+        };
+        Some(Self { open, inside, close, place, languages: columns.next()?, examples: columns.next()? })
+    }
+
+    /// Returns the length of the placeholder at the start of the text, if it is one of this kind.
+    fn length(&self, at: &Surrounded<'_>) -> Option<usize> {
+        let rest = at.text.strip_prefix(self.open)?;
+        let enclosed = |is_inside: fn(&str) -> bool| {
+            let inside = inside(at.text, self.open, self.close).filter(|inside| is_inside(inside))?;
+            Some(self.open.len() + inside.len() + self.close.len())
+        };
+        let length = match self.inside {
+            Inside::Any => enclosed(is_filled),
+            Inside::Name if self.open == "%" => variable(at.text),
+            Inside::Name => enclosed(is_name),
+            Inside::Words => enclosed(are_words),
+            Inside::Expression => braces(at.text).filter(|length| !is_code_point(at, *length)),
+            Inside::Directive => directive(at),
+            Inside::Call => call(rest),
+            Inside::Embed => embed(rest),
+            Inside::Key => key(at.text),
+        }?;
+        let after = at.text.as_bytes().get(length);
+        let is_segment_start = at.before.is_none_or(|c| c == '/');
+        let is_there = match self.place {
+            Place::Anywhere => true,
+            Place::Apart => !at.before.is_some_and(char::is_alphanumeric),
+            Place::Start => is_segment_start,
+            Place::Segment => is_segment_start && matches!(after, None | Some(b'/' | b'?' | b'#')),
+            Place::Part => {
+                (is_segment_start || at.before == Some('='))
+                    && matches!(after, None | Some(b'/' | b':' | b'?' | b'#' | b'&'))
+            }
+            Place::Value => at.before.is_none() && length == at.text.len(),
+        };
+        is_there.then_some(length)
+    }
 }
 
 /// Returns whether a GUID in braces starts at `open`.
@@ -190,12 +224,25 @@ fn inside<'v>(text: &'v str, open: &str, close: &str) -> Option<&'v str> {
     end.or_else(|| near.find(close)).map(|end| &near[..end])
 }
 
-/// Returns the length of the placeholder between `open` at the start of `text` and `close`.
+/// Returns the length of the placeholder with any text between `open` at the start of `text` and `close`.
+#[cfg(feature = "xml")]
 pub(crate) fn enclosed(text: &str, open: &str, close: &str) -> Option<usize> {
-    // `#{"id": 1}` is JSON in a fragment.
-    let is_data = |inside: &str| inside.starts_with('"') && inside.contains("\":");
-    let inside = inside(text, open, close).filter(|inside| !inside.trim().is_empty() && !is_data(inside))?;
+    let inside = inside(text, open, close).filter(|inside| is_filled(inside))?;
     Some(open.len() + inside.len() + close.len())
+}
+
+/// Returns whether there is text in a placeholder. `#{"id": 1}` is JSON in a fragment.
+fn is_filled(inside: &str) -> bool {
+    !inside.trim().is_empty() && !(inside.starts_with('"') && inside.contains("\":"))
+}
+
+/// Returns whether the text consists of words, after and before signs: `+id`, `~12`, `your name`.
+fn are_words(inside: &str) -> bool {
+    const SIGNS: [char; 9] = ['+', '*', '~', '$', '!', '#', '%', '.', ' '];
+    let words = inside.trim_matches(SIGNS);
+    let is_part = |c: char| c.is_ascii_alphanumeric() || "_-. ".contains(c);
+    let is_start = |c: char| c.is_ascii_alphabetic() || c.is_ascii_digit() && inside.trim_start().starts_with(SIGNS);
+    words.starts_with(is_start) && words.chars().all(is_part)
 }
 
 /// Returns the length of braces around a name or an expression. Whitespace, quotes or further braces in them indicate
@@ -227,22 +274,19 @@ fn is_code_point(at: &Surrounded<'_>, length: usize) -> bool {
     at.before == Some('u') && at.text[1..length - 1].bytes().all(|byte| byte.is_ascii_hexdigit())
 }
 
-/// Returns the length of `@Object.Method(…)` at the start of a value or a segment.
-fn razor(at: &Surrounded<'_>) -> Option<usize> {
-    let name = at.text.strip_prefix('@').filter(|_| at.before.is_none_or(|c| c == '/'))?;
+/// Returns the length of `@Object.Method(…)`; `name` is the text after `@`.
+fn call(name: &str) -> Option<usize> {
     let length = name.find(|c: char| !c.is_ascii_alphanumeric() && c != '.')?;
     let is_call = name.starts_with(|c: char| c.is_ascii_uppercase()) && name[..length].contains('.');
     let arguments = inside(&name[length..], "(", ")").filter(|_| is_call)?;
     Some(1 + length + arguments.len() + 2)
 }
 
-/// Returns the length of `@Embed('…')` or `@Resource(key='…')`, if it is the whole value.
-fn directive_of_mxml(at: &Surrounded<'_>) -> Option<usize> {
-    let name = at.text.strip_prefix('@').filter(|_| at.before.is_none())?;
+/// Returns the length of `@Embed('…')` or `@Resource(key='…')`; `name` is the text after `@`.
+fn embed(name: &str) -> Option<usize> {
     let length = name.find(|c: char| !c.is_ascii_alphabetic()).filter(|length| *length > 0)?;
     let arguments = inside(&name[length..], "(", ")").filter(|arguments| arguments.contains(['\'', '"']))?;
-    let end = 1 + length + arguments.len() + 2;
-    (name.starts_with(|c: char| c.is_ascii_uppercase()) && end == at.text.len()).then_some(end)
+    name.starts_with(|c: char| c.is_ascii_uppercase()).then(|| 1 + length + arguments.len() + 2)
 }
 
 /// Returns the length of `%s`, `%d`, `%1$s`, `%(name)s` or `%{name}`, which is not a percent-encoding. `100%sure` is a word with
@@ -263,13 +307,13 @@ fn directive(at: &Surrounded<'_>) -> Option<usize> {
     }
 }
 
-/// Returns the length of `%key`, if it is the whole value. `%u00E9` and `%ZZ` are mistakes; `%description` is no encoding, since
-/// no text in UTF-8 consists of the byte DE and letters.
-fn key(at: &Surrounded<'_>) -> Option<usize> {
-    let name = at.text.strip_prefix('%').filter(|name| at.before.is_none() && is_name(name))?;
+/// Returns the length of `%key`. `%u00E9` and `%ZZ` are mistakes; `%description` is no encoding, since no text in UTF-8 consists
+/// of the byte DE and letters.
+fn key(text: &str) -> Option<usize> {
+    let name = text.strip_prefix('%').filter(|name| is_name(name))?;
     let starts_with_word = name.bytes().take_while(u8::is_ascii_alphabetic).count() >= 3;
-    (starts_with_word && percent_encoding_at(at.text.as_bytes(), 0).is_none_or(|byte| !byte.is_ascii()))
-        .then_some(at.text.len())
+    (starts_with_word && percent_encoding_at(text.as_bytes(), 0).is_none_or(|byte| !byte.is_ascii()))
+        .then_some(text.len())
 }
 
 /// Returns the length of `%APPDATA%` at the start of `text`. A `%` that starts a percent-encoding does not close a
@@ -278,19 +322,6 @@ fn variable(text: &str) -> Option<usize> {
     let name = inside(text, "%", "%")?;
     let is_percent_encoding = percent_encoding_at(text.as_bytes(), name.len() + 1).is_some();
     (name.len() >= 3 && is_name(name) && !is_percent_encoding).then(|| name.len() + 2)
-}
-
-/// Returns the length of `@name@`, except at the end of userinfo before an extra `@`.
-fn filter(at: &Surrounded<'_>) -> Option<usize> {
-    let name = inside(at.text, "@", "@").filter(|name| is_name(name))?;
-    (!at.before.is_some_and(char::is_alphanumeric)).then(|| name.len() + 2)
-}
-
-/// Returns the length of `$name` with `close` after it. In `Outer$Inner$1.html` the names are those of Java classes.
-fn delimited(at: &Surrounded<'_>, close: char) -> Option<usize> {
-    let rest = at.text.strip_prefix('$').filter(|_| !at.before.is_some_and(char::is_alphanumeric))?;
-    let name = &rest[..rest.find(|c: char| !c.is_ascii_alphanumeric() && !matches!(c, '_' | '-' | '.'))?];
-    (is_name(name) && rest[name.len()..].starts_with(close)).then(|| name.len() + 2)
 }
 
 fn is_name(name: &str) -> bool {

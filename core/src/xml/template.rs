@@ -11,18 +11,23 @@
 use std::borrow::Cow;
 
 use crate::reference::Dialect;
-pub use crate::rules::placeholders::LANGUAGES;
-use crate::rules::placeholders::{self, enclosed};
+use crate::rules::placeholders::enclosed;
+pub use crate::rules::placeholders::known;
 use crate::rules::{Group, ReferenceUse, Role, Rule, is_guid};
 use crate::text::{InValue, Span, WHITESPACE, byte_set};
 use crate::vocabularies::{DocumentType, ExpandedName, XSLT};
 use crate::xml::namespaces::XHTML;
 
-/// Namespace of the elements of WPF.
-const XAML: &str = "http://schemas.microsoft.com/winfx/2006/xaml/presentation";
+/// Namespaces of the elements of WPF, MAUI, Xamarin.Forms and Avalonia.
+const XAML: [&str; 4] = [
+    "http://schemas.microsoft.com/winfx/2006/xaml/presentation",
+    "http://schemas.microsoft.com/dotnet/2021/maui",
+    "http://xamarin.com/schemas/2014/forms",
+    "https://github.com/avaloniaui",
+];
 
 /// Whether each byte may open a placeholder.
-const OPENS_PLACEHOLDER: [bool; 256] = byte_set(b"{$@%<[!");
+const OPENS_PLACEHOLDER: [bool; 256] = byte_set(b"{$@%<[!|");
 
 /// Returns whether the decoded `value` contains a byte of a placeholder, as few values do.
 pub fn may_have_placeholders(value: &str) -> bool {
@@ -38,10 +43,10 @@ pub fn placeholders(document: DocumentType, element: ExpandedName<'_>, role: Rol
         return expressions(value);
     }
     // A markup extension is the whole value: `{Binding Path=Url, Mode=OneWay}`. `{}` escapes a literal brace.
-    if element.namespace == XAML && value.starts_with('{') && !value.starts_with("{}") {
+    if XAML.contains(&element.namespace) && value.starts_with('{') && !value.starts_with("{}") {
         return vec![Span::new(0, value.len())];
     }
-    placeholders::find(value, has_literal_braces(document, element, role, value))
+    known().find(value, has_literal_braces(document, element, role, value))
 }
 
 /// Namespaces of formats in which no program replaces a name in braces, although their references may be LEIRIs.
@@ -106,7 +111,7 @@ fn variables(value: &str) -> Vec<Span<InValue>> {
         let length = if c == '*' {
             Some(1)
         } else {
-            placeholders::length_at(value, start, false).or_else(|| {
+            known().length_at(value, start, false).or_else(|| {
                 if is_guid(text, 0) {
                     None
                 } else {
@@ -157,7 +162,7 @@ pub fn applies_to_literal_text(rule: &Rule) -> bool {
 pub fn is_program<'e>(element: impl Fn() -> ExpandedName<'e>, value: &str) -> bool {
     has_other_grammar(value)
         || (is_command(value) && is_office(element().namespace))
-        || (is_resource_of_program(value) && element().namespace == XAML)
+        || (is_resource_of_program(value) && XAML.contains(&element().namespace))
 }
 
 /// Returns whether `namespace` is one of OpenDocument, or of its predecessors.
@@ -232,7 +237,7 @@ fn end_of_escaped(value: &str, open: usize, last: Option<usize>) -> Option<usize
     if !result.starts_with('{') {
         return None;
     }
-    let Some(length) = placeholders::length_at(result, 0, false) else {
+    let Some(length) = known().length_at(result, 0, false) else {
         // An expression in an expression may be longer than any placeholder.
         let is_closed = last.is_some_and(|last| open < last) && result[1..].starts_with(WHITESPACE);
         return is_closed.then(|| result.find("}}").map(|end| open + 1 + end + 2))?;

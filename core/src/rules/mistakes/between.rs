@@ -116,7 +116,7 @@ fn without_text_before<'t>(text: &'t str, identifier: &Identifier) -> &'t str {
 pub(super) fn second_reference(text: &Text<'_, '_>) -> Option<Mistake> {
     let inner = text.inner();
     let reference = text.reference;
-    if ["data", "javascript"].iter().any(|scheme| reference.is_scheme(scheme)) {
+    if text.is_free() {
         return None;
     }
     let query = reference.query.or(reference.fragment).map_or(inner.len(), |query| query.start - text.inner.start);

@@ -84,6 +84,11 @@ impl<'t> Text<'_, 't> {
         WEB.iter().any(|web| self.reference.is_scheme(web))
     }
 
+    /// Returns whether the value is a program or data, which may contain anything.
+    pub fn is_free(&self) -> bool {
+        has_free_scheme(self.reference)
+    }
+
     /// Returns the span of the bytes from `start` to `end` of the inner text.
     pub fn span(&self, start: usize, end: usize) -> Span {
         Span::new(self.inner.start + start, self.inner.start + end)
@@ -126,6 +131,16 @@ impl Mistake {
 
 /// Schemes that mistakes are compared with, the likelier ones first.
 pub(super) const WEB: [&str; 3] = ["http", "https", "ftp"];
+
+/// Returns whether the value of the scheme is a program or data.
+pub(crate) fn has_free_scheme(reference: &Reference<'_>) -> bool {
+    words("free-scheme").iter().any(|scheme| reference.is_scheme(scheme))
+}
+
+/// Returns whether the programs of the scheme take a percent-encoding for a part of the name.
+pub(crate) fn has_raw_scheme(reference: &Reference<'_>) -> bool {
+    words("raw-scheme").iter().any(|scheme| reference.is_scheme(scheme))
+}
 
 /// Returns whether `text` is one of these schemes with its slashes.
 pub(super) fn is_web_start(text: &str) -> bool {

@@ -240,7 +240,7 @@ pub(super) fn text_around(text: &Text<'_, '_>) -> Option<Mistake> {
     let mut starts = inner[..limit].char_indices().zip(inner.chars().skip(1).chain(['\0']));
     let start = starts.find_map(|((at, c), next)| {
         let start = at + c.len_utf8();
-        let is_start = !is_part(c) || c == ':' && inner[..at].contains(|c: char| !c.is_ascii());
+        let is_start = !is_part(c) || !c.is_ascii() || c == ':' && inner[..at].contains(|c: char| !c.is_ascii());
         // A name may contain `www.` after a letter.
         let is_name = || !c.is_ascii() && !inner[start..].contains(':');
         (is_start && next.is_ascii_alphabetic() && starts_like_reference(&inner[start..]) && !is_name())
@@ -250,7 +250,13 @@ pub(super) fn text_around(text: &Text<'_, '_>) -> Option<Mistake> {
     let words = before.trim_end_matches(WHITESPACE);
     // `a.html http://example.org/`: a list of two.
     let is_reference = !words.contains(WHITESPACE) && (words.contains('/') || is_file_name(words));
-    if before.contains(['?', '#']) || is_reference || before.contains('/') && !before.contains(WHITESPACE) {
+    // `swh:1:cnt:94a9ed02;origin=https://example.org/`: a parameter of an identifier.
+    let is_parameter = text.reference.has_scheme() && before.ends_with('=') && before.contains(';');
+    if before.contains(['?', '#'])
+        || is_parameter
+        || is_reference
+        || before.contains('/') && !before.contains(WHITESPACE)
+    {
         return None;
     }
     let length = closing_mark(before).map_or_else(|| rest.find(WHITESPACE), |close| rest.find(close));
@@ -285,12 +291,11 @@ pub(super) fn text_after(text: &Text<'_, '_>) -> Option<Mistake> {
     {
         return Some(mistake);
     }
-    let is_program = ["data", "javascript"].iter().any(|scheme| text.reference.is_scheme(scheme));
     let is_reference =
-        !is_program && starts_like_reference(inner) || starts_with_file(inner) || inner.starts_with("//");
+        !text.is_free() && starts_like_reference(inner) || starts_with_file(inner) || inner.starts_with("//");
     let end = || tag(inner).or_else(|| note(inner)).filter(|_| is_reference && start == 0);
     let at = end_of_attribute(inner, is_reference).or_else(end).or_else(|| attribute_list(inner))?;
-    let at = without_end_marks(&inner[..at], &['}', ']', '>']).len();
+    let at = without_end_marks(inner[..at].trim_end_matches([';', ',']), &['}', ']', '>']).len();
     let span = text.span(start + at, text.inner().len());
     let message = "text after the reference";
     if start > 0 {
@@ -454,6 +459,9 @@ const MIN_WORDS: usize = 3;
 /// Characters that show that the words are a path, a query, a list or markup.
 const NOT_OF_SENTENCES: [char; 13] = ['/', '?', '#', '=', '&', '%', '\\', '<', '>', '"', '{', '|', ':'];
 
+/// Characters of a path that continues after a blank, which are not in the name of a site.
+const NOT_OF_NAMES: [char; 7] = ['/', '?', '#', '=', '&', '%', '.'];
+
 /// Returns whether the name of a file ends in an extension.
 fn has_extension(name: &str) -> bool {
     name.rsplit_once('.').is_some_and(|(stem, extension)| {
@@ -534,7 +542,9 @@ fn note(inner: &str) -> Option<usize> {
     let has_second = || rest.split(WHITESPACE).any(|word| starts_with_scheme(word).is_some());
     // `http://example.org/ - Title`, `http://example.org - Title`
     let is_host = inner[..first].rsplit_once("://").is_some_and(|(_, host)| !host.contains('/'));
-    let is_title = (inner[..first].ends_with('/') || is_host) && rest.starts_with("- ")
+    let is_end_of_path = inner[..first].ends_with('/') || is_host;
+    let is_name = is_end_of_path && rest.starts_with(char::is_uppercase) && !rest.contains(NOT_OF_NAMES);
+    let is_title = is_end_of_path && rest.starts_with("- ")
         || ["\u{2013} ", "\u{2014} ", "| "].iter().any(|dash| rest.starts_with(dash))
             && !ends_in_name()
             && !has_second();
@@ -560,7 +570,10 @@ fn note(inner: &str) -> Option<usize> {
         .chars()
         .all(|c| !c.is_alphanumeric() && !c.is_control() && !"/?#%&=()".contains(c) && !WHITESPACE.contains(&c));
     let is_marks = is_mark && rest.chars().count() < 4;
+    // The sentence of a citation ends before it: `http://example.org/a. Accessed 1 May 2020.`
+    let marks: &[char] = if is_note || is_date { &[',', ';', '.'] } else { &[',', ';'] };
     (is_title && rest.contains(WHITESPACE)
+        || is_name
         || is_quoted
         || is_size
         || is_note
@@ -568,5 +581,5 @@ fn note(inner: &str) -> Option<usize> {
         || is_descriptor
         || is_date
         || is_marks)
-        .then(|| inner[..first].trim_end_matches([',', ';']).len())
+        .then(|| inner[..first].trim_end_matches(marks).len())
 }

@@ -259,13 +259,13 @@ fn tag_start(path: &str) -> Option<usize> {
 
 /// `http://example.org/${id}`, `$%7Bid%7D`: no program has replaced it.
 pub(super) fn placeholder(text: &Text<'_, '_>) -> Option<Mistake> {
-    if ["data", "javascript"].iter().any(|scheme| text.reference.is_scheme(scheme)) {
+    if text.is_free() {
         return None;
     }
     let inner = text.inner();
     let kinds = text.reference.percent_kinds;
     // Each has one of these, or a '%' that encodes nothing.
-    let has_mark = text.marks.intersects(Marks::of("{}>[]^"))
+    let has_mark = text.marks.intersects(Marks::of("{}>[]^|#"))
         || text.marks.contains(Marks::of("<%"))
         || text.marks.contains(Marks::of("@("));
     let mut found: Vec<Span> = Vec::new();
@@ -290,45 +290,25 @@ pub(super) fn placeholder(text: &Text<'_, '_>) -> Option<Mistake> {
 
 /// Returns the placeholders in `inner`, the inner text of a reference or what its brackets encode, in order.
 fn unreplaced(text: &Text<'_, '_>, inner: &str, is_encoded: bool) -> Vec<Span> {
-    let known: Vec<Span> = placeholders::find(inner, is_encoded);
-    let path = inner.find(['?', '#']).unwrap_or(inner.len());
-    let mut found = known.clone();
-    // `<name>`, `[name]`, `[[name]]`, and an object of JavaScript
-    // MODX has a sign before the name: `[[+id]]`.
-    let pairs = [("<", ">"), ("[[", "]]"), ("[object ", "]"), ("[object%20", "]"), ("[", "]")];
-    for start in memchr::memchr2_iter(b'<', b'[', inner.as_bytes()) {
-        for (open, close) in pairs {
-            let Some(inside) = inner[start..].strip_prefix(open).map(str::trim_start) else { continue };
-            let inside = if open == "[[" { inside.trim_start_matches(['+', '*', '~', '$', '!']) } else { inside };
-            let is_name = |c: char| c.is_ascii_alphanumeric() || "_-. ".contains(c);
-            let rest = inside.trim_start_matches(is_name).trim_start();
-            let Some(rest) = rest.strip_prefix(close).filter(|_| inside.starts_with(|c: char| c.is_ascii_alphabetic()))
-            else {
-                continue;
-            };
-            let end = inner.len() - rest.len();
-            // A whole segment: `?search=option<T>` is no placeholder.
-            let before = inner[..start].chars().next_back();
-            let is_segment = before.is_none_or(|c| c == '/') && matches!(rest.chars().next(), None | Some('/'));
-            let next = known.partition_point(|span| span.end <= start);
-            let is_apart = known.get(next).is_none_or(|span| end <= span.start);
-            // `http://[v1.a]/`
-            let is_address = open == "["
-                && text.reference.authority.is_some_and(|authority| {
-                    authority.kind == HostKind::IpvFuture && authority.host.start == text.inner.start + start
-                });
-            let is_literal = is_address || open == "[" && is_encoded;
-            if is_apart && !is_literal && (open.len() > 1 || is_segment && start < path) {
-                found.push(Span::new(start, end));
-            }
-        }
-    }
-    // `${id` at the end
-    found.extend(unclosed(inner).filter(|span| found.last().is_none_or(|last| last.end <= span.start)));
     // A reference may contain `@name@` and `$(name)`.
     let is_call = |text: &str| text.starts_with('@') && text.ends_with(')');
-    found.retain(|span| span.slice(inner).contains(['{', '<', '[', '%', '^']) || is_call(span.slice(inner)));
+    let is_no_reference = |text: &str| text.contains(['{', '<', '[', '%', '^', '|']) || is_call(text);
+    let mut found: Vec<Span> = placeholders::known().find(inner, is_encoded);
+    let fragment = inner.find('#').unwrap_or(inner.len());
+    // `http://[v1.a]/`
+    let address = text.reference.authority.filter(|authority| authority.kind == HostKind::IpvFuture);
+    let is_address = |start: usize| address.is_some_and(|address| address.host.start == text.inner.start + start);
+    found.retain(|span| is_no_reference(span.slice(inner)));
+    let leftover = placeholders::leftover().find(inner, is_encoded).into_iter().filter(|span: &Span| {
+        let next = found.partition_point(|known| known.end <= span.start);
+        let is_literal = inner[span.start..].starts_with('[') && (is_address(span.start) || span.start > fragment);
+        !is_literal && found.get(next).is_none_or(|known| span.end <= known.start)
+    });
+    let leftover: Vec<Span> = leftover.collect();
+    found.extend(leftover);
     found.sort();
+    // `${id` at the end
+    found.extend(unclosed(inner).filter(|span| found.last().is_none_or(|last| last.end <= span.start)));
     found
 }
 

@@ -17,9 +17,11 @@ fn is_template(value: &str) -> bool {
 
 #[test]
 fn every_language_recognizes_its_own_placeholders() {
-    for language in LANGUAGES {
-        for example in language.examples.split(' ') {
-            assert!(is_template(example), "{}: {example}", language.name);
+    assert!(!known().records().is_empty());
+    for placeholder in known().records() {
+        for example in placeholder.examples.split(' ') {
+            assert!(is_template(example), "{}: {example}", placeholder.languages);
+            assert!(may_have_placeholders(example), "{example}");
         }
     }
 }
@@ -214,4 +216,16 @@ fn braces_mean_themselves_where_nothing_replaces_them() {
     assert_eq!(placeholders(DocumentType::UNKNOWN, saml, Role::ANY_URI, "http://h.example/{x}").len(), 0);
     let dita = DocumentType::from_name("dita").expect("a type");
     assert_eq!(placeholders(dita, ELEMENT, Role::LEIRI, "a/Marking.{i}.xml").len(), 0);
+}
+
+#[test]
+fn a_markup_extension_is_the_whole_value_in_every_dialect_of_xaml() {
+    for namespace in XAML {
+        let element = ExpandedName { namespace, local: "Image" };
+        for (value, expected) in [("{Binding Cover, Converter={x:Static a:B.C}}", 1), ("{}{a}.png", 1), ("a.png", 0)] {
+            let spans = placeholders(DocumentType::UNKNOWN, element, Role::LEIRI, value);
+            assert_eq!(spans.len(), expected, "{namespace} {value}");
+            assert_eq!(spans.first().is_some_and(|span| span.len() == value.len()), value.starts_with("{B"), "{value}");
+        }
+    }
 }

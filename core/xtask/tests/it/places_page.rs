@@ -6,7 +6,7 @@ use std::fmt::Write;
 
 use crate::repository::{book, keep_between_marks};
 use iri_core::vocabularies::{DocumentType, FAMILIES, Family, Row, Vocabulary};
-use iri_core::xml::template::LANGUAGES;
+use iri_core::xml::template::known;
 
 // One test, because two tests would overwrite each other's page.
 #[test]
@@ -18,9 +18,10 @@ fn the_page_on_places_matches_the_tables() {
 
 fn templates() -> String {
     let mut table = String::from("| of | for example |\n|--|--|\n");
-    for language in LANGUAGES {
-        let examples: Vec<String> = language.examples.split(' ').map(|example| format!("`{example}`")).collect();
-        line(&mut table, &format!("| {} | {} |", language.name, examples.join(" ")));
+    for placeholder in known().records() {
+        let examples: Vec<String> =
+            placeholder.examples.split(' ').map(|example| format!("`{}`", example.replace('|', "\\|"))).collect();
+        line(&mut table, &format!("| {} | {} |", placeholder.languages, examples.join(" ")));
     }
     table
 }
