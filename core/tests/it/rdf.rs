@@ -687,6 +687,34 @@ fn an_iri_is_renamed_in_every_form_of_it() {
 }
 
 #[test]
+fn a_relative_iri_stays_relative() {
+    for (text, new, expected) in [
+        ("<../p#|one> a <#C> .", "../p#two", "<../p#two> a <#C> ."),
+        ("<../p#|one> a <../p#one> .", "../q/r", "<../q/r> a <../q/r> ."),
+        ("<./|p> a <p> .", "./q", "<./q> a <q> ."),
+        ("<x> a <#on|e> .", "one2", "<x> a <one2> ."),
+        ("<#on|e> a <a.ttl#one> .", "two", "<two> a <two> ."),
+        (
+            "@prefix : <#> . :one a :C . <#on|e> a :D .",
+            "other.ttl",
+            "@prefix : <#> . <other.ttl> a :C . <other.ttl> a :D .",
+        ),
+        ("<b/p#|one> a <../d/b/p#one> .", "c/q", "<c/q> a <c/q> ."),
+        ("<|p> a <../d/p> .", "http://example.org/d/q", "<q> a <q> ."),
+        ("<|p> a <../d/p> .", "http://example.net/", "<http://example.net/> a <http://example.net/> ."),
+    ] {
+        let mut settings = Settings::default();
+        settings.syntax = Syntax::Turtle;
+        settings.location = Some("http://example.org/d/a.ttl".to_owned());
+        let offset = text.find('|').expect("a position");
+        let document = Document::parse(text.replacen('|', "", 1), Arc::new(settings));
+        let name = document.rdf_name_at(offset).expect("a name");
+        let edits = document.rdf_rename(&name, new, iri_core::text::encoding::Encoding::Utf8).expect("a new name");
+        assert_eq!(iri_core::text::apply_edits(&document.text(), &edits), expected, "{text} {new}");
+    }
+}
+
+#[test]
 fn a_local_name_needs_backslashes() {
     for (name, source) in [
         ("ex:a/b", "/"),

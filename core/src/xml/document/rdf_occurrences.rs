@@ -2,7 +2,7 @@
 
 use crate::rdf::json_ld::uses_of_term;
 use crate::rdf::namespace::is_prefix;
-use crate::reference::{Reference, resolve};
+use crate::reference::{Reference, relative_path, resolve, without_query_and_fragment};
 use crate::rules::ReferenceUse;
 use crate::text::encoding::Encoding;
 use crate::text::{Edit, InDocument, Span};
@@ -105,6 +105,7 @@ impl Document {
             return (is_prefix(new) && !is_taken).then(|| name.all.iter().map(edit).collect());
         };
         let site = self.site_at(name.span.start)?;
+        let typed = new;
         let new = if site.kind.has_prefix() {
             let local = prefix_of(&site).and_then(|_| iri.strip_suffix(local_value(&site)))?;
             format!("{local}{new}")
@@ -114,27 +115,65 @@ impl Document {
             resolve(site.base.as_deref()?, new)?
         };
         let sites = self.sites().filter(|site| name.all.binary_search(&site.span).is_ok());
-        sites.map(|site| self.rdf_site_renamed(&site, iri, &new, encoding)).collect()
+        sites.map(|site| self.rdf_site_renamed(&site, iri, (&new, typed), encoding)).collect()
     }
 
-    /// Returns the edit that replaces the IRI at `site` with `new`, in the form that the source has if that can express it.
-    fn rdf_site_renamed(&self, site: &Site<'_>, iri: &str, new: &str, encoding: Encoding) -> Option<Edit<InDocument>> {
+    /// Returns the edit that replaces the IRI at `site` with `new`, in the form that the source has if that can express it, or as
+    /// it was `typed`.
+    fn rdf_site_renamed(
+        &self,
+        site: &Site<'_>,
+        iri: &str,
+        (new, typed): (&str, &str),
+        encoding: Encoding,
+    ) -> Option<Edit<InDocument>> {
         let draft = self.draft(site)?;
         let value = draft.text();
-        let before = iri.strip_suffix(value)?;
-        let written = new.strip_prefix(before).unwrap_or(new);
+        let end = || iri.strip_suffix(value).and_then(|before| new.strip_prefix(before)).map(str::to_owned);
+        // Of a relative reference nothing becomes absolute: that would contain the path of the document.
+        let relative = || {
+            let base = site.base.as_deref()?;
+            let is_relative = !Reference::parse(value).has_scheme() && !site.kind.has_prefix();
+            let typed = Some(typed).filter(|typed| !Reference::parse(typed).has_scheme()).map(str::to_owned);
+            let forms = [typed, is_relative.then(|| relative_to(new, base)).flatten()];
+            forms.into_iter().flatten().find(|form| resolve(base, form).as_deref() == Some(new))
+        };
+        let whole = if site.kind.has_prefix() { end() } else { end().or_else(relative) };
+        let written = whole.as_deref().unwrap_or(new);
         let edit = Edit::smallest(value, Span::new(0, value.len()), written);
         let edited = draft.edited(&edit, encoding).ok().filter(|(edited, _)| edited.text() == written);
         if let Some((_, edit)) = edited {
             return Some(edit.in_document(draft.value()));
         }
         let text = match site.kind {
-            SiteKind::PrefixedName => format!("<{new}>"),
+            SiteKind::PrefixedName => format!("<{}>", relative().as_deref().unwrap_or(new)),
             SiteKind::CompactIri => new.to_owned(),
             _ => return None,
         };
         Some(Edit { span: site.span, text })
     }
+}
+
+/// Returns a relative reference to `iri` from `base`, if they have the same scheme and authority.
+fn relative_to(iri: &str, base: &str) -> Option<String> {
+    let file = without_query_and_fragment(iri);
+    if let Some(rest) = iri.strip_prefix(without_query_and_fragment(base)).filter(|rest| rest.starts_with(['?', '#'])) {
+        return Some(rest.to_owned());
+    }
+    let [from, to] = [base, file].map(|iri| Reference::parse(iri).path.slice(iri));
+    if base[..Reference::parse(base).path.start] != *file.strip_suffix(to)? {
+        return None;
+    }
+    let (from, to): (Vec<&str>, Vec<&str>) = (from.split('/').collect(), to.split('/').collect());
+    let directories = &from[..from.len() - 1];
+    let common = directories.iter().zip(&to[..to.len() - 1]).take_while(|(one, other)| one == other).count();
+    let rest = to[common..].join("/");
+    let path = match "../".repeat(directories.len() - common) {
+        up if !up.is_empty() => up + &rest,
+        _ if rest.is_empty() => "./".to_owned(),
+        _ => relative_path(&rest).into_owned(),
+    };
+    Some(path + &iri[file.len()..])
 }
 
 /// Returns the prefix of a prefixed name or compact IRI.
