@@ -18,6 +18,8 @@ use crate::xml::tag;
 /// Name of a key in a document.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct KeyName {
+    /// Documents that share their keys: their type, or the namespace of their root.
+    pub space: &'static str,
     /// Key as written; empty where one may be typed, and for an element of the same document.
     pub key: Span<InDocument>,
     /// ID of an element in the target, as written.
@@ -97,7 +99,7 @@ impl Keys {
                 let span = Span::new(start, start + key.len());
                 let element = (key.len() < word.len()).then(|| Span::new(span.end + 1, end));
                 let definition = is_definition.then_some(target);
-                found.push(KeyName { key: span, element, definition });
+                found.push(KeyName { space: self.format, key: span, element, definition });
                 start = end + 1;
             }
         }

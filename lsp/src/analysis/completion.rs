@@ -25,7 +25,7 @@ use iri_core::xml::{ReferenceDraft, SiteKind, Syntax, ends_unquoted};
 use iri_core::{CancelToken, Document, Edit, Site, Span};
 
 use crate::analysis::file_kinds::FileKinds;
-use crate::analysis::link_index::{Names, element_of, is_schema_location, target_of_fragment};
+use crate::analysis::link_index::{Names, element_of, is_schema_location, key_space, target_of_fragment};
 use crate::analysis::{paths, suppressions};
 use crate::encoding::document_encoding;
 
@@ -238,9 +238,11 @@ fn keys(document: &Document, text: &str, name: &KeyName, offset: usize, sources:
     let keys = (sources.names)().keys;
     let Some(element) = name.element.filter(|element| element.start <= offset) else {
         // The open document is one of the files.
-        return words(document, name.key, offset, keys.keys().map(|key| &**key));
+        let own = keys.keys().filter(|(space, _)| **space == *key_space(name));
+        return words(document, name.key, offset, own.map(|(_, key)| &**key));
     };
-    let Some(target) = keys.get(name.key.slice(text)).cloned().flatten() else {
+    let target = keys.get(&(key_space(name).into(), name.key.slice(text).into()));
+    let Some(target) = target.cloned().flatten() else {
         let own = document.ids();
         let own = own.all().iter().map(IdAttribute::id).filter(|_| name.key.is_empty());
         return words(document, element, offset, own);

@@ -50,7 +50,7 @@ pub struct Link {
 impl Link {
     /// Returns the key that it uses, with the element in its target.
     pub fn key(&self) -> Option<&str> {
-        self.fragment.as_deref().filter(|_| *self.target == *Path::new(KEY_SPACE))
+        self.fragment.as_deref().filter(|_| self.target.starts_with(KEY_SPACE))
     }
 }
 
@@ -65,16 +65,23 @@ pub struct FileLinks {
     pub schemas: Vec<(Box<str>, Box<str>)>,
     /// Documents that it includes: by XInclude, or as external entities.
     pub includes: Vec<Arc<Path>>,
-    /// Keys that it defines. A use of a key is a link to an element of [`KEY_SPACE`].
+    /// Keys that it defines. A use of a key is a link to an element of its [`key_space`].
     pub keys: Vec<Key>,
 }
 
-/// Path of no file, in which keys are the IDs. `KEY/ID` is an element in the target of a key.
+/// Start of the paths of no files, in which keys are the IDs. `KEY/ID` is an element in the target of a key.
 pub const KEY_SPACE: &str = "iri-lsp:keys";
+
+/// Returns the path of the documents that share their keys with those of `name`.
+pub fn key_space(name: &KeyName) -> PathBuf {
+    Path::new(KEY_SPACE).join(name.space)
+}
 
 /// Key that a file defines.
 #[derive(Clone, Debug)]
 pub struct Key {
+    /// [`key_space`] to which it belongs.
+    pub space: Arc<Path>,
     /// Name.
     pub name: Box<str>,
     /// Name in the document.
@@ -134,8 +141,8 @@ pub struct Names {
     pub namespaces: BTreeSet<Box<str>>,
     /// Locations of schemas.
     pub schemas: SchemaLocations,
-    /// Keys, with what they stand for.
-    pub keys: BTreeMap<Box<str>, Option<Destination>>,
+    /// Keys by the [`key_space`], with what they stand for.
+    pub keys: BTreeMap<(Arc<Path>, Box<str>), Option<Destination>>,
 }
 
 /// Links of all files.
@@ -220,7 +227,9 @@ impl LinkIndex {
                 names.schemas.extend(links.schemas.iter().cloned());
             }
             if names.keys.len() < MAX_NAMES {
-                names.keys.extend(links.keys.iter().map(|key| (key.name.clone(), key.target.clone())));
+                names.keys.extend(
+                    links.keys.iter().map(|key| ((Arc::clone(&key.space), key.name.clone()), key.target.clone())),
+                );
             }
         }
         names
@@ -238,16 +247,18 @@ impl LinkedFiles<'_> {
 
     /// Adds to the links to keys those to their targets.
     fn follow_keys(&self, all: &mut AllLinks) {
-        let mut defined: HashMap<Box<str>, Vec<Destination>> = HashMap::new();
+        let mut defined: HashMap<Arc<Path>, HashMap<Box<str>, Vec<Destination>>> = HashMap::new();
         for key in all.iter().flat_map(|(_, links)| &links.keys) {
-            defined.entry(key.name.clone()).or_default().extend(key.target.clone());
+            let names = defined.entry(Arc::clone(&key.space)).or_default();
+            names.entry(key.name.clone()).or_default().extend(key.target.clone());
         }
         let targets = self.configuration.targets().within(&self.roots);
         for (_, links) in all.iter_mut().filter(|_| !defined.is_empty()) {
-            let named = links.links.iter().filter_map(|link| Some((link.span, link.key()?)));
-            let added = named.flat_map(|(span, key)| {
+            let named =
+                links.links.iter().filter_map(|link| Some((link.span, defined.get(&link.target)?, link.key()?)));
+            let added = named.flat_map(|(span, names, key)| {
                 let (key, element) = key.split_once('/').map_or((key, None), |(key, element)| (key, Some(element)));
-                let targets_of_key = defined.get(key).into_iter().flatten();
+                let targets_of_key = names.get(key).into_iter().flatten();
                 targets_of_key.map(move |target| {
                     let fragment = match element {
                         None => target.fragment.clone(),
@@ -362,14 +373,14 @@ impl FileLinks {
 
 impl FileLinks {
     fn add_key(&mut self, document: &Document, path: &Path, text: &str, name: &KeyName) {
-        let key = name.key.slice(text);
+        let (key, space) = (name.key.slice(text), key_space(name));
         if let Some(target) = name.definition {
             let target = match target {
                 KeyTarget::Document => Some(Destination { file: path.to_owned(), fragment: None }),
                 KeyTarget::Reference(of) => destination(document, path, of),
                 KeyTarget::Other => None,
             };
-            self.keys.push(Key { name: key.into(), span: name.key, target });
+            self.keys.push(Key { space: space.into(), name: key.into(), span: name.key, target });
             return;
         }
         let mut link = |span: Span<InDocument>, file: &Path, fragment: String| {
@@ -377,10 +388,10 @@ impl FileLinks {
                 self.links.push(Link { span, target: file.into(), fragment: Some(fragment.into()) });
             }
         };
-        link(name.key, Path::new(KEY_SPACE), key.to_owned());
+        link(name.key, &space, key.to_owned());
         match name.element {
             Some(element) if key.is_empty() => link(element, path, element.slice(text).to_owned()),
-            Some(element) => link(element, Path::new(KEY_SPACE), format!("{key}/{}", element.slice(text))),
+            Some(element) => link(element, &space, format!("{key}/{}", element.slice(text))),
             None => {}
         }
     }

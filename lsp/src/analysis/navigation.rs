@@ -15,7 +15,7 @@ use iri_core::xml::targets::SiteTarget;
 use iri_core::{CancelToken, Document, Site, Span};
 
 use crate::analysis::link_index::{
-    AllLinks, Destination, FileLinks, KEY_SPACE, LinkedFiles, parts_with, target_of, target_of_fragment,
+    AllLinks, Destination, FileLinks, KEY_SPACE, Key, LinkedFiles, key_space, parts_with, target_of, target_of_fragment,
 };
 use crate::analysis::paths;
 use crate::documents::Snapshot;
@@ -139,7 +139,7 @@ fn pointed_key(document: &Document, path: &Path, offset: usize) -> Option<Pointe
         Some(element) => (element, format!("{key}/{}", element.slice(&text))),
         None => (name.key, key.to_owned()),
     };
-    let file = if key.is_empty() { path.to_owned() } else { KEY_SPACE.into() };
+    let file = if key.is_empty() { path.to_owned() } else { key_space(name) };
     Some(Pointed { destination: Destination { file, fragment: Some(fragment) }, span, id: Some(span) })
 }
 
@@ -154,7 +154,12 @@ pub fn defined_at(document: &Document, offset: usize) -> Option<Span<InDocument>
 impl Destination {
     /// Returns the key, or the key and the element in its target.
     pub fn key(&self) -> Option<&str> {
-        self.fragment.as_deref().filter(|_| self.file == *Path::new(KEY_SPACE))
+        self.fragment.as_deref().filter(|_| self.file.starts_with(KEY_SPACE))
+    }
+
+    /// Returns whether it is the key.
+    pub fn is_key(&self, key: &Key) -> bool {
+        self.key() == Some(&*key.name) && *self.file == *key.space
     }
 }
 
@@ -172,15 +177,16 @@ pub fn through_key(all: &AllLinks, path: &Path, pointed: &Pointed) -> Destinatio
 /// Returns where `destination` is. Where keys are defined is known from `all`.
 pub fn definitions(workspace: &LinkedFiles<'_>, all: Option<&AllLinks>, destination: &Destination) -> Vec<Locations> {
     match (destination.key(), all) {
-        (Some(key), Some(all)) => key_definitions(workspace, all, key),
+        (Some(_), Some(all)) => key_definitions(workspace, all, destination),
         _ => definition(workspace, destination).into_iter().collect(),
     }
 }
 
-/// Returns where the key `name` is defined.
-pub fn key_definitions(workspace: &LinkedFiles<'_>, all: &AllLinks, name: &str) -> Vec<Locations> {
+/// Returns where a key is defined.
+pub fn key_definitions(workspace: &LinkedFiles<'_>, all: &AllLinks, key: &Destination) -> Vec<Locations> {
     let in_file = |(path, links): &(PathBuf, Arc<FileLinks>)| {
-        let spans: Vec<_> = links.keys.iter().filter(|key| *key.name == *name).map(|key| key.span).collect();
+        let spans: Vec<_> =
+            links.keys.iter().filter(|defined| key.is_key(defined)).map(|defined| defined.span).collect();
         let (open, document) = if spans.is_empty() { None } else { workspace.document(path) }?;
         Some(Locations { path: path.clone(), open, document, spans })
     };

@@ -261,7 +261,10 @@ fn reference_to(style: PathStyle, to: &str, base: &str, written: &str, role: Rol
         same.map_or_else(|| role.item_text(path_segment(name, role.dialect)), |(segment, _)| (*segment).to_owned())
     };
     let written_path = |names: &[String]| names.iter().map(segment).collect::<Vec<_>>().join("/");
-    let slash = if written.ends_with('/') { "/" } else { "" };
+    let own_slash = if written.ends_with('/') { "/" } else { "" };
+    // `a/.` and `a/..` are directories, too.
+    let is_dotted_end = matches!(written.rsplit_once('/'), Some((_, "." | "..")));
+    let slash = if is_dotted_end { "/" } else { own_slash };
     if written.starts_with("//") {
         return Some(format!("//{}{slash}", written_path(&target)));
     }
@@ -277,7 +280,7 @@ fn reference_to(style: PathStyle, to: &str, base: &str, written: &str, role: Rol
     if common == target.len() {
         // The directory of the document or one above it: a checkout may have another name.
         let ancestor = if up.is_empty() { "./" } else { &*up };
-        return Some(ancestor.trim_end_matches('/').to_owned() + slash);
+        return Some(ancestor.trim_end_matches('/').to_owned() + own_slash);
     }
     let new = format!("{up}{}{slash}", written_path(&target[common..]));
     let is_dotted = up.is_empty() && written.starts_with("./");
@@ -480,20 +483,25 @@ fn edits_of_names(document: &Document, old: &str, new: &str) -> impl Iterator<It
     named.map(move |named| Edit { span: named.span, text: encoding.representable(&named.written(new)).into_owned() })
 }
 
-/// Returns the edits that rename the key `old` to `new`.
+/// Returns the edits that rename a key to `new`.
 ///
 /// # Errors
 /// If `new` cannot be the key. `None` if it is cancelled.
 pub fn edits_for_key(
     workspace: &LinkedFiles<'_>,
     all: &AllLinks,
-    (old, new): (&str, &str),
+    (key, new): (&Destination, &str),
     cancel: &CancelToken,
 ) -> Option<Result<Vec<DocumentEdits>, RenameError>> {
+    let old = key.key()?;
     if new.is_empty() || new.contains(|c: char| WHITESPACE.contains(&c) || "{}[]/#?<&\"'".contains(c)) {
         return Some(Err(RenameError::Key));
     }
-    let is_defined = |name: &str| all.iter().flat_map(|(_, links)| &links.keys).any(|key| *key.name == *name);
+    let is_defined = |name: &str| {
+        all.iter()
+            .flat_map(|(_, links)| &links.keys)
+            .any(|defined| *defined.name == *name && *defined.space == *key.file)
+    };
     if !is_defined(old) {
         return Some(Err(RenameError::Unknown));
     }
@@ -506,12 +514,13 @@ pub fn edits_for_key(
         if cancel.is_cancelled() {
             return None;
         }
-        let uses = links.links.iter().filter_map(|link| Some((link.key()?, link.span)));
+        let uses = links.links.iter().filter(|link| *link.target == *key.file);
+        let uses = uses.filter_map(|link| Some((link.key()?, link.span)));
         if uses.clone().any(|(name, _)| is_scoped(name)) {
             return Some(Err(RenameError::Scoped));
         }
         let uses = uses.filter(|(name, _)| *name == old).map(|(_, span)| span);
-        let own = links.keys.iter().filter(|key| *key.name == *old).map(|key| key.span);
+        let own = links.keys.iter().filter(|defined| key.is_key(defined)).map(|defined| defined.span);
         let spans: Vec<_> = uses.chain(own).collect();
         let Some((open, document)) = (if spans.is_empty() { None } else { workspace.document(path) }) else { continue };
         let text = document_encoding(&document).representable(new).into_owned();

@@ -88,7 +88,7 @@ pub fn highlights(document: &Document, path: &Path, offset: usize) -> Vec<(Span<
     let is_same =
         |link: &&Link| *link.target == *destination.file && link.fragment.as_deref() == destination.fragment.as_deref();
     let mut found: Vec<_> = links.links.iter().filter(is_same).map(|link| (link.span, false)).collect();
-    let keys = links.keys.iter().filter(|key| destination.key() == Some(&*key.name));
+    let keys = links.keys.iter().filter(|key| destination.is_key(key));
     found.extend(keys.map(|key| (key.span, true)));
     if let Some(fragment) = destination.fragment.as_deref().filter(|_| *destination.file == *path) {
         let ids = document.ids();

@@ -49,9 +49,10 @@ pub fn rename(request: &DocumentRequest<'_>, params: &RenameParams) -> Result<Op
     let workspace = session.linked_files(Some(snapshot));
     let Some(all) = session.links.refreshed(&workspace, cancel) else { return Ok(None) };
     let new = &*params.new_name;
-    let edits = match pointed.destination.key() {
-        Some(key) => renames::edits_for_key(&workspace, &all, (key, new), cancel),
-        None => renames::edits_for_id(&workspace, &all, &pointed.destination, new, cancel),
+    let edits = if pointed.destination.key().is_some() {
+        renames::edits_for_key(&workspace, &all, (&pointed.destination, new), cancel)
+    } else {
+        renames::edits_for_id(&workspace, &all, &pointed.destination, new, cancel)
     };
     match edits {
         Some(Ok(edits)) => Ok(Some(to_proto::edits_of_documents(&edits, session.capabilities()))),
@@ -75,9 +76,9 @@ fn id_at(request: &DocumentRequest<'_>, offset: usize) -> Option<(Pointed, Strin
     if pointed.destination.key().is_some() {
         let all = session.links.refreshed(&workspace, cancel)?;
         pointed.destination = through_key(&all, snapshot.place(), &pointed);
-        if let Some(key) = pointed.destination.key() {
-            let key = key.to_owned();
-            return (!navigation::key_definitions(&workspace, &all, &key).is_empty()).then_some((pointed, key));
+        if let Some(key) = pointed.destination.key().map(str::to_owned) {
+            let is_defined = !navigation::key_definitions(&workspace, &all, &pointed.destination).is_empty();
+            return is_defined.then_some((pointed, key));
         }
     }
     let id = navigation::id_of(&workspace, &pointed.destination)?;

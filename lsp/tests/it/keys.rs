@@ -106,6 +106,36 @@ async fn a_rename_changes_keys_and_what_names_an_element_through_them() {
 }
 
 #[tokio::test]
+async fn a_key_and_a_page_with_its_name_are_apart() {
+    let page = ("prod.page", "<page xmlns='http://projectmallard.org/1.0/' id='setup'><link xref='setup'/></page>");
+    let files = [DITA[0], DITA[1], DITA[2], page];
+    for (name, before, expected) in [
+        ("topics/a.dita", "keyref='se", &["a.dita", "a.dita", "main.ditamap"][..]),
+        ("prod.page", "xref='se", &["prod.page", "prod.page"]),
+    ] {
+        let mut desk = Desk::new(&files, Utf8).await;
+        let mut found = lines(&mut desk, name, before, "textDocument/references").await;
+        found.sort();
+        assert_eq!(found.iter().map(|(name, _)| name.as_str()).collect::<Vec<_>>(), expected, "{before}");
+        let mut desk = Desk::new(&files, Utf8).await;
+        let text = desk.open(name).await;
+        let mut params = desk.at(name, &text, before);
+        params["newName"] = json!("NEW");
+        let edit = desk.client.request("textDocument/rename", params).await;
+        let mut texts: BTreeMap<_, _> =
+            files.iter().map(|(name, text)| (desk.path(name), (*text).to_owned())).collect();
+        desk.apply(&edit, &mut texts);
+        let is_page = texts[&desk.path("prod.page")].contains("NEW");
+        assert_eq!(is_page, name == "prod.page");
+        assert_ne!(is_page, texts[&desk.path("main.ditamap")].contains("NEW"));
+    }
+    let mut desk = Desk::new(&files, Utf8).await;
+    let found =
+        desk.complete("new.page", "<page xmlns='http://projectmallard.org/1.0/' id='x'><link xref='|'/></page>").await;
+    assert_eq!(labels(&found), ["setup", "x"]);
+}
+
+#[tokio::test]
 async fn a_key_is_not_renamed_to_another_one_or_without_its_scope() {
     let scoped = ("c.dita", "<topic id='c'><xref keyref='scope.setup'/></topic>");
     for (files, new) in [(&DITA[..], "other"), (&DITA, "a b"), (&[DITA[0], DITA[1], DITA[2], scoped], "new")] {
