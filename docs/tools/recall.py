@@ -115,13 +115,14 @@ def main():
     kinds, spaces, missing = collections.Counter(), collections.Counter(), collections.Counter()
     examples = {}
     for path in files(options.folders):
-        known = references[path]
+        known = collections.defaultdict(set)
+        for element, attribute, text in references[path]:
+            known[element, attribute].add(text)
         for element, attribute, value in scan(path, is_wanted) or []:
             kind = "attributes" if attribute else "texts"
             space = element[1:].partition("}")[0] if element.startswith("{") else "(no namespace)"
-            is_found = any(
-                (element, attribute) == (of, at) and (value in text or text in value) for of, at, text in known
-            )
+            texts = known[element, attribute]
+            is_found = value in texts or any(value in text or text in value for text in texts)
             kinds[kind, is_found] += 1
             spaces[space, is_found] += 1
             if not is_found:
