@@ -382,7 +382,10 @@ impl Completion<'_> {
         }
         if !is_name && !before.contains(['/', ':', '?']) {
             let scheme = Span::new(whole.start, self.cursor.max(whole.start));
-            found.extend(self.list(CandidateKind::Scheme, scheme, SCHEMES.into_iter().map(pairs).collect()));
+            // No image or schema is at an address.
+            let is_of_files = FileKinds::of(self.site).is_some();
+            let possible = SCHEMES.into_iter().filter(|name| !is_of_files || name.ends_with('/') || *name == "data:");
+            found.extend(self.list(CandidateKind::Scheme, scheme, possible.map(pairs).collect()));
         }
         found
     }

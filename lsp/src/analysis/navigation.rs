@@ -46,6 +46,14 @@ pub struct Pointed {
     pub id: Option<Span<InDocument>>,
 }
 
+impl Pointed {
+    /// Returns what of it is at `offset`: the fragment or ID, or else the reference.
+    pub fn at(&self, offset: usize) -> Option<Span<InDocument>> {
+        let contains = |span: &Span<InDocument>| span.start <= offset && offset <= span.end;
+        self.id.filter(contains).or(Some(self.span).filter(contains))
+    }
+}
+
 /// Returns the reference or ID at `offset` in the document of the file at `path`.
 pub fn pointed(document: &Document, path: &Path, offset: usize) -> Option<Pointed> {
     if let Some(pointed) = pointed_key(document, path, offset) {

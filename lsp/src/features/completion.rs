@@ -18,5 +18,5 @@ pub fn completion(request: &DocumentRequest<'_>, params: &CompletionParams) -> C
     };
     let sources = Sources { place: snapshot.place(), targets, catalogs, names: &names };
     let found = candidates(&snapshot.document, offset, &sources, cancel);
-    to_proto::completion(snapshot, found, session.capabilities())
+    to_proto::completion(snapshot, offset, found, session.capabilities())
 }

@@ -19,7 +19,7 @@ pub fn definition(request: &DocumentRequest<'_>, params: &GotoDefinitionParams) 
     }
     let workspace = session.linked_files(Some(snapshot));
     let pointed = navigation::pointed(&snapshot.document, snapshot.place(), offset);
-    let origin = pointed.as_ref().map(|pointed| pointed.id.unwrap_or(pointed.span));
+    let origin = pointed.as_ref().and_then(|pointed| pointed.at(offset));
     let origin = origin.or_else(|| snapshot.document.site_at(offset).map(|site| site.span));
     let is_key = pointed.as_ref().is_some_and(|pointed| pointed.destination.key().is_some());
     let all = if is_key { Some(session.links.refreshed(&workspace, cancel)?) } else { None };

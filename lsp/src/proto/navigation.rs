@@ -4,6 +4,7 @@ use std::collections::HashMap;
 use std::path::Path;
 
 use iri_core::characters::Escaper;
+use iri_core::reference::percent_decoded;
 use iri_core::text::InDocument;
 use iri_core::{Edit, Span};
 use tower_lsp::lsp_types::{
@@ -23,16 +24,22 @@ use crate::client::capabilities::ClientCapabilities;
 use crate::documents::Snapshot;
 
 /// Converts candidates to completion items.
-pub fn completion(snapshot: &Snapshot, found: Candidates, capabilities: &ClientCapabilities) -> CompletionResponse {
+pub fn completion(
+    snapshot: &Snapshot,
+    offset: usize,
+    found: Candidates,
+    capabilities: &ClientCapabilities,
+) -> CompletionResponse {
     let mut ranges = RangeConverter::new(&snapshot.document, position_encoding(capabilities));
     let convert = |(number, candidate): (usize, crate::analysis::completion::Candidate)| {
         let new_text = candidate.edit.text;
+        let start = candidate.edit.span.start;
+        let typed = snapshot.document.slice(Span::new(start.min(offset), offset));
         CompletionItem {
             label: Escaper::PlainText.escape(&candidate.label),
             kind: Some(kind(candidate.kind)),
             detail: (!candidate.detail.is_empty()).then(|| candidate.detail.replace('\n', " ")),
-            // The user types what is in the source: encoded and escaped.
-            filter_text: Some(new_text.clone()),
+            filter_text: Some(filter_text(&typed, &candidate.label, &new_text)),
             sort_text: Some(format!("{number:05}")),
             text_edit: Some(CompletionTextEdit::Edit(TextEdit { range: ranges.range(candidate.edit.span), new_text })),
             ..CompletionItem::default()
@@ -40,6 +47,17 @@ pub fn completion(snapshot: &Snapshot, found: Candidates, capabilities: &ClientC
     };
     let items = found.all.into_iter().enumerate().map(convert).collect();
     CompletionResponse::List(CompletionList { is_incomplete: found.has_more, items })
+}
+
+/// Returns the text with which the client compares what the user has `typed`: that of the source, encoded and escaped, or, if the
+/// user writes another spelling of the name, that one.
+fn filter_text(typed: &str, name: &str, new_text: &str) -> String {
+    if new_text.starts_with(typed) {
+        return new_text.to_owned();
+    }
+    let decoded = percent_decoded(typed).unwrap_or(typed.into());
+    let rest = [&*decoded, typed].into_iter().find_map(|start| name.strip_prefix(start));
+    rest.map_or_else(|| new_text.to_owned(), |rest| format!("{typed}{rest}"))
 }
 
 fn kind(kind: CandidateKind) -> CompletionItemKind {

@@ -115,6 +115,9 @@ async fn a_definition_has_its_origin_if_the_client_displays_it() {
     let answer = client.request("textDocument/definition", at(&uri, "a.xml#o")).await;
     assert_eq!(slice(&answer[0]["originSelectionRange"]), "one");
     assert_eq!((slice(&answer[0]["targetRange"]), answer[0]["targetUri"].as_str()), ("one", Some(&*uri)));
+    // The origin is at the position.
+    let answer = client.request("textDocument/definition", at(&uri, "'a.x")).await;
+    assert_eq!(slice(&answer[0]["originSelectionRange"]), "a.xml#one");
 }
 
 #[tokio::test]
