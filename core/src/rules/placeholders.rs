@@ -328,3 +328,22 @@ fn is_name(name: &str) -> bool {
     let is_part = |c: char| c.is_ascii_alphanumeric() || matches!(c, '_' | '-' | '.');
     name.starts_with(|c: char| c.is_ascii_alphabetic() || c == '_') && name.chars().all(is_part)
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn each_line_is_a_record_and_recognizes_its_examples() {
+        let is_record =
+            |line: &&str| !line.is_empty() && !line.starts_with("# ") && *line != "#" && *line != "[leftover]";
+        let lines = include_str!("placeholders.txt").lines().filter(is_record).count();
+        assert_eq!(PLACEHOLDERS.iter().map(|placeholders| placeholders.all.len()).sum::<usize>(), lines);
+        for placeholder in &leftover().all {
+            for example in placeholder.examples.split(' ') {
+                let found: Vec<Span> = leftover().find(example, false);
+                assert!(!found.is_empty(), "{example}");
+            }
+        }
+    }
+}
