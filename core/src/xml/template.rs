@@ -78,13 +78,15 @@ fn has_literal_braces(document: DocumentType, element: ExpandedName<'_>, role: R
 /// Namespace of XForms.
 const XFORMS: &str = "http://www.w3.org/2002/xforms";
 
-/// Namespace of XSpec.
-const XSPEC: &str = "http://www.jenitennison.com/xslt/xspec";
+/// Namespaces of languages in which all attributes of other elements are templates: XSpec, STX and the test scripts of OGC.
+const WITH_TEMPLATES: [&str; 3] =
+    ["http://www.jenitennison.com/xslt/xspec", "http://stx.sourceforge.net/2002/ns", "http://www.occamlab.com/ctl"];
 
 /// Returns whether attributes of an element in `namespace` are attribute value templates where a language is declared that
-/// `declares` knows: those of pages with forms (XForms 2.0 section 4.4), and of what a test in XSpec contains.
+/// `declares` knows: those of pages with forms (XForms 2.0 section 4.4), and of what a test or a stylesheet contains.
 pub fn has_value_templates(namespace: &str, declares: impl Fn(&str) -> bool) -> bool {
-    [XHTML, XFORMS].contains(&namespace) && declares(XFORMS) || namespace != XSPEC && declares(XSPEC)
+    [XHTML, XFORMS].contains(&namespace) && declares(XFORMS)
+        || WITH_TEMPLATES.iter().any(|language| namespace != *language && declares(language))
 }
 
 /// Returns the placeholders in a value of a role that has its own; `None` if those of any document apply.
