@@ -68,7 +68,9 @@ static PLACEHOLDERS: LazyLock<[Placeholders; 2]> = LazyLock::new(|| {
     [known, leftover].map(|records| {
         let all: Vec<Placeholder> = records.lines().filter_map(Placeholder::parse).collect();
         let mut starts = [false; 256];
-        all.iter().for_each(|placeholder| starts[usize::from(placeholder.open.as_bytes()[0])] = true);
+        for placeholder in &all {
+            starts[usize::from(placeholder.open.as_bytes()[0])] = true;
+        }
         Placeholders { all, starts }
     })
 });
@@ -233,7 +235,8 @@ pub(crate) fn enclosed(text: &str, open: &str, close: &str) -> Option<usize> {
 
 /// Returns whether there is text in a placeholder. `#{"id": 1}` is JSON in a fragment.
 fn is_filled(inside: &str) -> bool {
-    !inside.trim().is_empty() && !(inside.starts_with('"') && inside.contains("\":"))
+    let is_data = inside.starts_with('"') && inside.contains("\":");
+    !is_data && !inside.trim().is_empty()
 }
 
 /// Returns whether the text consists of words, after and before signs: `+id`, `~12`, `your name`.
