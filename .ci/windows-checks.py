@@ -58,7 +58,8 @@ def program(name):
 def run(*arguments, folder=None, stdin=None):
     done = subprocess.run([*program("iri-inspect"), *arguments], cwd=folder or TOP, input=stdin, capture_output=True,
                           text=True, encoding="utf-8", timeout=120)
-    return done.returncode, done.stdout.replace("\r\n", "\n"), done.stdout + done.stderr
+    seen = f"{done.stdout}{done.stderr}exit code {done.returncode}"
+    return done.returncode, done.stdout.replace("\r\n", "\n"), seen
 
 
 def native(path):
