@@ -13,7 +13,7 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use iri_core::files::{
-    CONFIG_FILE_NAME, CatalogPath, ConfigFile, TargetIndex, XML_EXTENSIONS, is_same_file, path_from_file_uri,
+    CONFIG_FILE_NAME, CatalogPath, ConfigFile, TargetIndex, is_same_file, path_from_file_uri, xml_extensions,
 };
 use iri_core::reference::without_query_and_fragment;
 use iri_core::text::encoding::{Encoding, declared};
@@ -29,7 +29,7 @@ use crate::documents::{Documents, OpenDocuments};
 
 /// Returns the extensions of the names of documents.
 pub fn document_extensions() -> Vec<&'static str> {
-    XML_EXTENSIONS.iter().copied().chain(Syntax::extensions()).collect()
+    xml_extensions().iter().copied().chain(Syntax::extensions()).collect()
 }
 
 /// Returns whether the document at `uri` is a configuration file.

@@ -4,161 +4,43 @@
 //! removed before the comparison.
 
 use std::path::Path;
+use std::sync::LazyLock;
 
 use crate::xml::Syntax;
 
 /// Maximum number of bytes of a file that are examined.
 pub const HEAD: usize = 1024;
 
-/// Extensions that only XML uses.
-pub const XML_EXTENSIONS: &[&str] = &[
-    "xml", "xsl", "xslt", "xsd", "xpl", "xproc", "svg", "rng", "sch", "dtd", "xhtml", "xht", "rdf", "owl", "pom",
-    "atom", "rss", "kml", "gpx", "gml", "gir", "dita", "ditamap", "ditaval", "opf", "ncx", "wsdl", "wadl", "xliff",
-    "xlf", "tmx", "tei", "odd", "csproj", "fsproj", "vbproj", "vcxproj", "nuspec", "resx", "xaml", "docbook", "dbk",
-    "mml", "fo", "smil", "xbrl", "xspf", "fodt", "fods", "fodp", "fodg", "bpel", "csl", "doap", "drawio", "fzp",
-    "jnlp", "jspx", "qrc", "srx", "tagx", "trix", "wsdd", "wxi", "wxl", "wxs", "xba", "xbl", "xcs", "xcu", "xjb",
-    "xlb", "xul",
-];
+/// Extensions by section of `extensions.txt`.
+#[derive(Default)]
+struct Extensions {
+    xml: Vec<&'static str>,
+    shared: Vec<&'static str>,
+    sgml: Vec<&'static str>,
+}
 
-/// Extensions that other formats use too: these files must start with markup.
-const SHARED: &[&str] = &[
-    "akn",
-    "aml",
-    "appinstaller",
-    "application",
-    "appxmanifest",
-    "bpmn",
-    "bsd",
-    "ccxml",
-    "cda",
-    "cellml",
-    "citygml",
-    "cmdi",
-    "cml",
-    "cmmn",
-    "conf",
-    "config",
-    "dae",
-    "devhelp2",
-    "dfxp",
-    "dmn",
-    "dsml",
-    "ecore",
-    "edmx",
-    "emma",
-    "ent",
-    "fdoc",
-    "fdseq",
-    "fpage",
-    "fxml",
-    "glade",
-    "grxml",
-    "hocr",
-    "icd",
-    "ifcxml",
-    "iid",
-    "inkml",
-    "ismc",
-    "its",
-    "jats",
-    "kgml",
-    "lblx",
-    "lido",
-    "mads",
-    "manifest",
-    "mathml",
-    "mei",
-    "meta4",
-    "metalink",
-    "mets",
-    "mm",
-    "mobileconfig",
-    "mod",
-    "model",
-    "mods",
-    "mpd",
-    "mrcx",
-    "musicxml",
-    "mzml",
-    "ncml",
-    "nexml",
-    "ntf",
-    "nvdl",
-    "nxml",
-    "onx",
-    "opml",
-    "osc",
-    "osdx",
-    "osm",
-    "ovf",
-    "p3p",
-    "page",
-    "phyloxml",
-    "plist",
-    "pnml",
-    "policy",
-    "proj",
-    "props",
-    "rels",
-    "resw",
-    "sbml",
-    "scd",
-    "sct",
-    "scxml",
-    "sdf",
-    "sed",
-    "sedml",
-    "si",
-    "sl",
-    "sla",
-    "sld",
-    "smi",
-    "ssd",
-    "ssml",
-    "svrl",
-    "swid",
-    "swidtag",
-    "target",
-    "targets",
-    "tbx",
-    "tld",
-    "trx",
-    "ts",
-    "ttml",
-    "ui",
-    "uml",
-    "urdf",
-    "vot",
-    "vsixmanifest",
-    "vstemplate",
-    "vxml",
-    "webloc",
-    "wml",
-    "world",
-    "wxr",
-    "x3d",
-    "xbel",
-    "xbri",
-    "xdp",
-    "xfa",
-    "xfdf",
-    "xmi",
-    "xmltv",
-    "xmp",
-    "xpdl",
-    "xrd",
-    "xrds",
-    "xsf",
-    "xspec",
-    "yin",
-];
+static EXTENSIONS: LazyLock<Extensions> = LazyLock::new(|| {
+    let mut extensions = Extensions::default();
+    let mut section = &mut extensions.xml;
+    for line in include_str!("extensions.txt").lines().filter(|line| !line.starts_with('#')) {
+        match line {
+            "[xml]" => section = &mut extensions.xml,
+            "[shared]" => section = &mut extensions.shared,
+            "[sgml]" => section = &mut extensions.sgml,
+            line => section.extend(line.split_whitespace()),
+        }
+    }
+    extensions
+});
 
-/// Extensions of SGML files, which start like XML.
-const SGML: &[&str] = &["sgml", "sgm"];
+/// Returns the extensions that only XML uses.
+pub fn xml_extensions() -> &'static [&'static str] {
+    &EXTENSIONS.xml
+}
 
 /// Returns whether the file name extension alone shows that the file is XML.
 pub fn is_xml_by_name(path: &Path) -> bool {
-    is_one_of(path, XML_EXTENSIONS)
+    is_one_of(path, &EXTENSIONS.xml)
 }
 
 /// Returns whether the file name extension alone shows that the file is a document with references: XML or RDF.
@@ -185,13 +67,13 @@ pub fn is_xml(path: &Path, head: &[u8]) -> bool {
     if is_xml_by_name(path) {
         return true;
     }
-    if is_one_of(path, SHARED) {
+    if is_one_of(path, &EXTENSIONS.shared) {
         return is_markup(head);
     }
     if is_page(path) {
         return is_xhtml(&opening(head));
     }
-    !is_one_of(path, SGML) && begins_as_document(head)
+    !is_one_of(path, &EXTENSIONS.sgml) && begins_as_document(head)
 }
 
 /// Returns whether the file name extension shows that the file is a page in HTML, which may be XML.
@@ -202,7 +84,10 @@ pub fn is_page(path: &Path) -> bool {
 /// Returns whether the name ends in one of `extensions`, ignoring case.
 fn is_one_of(path: &Path, extensions: &[&str]) -> bool {
     let Some(extension) = path.extension().and_then(|extension| extension.to_str()) else { return false };
-    extensions.iter().any(|known| known.eq_ignore_ascii_case(extension))
+    extensions.iter().any(|known| match known.strip_prefix('*') {
+        Some(end) => extension.to_ascii_lowercase().ends_with(end),
+        None => known.eq_ignore_ascii_case(extension),
+    })
 }
 
 /// Returns whether `head` starts with markup after optional whitespace: a declaration, a comment, an instruction, or a tag.
@@ -359,6 +244,7 @@ mod tests {
             assert!(!is_named("-", text) && !is_named("a.txt", text), "{text}");
         }
         assert!(is_named("a.xml", "text <a/>") && !is_named("a.xml", "text"));
+        assert!(is("a.WixProj", "<Project>") && !is("a.proj", "{}") && !is("a.projx", "<Project>"));
         assert!(is("a.opml", "<opml version='2.0'>") && !is("a.opml", "text") && !is("a.target", "<http://a/> ."));
         assert!(is("a.devhelp2", "<book xmlns='http://www.devhelp.net/book'>") && !is("a.html", "<html lang='en'>"));
     }

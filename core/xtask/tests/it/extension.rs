@@ -13,7 +13,7 @@ use std::path::PathBuf;
 
 use crate::keep::keep;
 use crate::repository::{read, root};
-use iri_core::files::XML_EXTENSIONS;
+use iri_core::files::xml_extensions;
 use iri_core::rules::{self, Group, Page};
 use iri_core::xml::Syntax;
 use iri_core::{Role, Severity};
@@ -37,17 +37,17 @@ const KNOWN_TO_VS_CODE: &str = "atom csl csproj dita ditamap dtd fsproj nuspec o
 #[test]
 fn the_editors_know_every_extension() {
     let source = read(&root().join("editors/vscode/src/documents.ts"));
-    for extensions in [XML_EXTENSIONS.to_vec(), Syntax::extensions().collect()] {
+    for extensions in [xml_extensions().to_vec(), Syntax::extensions().collect()] {
         let pattern = format!("'**/*.{{{}}}'", extensions.join(","));
         assert!(source.contains(&pattern), "documents.ts needs {pattern}");
     }
     let text = read(&manifest());
     let is_new = |name: &&&str| !KNOWN_TO_VS_CODE.split_whitespace().any(|known| known == **name);
-    let new: Vec<_> = XML_EXTENSIONS.iter().filter(is_new).map(|name| json(&format!(".{name}"))).collect();
+    let new: Vec<_> = xml_extensions().iter().filter(is_new).map(|name| json(&format!(".{name}"))).collect();
     let language = format!("{{ \"id\": \"xml\", \"extensions\": [{}] }}", new.join(", "));
     assert!(text.contains(&language), "package.json needs {language}");
     let plugin = read(&root().join("editors/nvim/plugin/iri.lua"));
-    let words = XML_EXTENSIONS.join(" ");
+    let words = xml_extensions().join(" ");
     assert!(plugin.split_whitespace().collect::<Vec<_>>().join(" ").contains(&words), "plugin/iri.lua needs {words}");
 }
 
