@@ -220,10 +220,12 @@ fn path_after_move(
     base: &str,
     new_target: &dyn Fn(&Path) -> Option<PathBuf>,
 ) -> Option<String> {
-    let new_path = new_target(&path_from_file_uri(file)?)?;
+    let old_path = path_from_file_uri(file)?;
+    let new_path = new_target(&old_path)?;
     let resolved = resolve(base, written)?;
     let leads_to = path_from_file_uri(&resolved)?;
-    if is_same_file(&leads_to, &new_path) {
+    // Who renames `A.xml` to `a.xml` means the references, too, although the old ones still work on Windows.
+    if leads_to == new_path || (new_path == old_path && is_same_file(&leads_to, &new_path)) {
         return None;
     }
     let (to, from) = (file_uri_from_path(&new_path)?, file_uri_from_path(&path_from_file_uri(base)?)?);
