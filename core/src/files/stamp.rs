@@ -26,6 +26,11 @@ impl Stamp {
         Self { length: metadata.len(), modified: metadata.modified().ok() }
     }
 
+    /// Returns whether the file was last changed between `start` and now, by the clock of this machine.
+    pub fn is_since(&self, start: SystemTime) -> bool {
+        self.modified.is_some_and(|modified| modified >= start && modified.elapsed().is_ok())
+    }
+
     /// Returns whether the file was last changed more than `age` ago; `false` if that is not known.
     pub fn is_older_than(&self, age: Duration) -> bool {
         self.modified.and_then(|modified| modified.elapsed().ok()).is_some_and(|elapsed| elapsed > age)

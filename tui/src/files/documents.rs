@@ -189,7 +189,7 @@ impl Documents {
             is_configured: false,
             is_whole: false,
             read: 0,
-            depends: Dependencies::default(),
+            depends: Dependencies::new(),
             total: None,
             next_looked_at: 0,
             name,
@@ -746,7 +746,7 @@ impl Documents {
         let text = |(path, config): (&PathBuf, &EditedConfig)| (path.clone(), config.text().cloned());
         let (loader, incoming) = self.plan.start(self.edited.iter().map(text).collect());
         (self.loader, self.incoming, self.is_whole) = (loader, Some(incoming), false);
-        (self.read, self.depends, self.outside) = (0, Dependencies::default(), 0);
+        (self.read, self.depends, self.outside) = (0, Dependencies::new(), 0);
         // Each file reports its problems and those of its configuration again.
         self.skipped.clear();
         self.failures.clear();
