@@ -25,6 +25,8 @@ pub use boundary::{ceil_char_boundary, floor_char_boundary};
 pub(crate) use byte_set::byte_set;
 #[doc(hidden)] // for the programs of this workspace
 pub use changes::{Changes, Moves};
+#[cfg(feature = "xml")]
+pub(crate) use decoded::is_xml_character;
 #[doc(hidden)] // for the programs of this workspace
 pub use decoded::issues_after_edits;
 #[cfg(feature = "rdf")]

@@ -130,6 +130,12 @@ fn edits_on_both_sides_of_a_surrogate_leave_it() {
 }
 
 #[test]
+fn a_character_that_xml_does_not_allow_is_refused() {
+    let (_, first) = draft("<a xml:base=\"a\"/>");
+    assert_eq!(first.edited(&insertion(1, "\u{1B}"), Encoding::Utf8).err(), Some(DraftError::Forbidden));
+}
+
+#[test]
 fn a_reference_cannot_be_edited_into_two() {
     let list =
         "<r xmlns:xsi=\"http://www.w3.org/2001/XMLSchema-instance\" xsi:schemaLocation=\"urn:x a.xsd urn:y b\"/>";

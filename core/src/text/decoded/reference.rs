@@ -67,7 +67,7 @@ fn character(code: u32, is_xml_1_1: bool) -> XmlReference<'static> {
 }
 
 /// Returns whether `c` is a `Char`, production 2.
-pub(super) const fn is_xml_character(c: char) -> bool {
+pub(crate) const fn is_xml_character(c: char) -> bool {
     !matches!(c, '\0'..='\u{8}' | '\u{B}' | '\u{C}' | '\u{E}'..='\u{1F}' | '\u{FFFE}' | '\u{FFFF}')
 }
 

@@ -14,7 +14,7 @@ use std::sync::Arc;
 
 use crate::inspect::{Inspection, Options};
 use crate::text::encoding::Encoding;
-use crate::text::{DecodeIssue, Decoded, Edit, InDocument, InRawValue, InReference, InValue, Span};
+use crate::text::{DecodeIssue, Decoded, Edit, InDocument, InRawValue, InReference, InValue, Span, is_xml_character};
 use crate::xml::scope::ValueContext;
 use crate::xml::{Document, Site, analysis};
 
@@ -52,6 +52,8 @@ pub enum DraftError {
     Divided,
     /// The encoding of the document does not contain a character that cannot be written as a character reference.
     Unencodable,
+    /// A character is not allowed in XML.
+    Forbidden,
 }
 
 impl fmt::Display for DraftError {
@@ -60,6 +62,7 @@ impl fmt::Display for DraftError {
             Self::Inexpressible => "the source cannot express the text without losing an entity reference",
             Self::Divided => "whitespace would separate the reference into several",
             Self::Unencodable => "the encoding of the document does not contain a character of the text",
+            Self::Forbidden => "XML does not allow a character of the text",
         })
     }
 }
@@ -170,7 +173,9 @@ impl ReferenceDraft {
         }
         let old = analysis::decode(&self.context, &self.source);
         let moved = edit.clone().in_value(self.item);
-        let mut written = old.to_source(&moved, self.quote).ok_or(DraftError::Inexpressible)?;
+        let is_allowed = || moved.text.chars().all(is_xml_character);
+        let impossible = || if is_allowed() { DraftError::Inexpressible } else { DraftError::Forbidden };
+        let mut written = old.to_source(&moved, self.quote).ok_or_else(impossible)?;
         let error =
             if encoding.can_represent(&written.text) { DraftError::Inexpressible } else { DraftError::Unencodable };
         written.text = encoding.representable(&written.text).into_owned();
