@@ -97,12 +97,13 @@ pub fn finding(
     if !is_looked_up(site) {
         return None;
     }
-    let target = SiteTarget::new(site, site.base.as_deref(), settings)?;
+    let mut target = SiteTarget::new(site, site.base.as_deref(), settings)?;
     // What is wrong in `topics\a.xml` are the separators.
-    let exists = |file: &str| targets.exists(file) || file.contains('\\') && targets.exists(&file.replace('\\', "/"));
-    if let Some(file) = target.file.as_deref().filter(|_| !target.path.is_empty())
-        && !exists(file)
-    {
+    if let Some(file) = target.file.as_mut().filter(|file| file.contains('\\') && !targets.exists(file)) {
+        let path = file.replace('\\', "/");
+        *file = resolve(&path, &path)?;
+    }
+    if let Some(file) = target.file.as_deref().filter(|file| !target.path.is_empty() && !targets.exists(file)) {
         let is_needed = site.role.reference_use != ReferenceUse::Alternative;
         let severity = severities.effective(&MISSING_TARGET, site.role).filter(|_| is_needed)?;
         return Some(Finding { severity, ..missing_file(site, &target, file, targets) });
@@ -372,6 +373,8 @@ mod tests {
             let found = found(&site(value), &on(), &|file: &str| file.ends_with("/b/c.xml"));
             assert_eq!(found.is_some(), is_missing, "{value}");
         }
+        let found = found(&site("..\\ch\\two.xml#x"), &on(), &Book).expect("there is no such ID");
+        assert_eq!(&*found.message, "ID 'x' not found in ch/two.xml");
     }
 
     #[test]
