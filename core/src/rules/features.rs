@@ -304,7 +304,10 @@ impl Features {
             || seen.intersects(Class::SLASH) && (scheme == "mailto" || path.contains("//"))
             // `urn:f81d4fae-7dec-11d0-a765-00a0c91e6bf6`
             || path.as_bytes().get(8) == Some(&b'-')
-            || scheme == "mailto" && (!seen.intersects(Class::AT) || seen.intersects(Class::COLON))
+            || scheme == "mailto"
+                && (!seen.intersects(Class::AT)
+                    || seen.intersects(Class::COLON)
+                    || reference.seen.query.intersects(Class::SEMICOLON))
             || path.contains(":urn:")
             || reference.seen.query.or(reference.seen.fragment).intersects(Class::LEIRI_ASCII)
             || ["urn:", "mailto:", "www."].iter().any(|start| starts_with_ignoring_case(path, start));
@@ -618,9 +621,10 @@ fn starts_with_host_name(path: &[u8]) -> bool {
 /// Returns whether `&` and a name or number are followed by `;`, as in an entity of HTML.
 fn may_have_entity(text: &[u8]) -> bool {
     static AMP: LazyLock<Finder<'_>> = LazyLock::new(|| Finder::new("amp"));
-    // `&amp%3B`, `%26amp;`
+    // `&amp%3B`, `%26amp;`, `?a=1amp;b=2`
     let is_encoded = |at: usize| text[..at].ends_with(b"%26") || text[at + 3..].starts_with(b"%3");
-    if AMP.find_iter(text).any(is_encoded) {
+    let is_bare = |at: usize| text[..at].last().is_some_and(|byte| *byte != b'&') && text[at + 3..].starts_with(b";");
+    if AMP.find_iter(text).any(|at| is_encoded(at) || is_bare(at)) {
         return true;
     }
     let Some(last) = memchr::memrchr(b';', text) else { return false };

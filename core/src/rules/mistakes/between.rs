@@ -311,10 +311,11 @@ fn wrong_orcid(text: &Text<'_, '_>, identifier: &Identifier, span: Span) -> Opti
     Some(if is_meant { found.replace(format!("replace with '{meant}'"), span, meant) } else { found })
 }
 
-/// `https://orcid.org/https://orcid.org/0000-0002-1825-0097`
+/// `https://orcid.org/https://orcid.org/0000-0002-1825-0097`, `http://localhost:8080/http://localhost:8080/a`
 pub(super) fn doubled_host(text: &Text<'_, '_>) -> Option<Mistake> {
     let reference = text.reference;
-    let host = reference.host()?.slice(text.whole);
+    let host: Span = Span::new(reference.host()?.start, reference.authority?.span.end);
+    let host = host.slice(text.whole);
     let path = reference.path.slice(text.whole);
     let second = path.strip_prefix('/')?;
     let (scheme, rest) = second.split_once("://")?;
