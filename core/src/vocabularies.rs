@@ -25,8 +25,8 @@ mod index;
 
 pub use condition::{Condition, Shape};
 pub use document::DocumentType;
-pub use file::{Family, Row, Vocabulary};
-pub use index::{FAMILIES, Places, Vocabularies, meant_namespace, problems};
+pub use file::{Family, Row, Values, Vocabulary};
+pub use index::{FAMILIES, Places, Vocabularies, meant_namespace, namespaces_with, problems};
 
 use crate::rules::Role;
 
@@ -85,11 +85,14 @@ impl From<Role> for KnownPlace {
     }
 }
 
-/// Returns whether `value` is one of `words`, which spaces separate; a `*` matches any characters.
+/// Returns whether `value` is one of `words`, which spaces separate; each `*` matches any characters.
 fn is_one_of(words: &str, value: &str) -> bool {
-    let is_it = |word: &str| match word.split_once('*') {
-        Some((start, end)) => value.strip_prefix(start).is_some_and(|rest| rest.ends_with(end)),
-        None => word == value,
+    let is_it = |word: &str| {
+        let Some((start, patterns)) = word.split_once('*') else { return word == value };
+        let (middle, end) = patterns.rsplit_once('*').unwrap_or(("", patterns));
+        let rest = value.strip_prefix(start).and_then(|rest| rest.strip_suffix(end));
+        let skip = |rest: &str, part: &str| rest.find(part).map(|at| at + part.len());
+        rest.is_some_and(|rest| middle.split('*').try_fold(rest, |rest, part| rest.get(skip(rest, part)?..)).is_some())
     };
     words.split(' ').any(is_it)
 }

@@ -14,10 +14,10 @@ use crate::reference::Reference;
 use crate::rules::features::Features;
 use crate::rules::rule::Rule;
 use crate::text::{Span, WHITESPACE};
-pub(super) use mistake::Mistake;
 #[cfg(feature = "xml")]
 pub(super) use mistake::is_other_scheme;
 use mistake::{Marks, Text};
+pub(super) use mistake::{Mistake, words};
 pub(crate) use mistake::{has_free_scheme, has_raw_scheme, is_file_name};
 use patterns::Stage;
 

@@ -74,7 +74,7 @@ fn by_place(rule: &Rule, role: Role) -> Option<Severity> {
         // A different spelling is a different name, and no tool looks up the host of a name.
         (Group::Style, _)
             if !reference_use.is_resolved()
-                || matches!(reference_use, ReferenceUse::NameBase | ReferenceUse::Typed) =>
+                || matches!(reference_use, ReferenceUse::Name | ReferenceUse::NameBase | ReferenceUse::Typed) =>
         {
             None
         }

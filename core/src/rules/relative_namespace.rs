@@ -5,6 +5,7 @@
 use crate::reference::Reference;
 use crate::rules::context::{Context, FindingSink};
 use crate::rules::edge_whitespace;
+use crate::rules::mistakes::words;
 use crate::rules::role::ReferenceUse;
 use crate::rules::second_fragment;
 use crate::text::Span;
@@ -33,7 +34,9 @@ pub(super) fn check(context: &Context<'_, '_>, out: &mut FindingSink<'_>) {
     }
     let Some(inner) = relative(context.text) else { return };
     // The rule second-fragment reports a keyword that does not exist.
-    if second_fragment::is_keyword_like(context) || is_package(inner.slice(context.text)) {
+    let name = inner.slice(context.text);
+    let is_known = words("plain-namespace").iter().any(|start| name.starts_with(start));
+    if second_fragment::is_keyword_like(context) || is_known || is_package(name) {
         return;
     }
     out.flag(inner, "namespace name is a relative reference");

@@ -10,7 +10,7 @@
 //! | `within` | all elements in documents of these types |
 //!
 //! `texts: displayed` says that other texts are displayed to people, so that one that is a reference may be no more than its
-//! printed form.
+//! printed form. `values` names what else its values may be: see [`Values`].
 //!
 //! A line has the columns
 //!
@@ -61,11 +61,35 @@ pub struct Vocabulary {
     pub within: Vec<DocumentType>,
     /// Whether texts that are no places are displayed to people.
     pub has_displayed_texts: bool,
+    /// What values of its elements may be besides references.
+    pub values: Option<Values>,
     /// Lines of its places.
     lines: &'static str,
     /// Number of the first one in the file.
     first: usize,
     rows: OnceLock<Rows>,
+}
+
+/// What values of a vocabulary may be besides references, or never are.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Values {
+    /// `markup-extensions`: a whole value in braces is an expression of XAML; `{}` escapes a literal brace.
+    MarkupExtensions,
+    /// `literal-braces`: no program replaces a name in braces.
+    LiteralBraces,
+    /// `commands`: names of commands and of parts of the document, which only the program of the format understands.
+    Commands,
+    /// `templates-around`: attributes of elements in other namespaces are attribute value templates, as in XSLT.
+    TemplatesAround,
+}
+
+impl Values {
+    const ALL: [(&'static str, Self); 4] = [
+        ("markup-extensions", Self::MarkupExtensions),
+        ("literal-braces", Self::LiteralBraces),
+        ("commands", Self::Commands),
+        ("templates-around", Self::TemplatesAround),
+    ];
 }
 
 /// Similar places of a vocabulary.
@@ -161,6 +185,10 @@ impl Vocabulary {
             "source" => self.source = value,
             "namespaces" => self.namespaces = value.split(' ').collect(),
             "texts" => self.has_displayed_texts = value == "displayed",
+            "values" => {
+                self.values = Values::ALL.iter().find(|(name, _)| *name == value).map(|(_, values)| *values);
+                return self.values.is_some();
+            }
             "inside" => self.inside = value.split(' ').collect(),
             "documents" => return documents(&mut self.documents),
             "within" => return documents(&mut self.within),

@@ -4,7 +4,7 @@ use std::sync::{Arc, LazyLock};
 
 use rustc_hash::FxHashMap;
 
-use crate::vocabularies::{DocumentType, ExpandedName, Family, KnownPlace, Vocabulary, document};
+use crate::vocabularies::{DocumentType, ExpandedName, Family, KnownPlace, Values, Vocabulary, document};
 
 /// Data files, in the order of the book.
 const FILES: &[(&str, &str)] = &[
@@ -67,6 +67,17 @@ static INDEX: LazyLock<Index> = LazyLock::new(|| {
         }
     }
     index
+});
+
+/// Namespaces of the vocabularies that have certain values; a `*` at the end matches any characters.
+static WITH_VALUES: LazyLock<FxHashMap<Values, Vec<&'static str>>> = LazyLock::new(|| {
+    let mut known: FxHashMap<Values, Vec<&'static str>> = FxHashMap::default();
+    for vocabulary in FAMILIES.iter().flat_map(|family| &family.vocabularies) {
+        if let Some(values) = vocabulary.values {
+            known.entry(values).or_default().extend(&vocabulary.namespaces);
+        }
+    }
+    known
 });
 
 /// Known namespaces, and starts of them, by their text without what people write otherwise.
@@ -191,6 +202,18 @@ impl Vocabularies {
             }
         }
         places
+    }
+}
+
+/// Returns the namespaces of the vocabularies that have these values; a `*` at the end matches any characters.
+pub fn namespaces_with(values: Values) -> &'static [&'static str] {
+    WITH_VALUES.get(&values).map(Vec::as_slice).unwrap_or_default()
+}
+
+impl Values {
+    /// Returns whether elements in `namespace` have them.
+    pub fn are_in(self, namespace: &str) -> bool {
+        namespaces_with(self).iter().any(|known| is_namespace(known, namespace))
     }
 }
 

@@ -95,6 +95,8 @@ pub fn is_reference(value: &str) -> bool {
         || value.match_indices('*').any(is_pattern)
         || value.contains("...")
         || value.contains('…')
+        || value.contains("##")
+        || is_list(value)
     {
         return false;
     }
@@ -122,6 +124,14 @@ pub fn is_reference(value: &str) -> bool {
     }
     // A sentence has more words, and a list has another reference.
     words.next().is_none() && second.is_none_or(|second| !Reference::parse(second).has_scheme())
+}
+
+/// Returns whether another reference follows a comma or a semicolon.
+fn is_list(value: &str) -> bool {
+    value.match_indices([',', ';']).any(|(at, _)| {
+        let after = value[at + 1..].trim_start_matches(WHITESPACE);
+        after.contains("://") && may_start(after, false)
+    })
 }
 
 /// Returns what follows the scheme `file` in `value`.

@@ -15,16 +15,8 @@ use crate::rules::placeholders::enclosed;
 pub use crate::rules::placeholders::known;
 use crate::rules::{Group, ReferenceUse, Role, Rule, is_guid};
 use crate::text::{InValue, Span, WHITESPACE, byte_set};
-use crate::vocabularies::{DocumentType, ExpandedName, XSLT};
+use crate::vocabularies::{DocumentType, ExpandedName, Values, XSLT, namespaces_with};
 use crate::xml::namespaces::XHTML;
-
-/// Namespaces of the elements of WPF, MAUI, Xamarin.Forms and Avalonia.
-const XAML: [&str; 4] = [
-    "http://schemas.microsoft.com/winfx/2006/xaml/presentation",
-    "http://schemas.microsoft.com/dotnet/2021/maui",
-    "http://xamarin.com/schemas/2014/forms",
-    "https://github.com/avaloniaui",
-];
 
 /// Whether each byte may open a placeholder.
 const OPENS_PLACEHOLDER: [bool; 256] = byte_set(b"{$@%<[!|");
@@ -43,24 +35,12 @@ pub fn placeholders(document: DocumentType, element: ExpandedName<'_>, role: Rol
         return expressions(value);
     }
     // A markup extension is the whole value: `{Binding Path=Url, Mode=OneWay}`. `{}` escapes a literal brace.
-    if XAML.contains(&element.namespace) && value.starts_with('{') && !value.starts_with("{}") {
+    let is_extension = value.starts_with('{') && !value.starts_with("{}");
+    if is_extension && Values::MarkupExtensions.are_in(element.namespace) {
         return vec![Span::new(0, value.len())];
     }
     known().find(value, has_literal_braces(document, element, role, value))
 }
-
-/// Namespaces of formats in which no program replaces a name in braces, although their references may be LEIRIs.
-const LITERAL: [&str; 9] = [
-    "urn:oasis:names:tc:SAML:2.0:metadata",
-    "urn:oasis:names:tc:SAML:2.0:assertion",
-    "urn:oasis:names:tc:SAML:2.0:protocol",
-    "urn:oasis:names:tc:entity:xmlns:xml:catalog",
-    "http://www.xbrl.org/2003/instance",
-    "http://www.xbrl.org/2003/linkbase",
-    "http://www.w3.org/2000/09/xmldsig#",
-    "http://www.w3.org/2002/07/owl#",
-    "http://www.w3.org/1999/02/22-rdf-syntax-ns#",
-];
 
 /// Returns whether single braces mean themselves: nothing replaces them in a name, in a format that requires a URI or an IRI,
 /// or in data.
@@ -70,23 +50,18 @@ fn has_literal_braces(document: DocumentType, element: ExpandedName<'_>, role: R
     is_data
         || matches!(role.dialect, Dialect::Uri | Dialect::Iri | Dialect::IriBis)
         || matches!(role.reference_use, ReferenceUse::Identifier | ReferenceUse::Namespace)
-        || LITERAL.contains(&element.namespace)
-        || element.namespace == XSLT
+        || Values::LiteralBraces.are_in(element.namespace)
         || document.name() == "dita"
 }
 
 /// Namespace of XForms.
 const XFORMS: &str = "http://www.w3.org/2002/xforms";
 
-/// Namespaces of languages in which all attributes of other elements are templates: XSpec, STX and the test scripts of OGC.
-const WITH_TEMPLATES: [&str; 3] =
-    ["http://www.jenitennison.com/xslt/xspec", "http://stx.sourceforge.net/2002/ns", "http://www.occamlab.com/ctl"];
-
 /// Returns whether attributes of an element in `namespace` are attribute value templates where a language is declared that
 /// `declares` knows: those of pages with forms (XForms 2.0 section 4.4), and of what a test or a stylesheet contains.
 pub fn has_value_templates(namespace: &str, declares: impl Fn(&str) -> bool) -> bool {
     [XHTML, XFORMS].contains(&namespace) && declares(XFORMS)
-        || WITH_TEMPLATES.iter().any(|language| namespace != *language && declares(language))
+        || namespaces_with(Values::TemplatesAround).iter().any(|language| namespace != *language && declares(language))
 }
 
 /// Returns the placeholders in a value of a role that has its own; `None` if those of any document apply.
@@ -162,20 +137,7 @@ pub fn applies_to_literal_text(rule: &Rule) -> bool {
 /// Returns whether the decoded `value` is a program or a command rather than a reference, in `element`, which few values
 /// ask for.
 pub fn is_program<'e>(element: impl Fn() -> ExpandedName<'e>, value: &str) -> bool {
-    has_other_grammar(value)
-        || (is_command(value) && is_office(element().namespace))
-        || (is_resource_of_program(value) && XAML.contains(&element().namespace))
-}
-
-/// Returns whether `namespace` is one of OpenDocument, or of its predecessors.
-fn is_office(namespace: &str) -> bool {
-    const STARTS: [&str; 2] = ["urn:oasis:names:tc:opendocument:xmlns:", "http://openoffice.org/2000/"];
-    STARTS.iter().any(|start| namespace.starts_with(start))
-}
-
-/// Returns whether WPF resolves the value inside a program: the commas of the authority are escaped slashes.
-fn is_resource_of_program(value: &str) -> bool {
-    ["pack://application:,,,/", "pack://siteoforigin:,,,/"].iter().any(|start| value.starts_with(start))
+    has_other_grammar(value) || (is_command(value) && Values::Commands.are_in(element().namespace))
 }
 
 /// Returns whether attributes of `element` are attribute value templates, in a stylesheet. XSLT 3.0 section 5.6.1.
@@ -248,8 +210,9 @@ fn end_of_escaped(value: &str, open: usize, last: Option<usize>) -> Option<usize
 }
 
 /// Starts of values that have the form of a reference and a grammar of their own, whose characters must not be encoded:
-/// programs, and names of platforms as formatted strings (CPE 2.3 naming, section 6.2).
-const OTHER_GRAMMARS: [&str; 2] = ["javascript:", "cpe:2.3:"];
+/// programs, names of platforms as formatted strings (CPE 2.3 naming, section 6.2), and resources of WPF, inside a program, where
+/// the commas of the authority are escaped slashes.
+const OTHER_GRAMMARS: [&str; 4] = ["javascript:", "cpe:2.3:", "pack://application:,,,/", "pack://siteoforigin:,,,/"];
 
 fn has_other_grammar(value: &str) -> bool {
     let value = value.trim_start();

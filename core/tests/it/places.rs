@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use iri_core::vocabularies::{self, FAMILIES, Family, Vocabulary};
 use iri_core::xml::{Document, Settings};
-use iri_core::{Role, Severity, Span};
+use iri_core::{Role, Safety, Severity, Span};
 
 /// Returns the findings of a document in which `⟦⟧` enclose exactly the expected spans.
 fn findings(marked: &str) -> Vec<(Severity, &'static str)> {
@@ -593,6 +593,32 @@ fn commands_of_libreoffice_have_no_findings() {
 }
 
 #[test]
+fn what_programs_of_a_format_accept_has_no_finding() {
+    for xml in [
+        "<capability xmlns='urn:ietf:params:xml:ns:netconf:base:1.0'>urn:ietf:params:xml:ns:yang:a?module=a&amp;revision=2013-07-15</capability>",
+        "<plist><dict><key>ProxyBypassList</key><string>https://a.example,https://b.example/</string></dict></plist>",
+        "<x:Uri xmlns:x='clr-namespace:System;assembly=mscorlib'>pack://application:,,,/CustomDictionary.lex</x:Uri>",
+        "<i:Include xmlns:i='http://www.w3.org/2004/08/xop/include' href='cid:http://example.org/me.png'/>",
+        "<a xmlns='http://www.w3.org/1999/xhtml' href='https://hudoc.example/fre#%7B%22itemid%22:%5B%22002%22%5D%7D'/>",
+        "<a xmlns='http://www.w3.org/1999/xhtml' href='https://dx.doi.org/10.1371%2Fjournal.pone.0018682'/>",
+        "<html xmlns='http://www.w3.org/1999/xhtml' xmlns:h='jakarta.faces.html' xmlns:j='java.lang.Math'/>",
+        "<configuration><system.web><forms loginUrl='~/Account/LogOn'/></system.web></configuration>",
+        "<a><b>http://a.example/x,https://b.example/y</b></a>",
+    ] {
+        assert_no_findings(xml);
+    }
+    // `[` is not allowed, but no placeholder.
+    let mail = "<a xmlns='http://www.w3.org/1999/xhtml' href='mailto:a@b.example?subject=⟦[⟧Axis2⟦]⟧'/>";
+    assert!(findings(mail).iter().all(|(_, rule)| *rule == "stray-bracket"));
+    // No program decodes it.
+    let check = "<check-content-ref xmlns='http://checklists.nist.gov/xccdf/1.2' href='a⟦ ⟧b.xml'/>";
+    assert_eq!(finding(check).1, SPACE);
+    let document = Document::parse(check.replace(['\u{27E6}', '\u{27E7}'], ""), Arc::new(Settings::default()));
+    let fixes: Vec<_> = document.findings().flat_map(|found| found.finding.fixes).collect();
+    assert!(fixes.iter().all(|fix| fix.safety == Safety::Suggested));
+}
+
+#[test]
 fn text_is_a_reference_only_if_its_vocabulary_defines_it() {
     assert_no_findings("<a>x y|z</a>");
     assert_no_findings("<feed xmlns='http://www.w3.org/2005/Atom'><title>x y|z</title></feed>");
@@ -757,9 +783,9 @@ fn a_document_in_an_envelope_is_recognized_by_its_root() {
         assert_eq!(roles, expected, "{text}");
     }
     // The attributes of the root count, too, and each document has a type of its own.
-    let article = "<article article-type='x'><uri>a</uri></article>";
+    let article = "<article article-type='x'><self-uri>a</self-uri></article>";
     let text = format!(
-        "<x:metadata xmlns:x='http://www.openarchives.org/OAI/2.0/'>{article}<article><uri>a</uri></article>{article}</x:metadata>"
+        "<x:metadata xmlns:x='http://www.openarchives.org/OAI/2.0/'>{article}<article><self-uri>a</self-uri></article>{article}</x:metadata>"
     );
     assert_eq!(roles(&text), ["namespace-name", "any-uri", "any-uri"]);
 }

@@ -161,7 +161,7 @@ static WORDS: LazyLock<Vec<(&str, Vec<&str>)>> = LazyLock::new(|| {
 });
 
 /// Returns the words of a kind of `words.txt`.
-pub(super) fn words(kind: &str) -> &'static [&'static str] {
+pub(in crate::rules) fn words(kind: &str) -> &'static [&'static str] {
     WORDS.iter().find(|(known, _)| *known == kind).map_or(&[], |(_, words)| words)
 }
 

@@ -523,7 +523,7 @@ pub(super) fn doubled_scheme(text: &Text<'_, '_>) -> Option<Mistake> {
     } else if is_word("slash-scheme", scheme) && !is_word("wrapping-scheme", scheme) && is_web(second) {
         // `webcal://https://example.org`
         slashes == 2 && after_second.starts_with("://")
-    } else if is_simple(scheme) && !is_one(&["data", "tag", "did", "doi"], scheme) && is_web(second) {
+    } else if is_simple(scheme) && !is_word("quoting-scheme", scheme) && is_web(second) {
         // `mailto:http://example.org`
         slashes == 0 && after_second.starts_with("://")
     } else {

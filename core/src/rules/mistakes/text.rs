@@ -301,7 +301,9 @@ fn unreplaced(text: &Text<'_, '_>, inner: &str, is_encoded: bool) -> Vec<Span> {
     found.retain(|span| is_no_reference(span.slice(inner)));
     let leftover = placeholders::leftover().find(inner, is_encoded).into_iter().filter(|span: &Span| {
         let next = found.partition_point(|known| known.end <= span.start);
-        let is_literal = inner[span.start..].starts_with('[') && (is_address(span.start) || span.start > fragment);
+        // `?subject=[list]`
+        let is_text = || span.start > fragment || text.reference.is_scheme("mailto");
+        let is_literal = inner[span.start..].starts_with('[') && (is_address(span.start) || is_text());
         !is_literal && found.get(next).is_none_or(|known| span.end <= known.start)
     });
     let leftover: Vec<Span> = leftover.collect();
@@ -327,7 +329,7 @@ fn without_encoded_brackets(text: &str) -> (String, Vec<usize>) {
     let (mut decoded, mut offsets, mut done) = (String::with_capacity(text.len()), Vec::new(), 0);
     for (at, _) in text.match_indices('%') {
         let byte = percent_encoding_at(text.as_bytes(), at);
-        if let Some(bracket) = byte.map(char::from).filter(|c| "<>[]{}$".contains(*c)) {
+        if let Some(bracket) = byte.map(char::from).filter(|c| "<>[]{}$\"".contains(*c)) {
             decoded.push_str(&text[done..at]);
             offsets.extend(done..=at);
             decoded.push(bracket);
