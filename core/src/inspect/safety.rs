@@ -143,7 +143,9 @@ fn is_sensitive(reference: &Reference<'_>, features: Features) -> bool {
     let is_reordered = features.intersects(Features::RIGHT_TO_LEFT.or(Features::BIDI_CONTROL));
     // An encoded character can join two percent-encodings, and what rules report of a byte depends on its neighbors.
     let is_joined = features.intersects(Features::UNRESERVED_ENCODING) && features.intersects(Features::HIGH_ENCODING);
-    has_syntax || is_ambiguous || is_reordered || is_joined
+    // `?{“`: a mark at the end that closes no other one does not belong to the reference.
+    let has_mark = features.intersects(Features::QUOTED_END);
+    has_syntax || is_ambiguous || is_reordered || is_joined || has_mark
 }
 
 /// Drops suggested fixes that make it worse: after one of them a rule reports more than before, or a mistake of another
