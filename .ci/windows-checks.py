@@ -56,8 +56,12 @@ def program(name):
 
 
 def run(*arguments, folder=None, stdin=None):
-    done = subprocess.run([*program("iri-inspect"), *arguments], cwd=folder or TOP, input=stdin, capture_output=True,
-                          text=True, encoding="utf-8", timeout=120)
+    for _ in range(3):
+        done = subprocess.run([*program("iri-inspect"), *arguments], cwd=folder or TOP, input=stdin, capture_output=True,
+                              text=True, encoding="utf-8", timeout=120)
+        # Wine itself crashes now and then when a program ends.
+        if done.returncode >= 0:
+            break
     seen = f"{done.stdout}{done.stderr}exit code {done.returncode}"
     return done.returncode, done.stdout.replace("\r\n", "\n"), seen
 
