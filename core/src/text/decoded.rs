@@ -25,6 +25,7 @@ use crate::text::{InRawValue, InValue, Span};
 #[cfg(feature = "rdf")]
 pub(crate) use decoder::longest_replacement;
 pub use issue::{DecodeIssue, DecodeIssueKind, issues_after_edits};
+#[cfg(feature = "xml")]
 pub(crate) use reference::is_xml_character;
 pub(super) use reference::{XmlReference, name, reference};
 
