@@ -34,7 +34,7 @@ pub use twins::{may_have_twins, twins_up_to};
 pub use twins::{twins, twins_across, twins_in};
 pub use unicode_bidi::BidiClass;
 
-use crate::unicode::{CharacterProperties, may_reorder};
+use crate::unicode::{CharacterProperties, is_invisible, may_reorder};
 use order::{Classes, is_removed};
 
 /// The display of one text: the column of each character (UAX #9, RFC 3987 section 4.1).
@@ -211,7 +211,8 @@ fn is_bracket(c: char) -> bool {
 #[doc(hidden)] // for the programs of this workspace
 /// Returns the parts of `text` that are displayed as a whole: grapheme clusters (UAX #29), so that marks stay on their
 /// letter (rule L3). A cluster also contains what no rule of UAX #9 keeps together: a prepended sign such as U+06DD and
-/// the letter after it, or marks of another direction. These are parts of their own.
+/// the letter after it, marks of another direction, or invisible characters, which are on no letter and are displayed as
+/// a name. These are parts of their own.
 ///
 /// ```
 /// use iri_core::bidi::clusters;
@@ -235,6 +236,7 @@ fn end_of_cluster(grapheme: &str) -> Option<usize> {
     let mut characters = grapheme.char_indices();
     let (_, first) = characters.next()?;
     let is_own = |&(at, c): &(usize, char)| match class(c) {
+        _ if is_invisible(c) || is_invisible(first) => true,
         BidiClass::NSM | BidiClass::BN => false,
         other => other != class(first) || at == first.len_utf8() && is_prepended(first),
     };

@@ -40,8 +40,8 @@ pub use {
     ignores::{WalkError, has_repository, is_repository},
     input::read_config,
     kinds::{
-        HEAD, is_document, is_document_by_name, is_markup, is_named_document, is_page, is_xml, is_xml_by_name,
-        xml_extensions,
+        HEAD, is_document, is_document_by_name, is_found_document, is_markup, is_named_document, is_page, is_xml,
+        is_xml_by_name, xml_extensions,
     },
     nearest::Nearest,
     open::OpenTexts,

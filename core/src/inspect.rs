@@ -14,7 +14,7 @@ pub use rewrite::{Rewrite, rewrites};
 
 use crate::CancelToken;
 use crate::bidi::{self, Bidi, DisplayOrder};
-use crate::interop::resource;
+use crate::interop::{Parser, resource};
 use crate::reference::{Form, NormalizationLevel, Reference, Resolution, normalize, resolution, resolve};
 use crate::rules::{self, CheckInput, Features, NON_URI_CHARACTER};
 use crate::rules::{Cardinality, Finding, ReferenceUse, Role, Severity, Whitespace};
@@ -270,9 +270,11 @@ impl<'t> Inspection<'t> {
             return None;
         }
         let charset = self.options.query_charset();
-        form.convert(&self.reference, charset, |text| {
+        let converted = form.convert(&self.reference, charset, |text| {
             resource::opened(text, self.options.base.as_deref(), charset).map(|url| url.href())
-        })
+        });
+        // Encoding does not make every text a URI for Java.
+        converted.filter(|text| form != Form::JavaNetUri || Parser::JavaUri.interpret(text, None).is_ok())
     }
 
     /// Returns the text normalized up to `level` of the comparison ladder (RFC 3987 section 5.3).

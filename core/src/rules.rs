@@ -106,7 +106,7 @@ pub(crate) use common_mistake::absorb;
 pub(crate) use common_mistake::{misspelled_namespace, prefix_as_scheme};
 pub(crate) use context::CheckInput;
 #[cfg(feature = "xml")]
-pub(crate) use css::{css_identifier, css_identifier_at, id_selectors};
+pub(crate) use css::{css_escapes, css_identifier, css_identifier_at, id_selectors};
 pub(crate) use features::Features;
 pub use finding::{Finding, Fix, Safety};
 pub(crate) use host_look_alike::delimiter_look_alikes;

@@ -13,6 +13,7 @@ mod versions;
 pub use arabic_forms::arabic_forms;
 #[doc(hidden)] // for the programs of this workspace
 pub use ascii_look_alike::ascii_look_alike;
+pub(crate) use character::decimal_digit;
 pub use character::{Character, Repertoire, UNICODE_VERSION, block, name, script_name};
 #[doc(hidden)] // for the programs of this workspace
 pub use character::{code_point, is_noncharacter, label, quoted, quoted_name};

@@ -24,7 +24,7 @@ mod file;
 mod index;
 
 pub use condition::{Condition, Shape};
-pub use document::DocumentType;
+pub use document::{DoctypeNames, DocumentType};
 pub use file::{Family, Row, Values, Vocabulary};
 pub use index::{FAMILIES, Places, Vocabularies, meant_namespace, namespaces_with, problems};
 

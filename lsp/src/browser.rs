@@ -56,7 +56,7 @@ impl Connection {
     /// Receives a message of the client, and returns those of the server, each as JSON.
     pub fn receive(&mut self, message: &[u8]) -> Vec<Value> {
         let mut sent = Vec::new();
-        match serde_json::from_slice::<Envelope>(message).map(Envelope::into_incoming) {
+        match Envelope::parse(message).map(Envelope::into_incoming) {
             Ok(IncomingMessage::Request(request)) => self.pending.push(self.middleware.call(request)),
             Ok(IncomingMessage::Response(response)) => {
                 let _ = self.responses.send(response).now_or_never();

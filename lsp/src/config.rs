@@ -16,7 +16,7 @@ use iri_core::files::{
     CONFIG_FILE_NAME, CatalogPath, ConfigFile, TargetIndex, is_same_file, path_from_file_uri, xml_extensions,
 };
 use iri_core::reference::without_query_and_fragment;
-use iri_core::text::encoding::{Encoding, declared};
+use iri_core::text::encoding::{EncodedForm, declared};
 use iri_core::text::lines::LineIndex;
 use iri_core::workspace::{ConfigTarget, DocumentAt, Layer, Overrides, Workspace};
 use iri_core::xml::Syntax;
@@ -148,13 +148,12 @@ impl Configuration {
     }
 
     /// Returns the settings for the file at `uri`, which contains `text` and is not open; `None` if it is ignored.
-    pub fn settings_for_file(&self, uri: &str, text: &str, encoding: Encoding) -> Option<Settings> {
-        let mut settings = self.at(uri, false, |document, layers| {
+    pub fn settings_for_file(&self, uri: &str, text: &str, form: &EncodedForm) -> Option<Settings> {
+        let settings = self.at(uri, false, |document, layers| {
             let is_ignored = self.workspace.is_ignored(document, layers);
             (!is_ignored).then(|| self.workspace.settings(document, layers, &Overrides::default()))
         })?;
-        settings.charset = encoding.charset();
-        Some(self.with_schemas(uri, text, settings, false))
+        Some(self.with_schemas(uri, text, settings.with_form(form), false))
     }
 
     fn with_schemas(&self, uri: &str, text: &str, mut settings: Settings, is_open: bool) -> Settings {

@@ -14,10 +14,10 @@ mod right_to_left;
 mod scroll;
 mod stand_in;
 
-pub use displayed::with_joined_letters;
+pub use displayed::{displayed_by, with_joined_letters};
 pub use elided::elided_path;
 pub use escape::{RightToLeft, escape_line, escaped, escaped_message};
-pub use glyph::{InDrawnText, Piece, pieces};
+pub use glyph::{DOTTED_CIRCLE, InDrawnText, Piece, pieces};
 pub use ink::{Ink, wrapped};
 pub use right_to_left::{pin_direction, write_whole_rows};
 pub use scroll::first_shown;

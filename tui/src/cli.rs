@@ -311,7 +311,9 @@ pub fn nearest(path: &Path) -> Option<PathBuf> {
     let entries = std::fs::read_dir(folder_of(path)).ok()?;
     let names: Vec<String> =
         entries.take(MOST_NAMES).filter_map(|entry| entry.ok()?.file_name().into_string().ok()).collect();
-    let found = similar_files(name, names.iter().map(String::as_str));
+    // A link whose target does not exist has the name itself.
+    let others = names.iter().map(String::as_str).filter(|other| *other != name);
+    let found = similar_files(name, others);
     Some(path.with_file_name(found.first()?))
 }
 

@@ -50,7 +50,7 @@ pub fn run(cli: Cli) -> io::Result<Outcome> {
             let source = References::new(references, is_nul);
             let is_for_inspector = inspect::is_for_inspector(&source, &printing, &display);
             let is_empty = matches!(source, References::Stdin(_)) && io::stdin().is_terminal();
-            if display.print.is_some() || display.is_plain || is_for_inspector && is_empty {
+            if display.print.is_some() || is_for_inspector && is_empty {
                 return inspect::reference(source, &reference_args, &printing, &display);
             }
             if source.is_markup()? {

@@ -33,6 +33,7 @@ pub mod package_targets;
 pub mod position;
 pub mod reading;
 pub mod recovery;
+pub mod replacement;
 pub mod rows;
 pub mod selection;
 pub mod tally;

@@ -28,6 +28,9 @@ pub use commands::Headless;
 
 /// Runs the program with the arguments of the process.
 pub fn run() -> ExitCode {
+    if let Err(error) = outlive_limits() {
+        return fail(&error.to_string()).into();
+    }
     match commands::complete() {
         Ok(false) => {}
         Ok(true) => return ExitCode::SUCCESS,
@@ -39,4 +42,12 @@ pub fn run() -> ExitCode {
         Err(error) if error.kind() == io::ErrorKind::BrokenPipe => ExitCode::SUCCESS,
         Err(error) => fail(&error.to_string()).into(),
     }
+}
+
+/// Makes the limit of the size of files an error of the write that exceeds it, as a full disk is, instead of the end of the
+/// program: there is a message, and no temporary file remains.
+fn outlive_limits() -> io::Result<()> {
+    #[cfg(unix)]
+    signal_hook::flag::register(signal_hook::consts::SIGXFSZ, std::sync::Arc::default())?;
+    Ok(())
 }

@@ -38,7 +38,7 @@ mod hints;
 pub mod list;
 pub mod overlay;
 pub mod parsers;
-mod reference;
+pub mod reference;
 mod reference_rows;
 pub mod resolution;
 mod rows;

@@ -85,6 +85,8 @@ pub struct CheckSetting {
     pub values: Vec<String>,
     /// Whether the value is a path, relative to the directory of the configuration.
     pub is_path: bool,
+    /// Span of the value in the configuration file.
+    pub span: Span<InConfig>,
 }
 
 /// An `[[ignore]]` table.

@@ -17,6 +17,7 @@ use crate::files::nearest::Nearest;
 use crate::files::open::OpenTexts;
 use crate::files::paths::{absolute, relative_text};
 use crate::files::refusal::{Refusal, reason, refusal};
+use crate::files::roots::resolve_within;
 use crate::rules::{Severities, Severity};
 use crate::schema::{self, MAX_BYTES};
 use crate::text::{InConfig, Span, fit};
@@ -397,9 +398,13 @@ fn named_files(path: &Path, config: &Config) -> impl Iterator<Item = NamedFile> 
     let Schemas { catalogs, associations, .. } = &config.schemas;
     let catalogs = catalogs.iter().map(|catalog| (catalog, FileRole::Catalog));
     let schemas = associations.iter().map(|association| (&association.schema, FileRole::Schema));
-    catalogs.chain(schemas).map(move |(at, role)| {
-        let path = absolute(&folder.join(&at.path));
-        NamedFile { role, folder: folder.to_owned(), path, written: at.path.clone(), span: at.span }
+    let schemas = catalogs.chain(schemas).map(|(at, role)| (&at.path, at.span, role));
+    let options = config.check.iter().filter(|setting| setting.is_path);
+    let options = options
+        .flat_map(|setting| setting.values.iter().map(|path| (path, setting.span, FileRole::Option(setting.name))));
+    schemas.chain(options).map(move |(written, span, role)| {
+        let path = absolute(&folder.join(written));
+        NamedFile { role, folder: folder.to_owned(), path, written: written.clone(), span }
     })
 }
 
@@ -424,6 +429,8 @@ fn tip(error: &io::Error, path: &str) -> &'static str {
 enum FileRole {
     Catalog,
     Schema,
+    /// Value of this option of a check, which reads the file.
+    Option(&'static str),
 }
 
 /// File that a configuration names.
@@ -455,10 +462,16 @@ impl NamedFile {
         let (name, limit) = match self.role {
             FileRole::Catalog => ("catalog", MAX_CATALOG_BYTES),
             FileRole::Schema => ("schema", MAX_BYTES as u64),
+            FileRole::Option(name) => (name, 0),
         };
         let message =
             |problem: &str| fit(&quotable(&self.written, &self.written), |path| format!("{name} {problem}: {path}"));
         let roots = [slice::from_ref(&self.folder), roots].concat();
+        if let FileRole::Option(_) = self.role {
+            let error = resolve_within(&self.path, &roots).err()?;
+            let is_outside = refusal(&error) == Some(Refusal::Outside);
+            return is_outside.then(|| FileProblem { message: message(reason(&error)), is_outside });
+        }
         let text = match read_within(&self.path, &roots, limit).and_then(decoded) {
             Ok(text) => text,
             Err(error) => {
@@ -468,13 +481,14 @@ impl NamedFile {
         };
         let message = match self.role {
             FileRole::Catalog if Catalog::parse(&text, None) == Catalog::default() => Some(message("has no entries")),
-            FileRole::Catalog => None,
+            FileRole::Catalog | FileRole::Option(_) => None,
             FileRole::Schema => schema::own_problem(&self.written, text),
         };
         Some(FileProblem { message: message?, is_outside: false })
     }
 
     fn config_problem(&self, FileProblem { message, .. }: FileProblem) -> ConfigProblem {
-        ConfigProblem::new(self.span, Severity::Warning, message)
+        let severity = if let FileRole::Option(_) = self.role { Severity::Error } else { Severity::Warning };
+        ConfigProblem::new(self.span, severity, message)
     }
 }

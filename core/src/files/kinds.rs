@@ -98,6 +98,20 @@ pub fn is_markup(head: &[u8]) -> bool {
             .is_some_and(|rest| rest.starts_with(b"!") || rest.starts_with(b"?") || is_tag(rest))
 }
 
+/// Returns whether the file named `path` with this text, which a walk found, can have references: files that are XML by name may
+/// have no element.
+///
+/// ```
+/// use iri_core::files::is_found_document;
+/// use std::path::Path;
+///
+/// assert!(is_found_document(Path::new("a.jsonld"), "{}"));
+/// assert!(!is_found_document(Path::new("a.xml"), ""));
+/// ```
+pub fn is_found_document(path: &Path, text: &str) -> bool {
+    Syntax::from_path(path).is_some() || text.contains('<')
+}
+
 /// Returns whether the file named `path` with this text is a document, if the user named it: by its name, or because it starts,
 /// after comments, with markup that only XML starts with.
 ///

@@ -30,7 +30,7 @@ use crate::reference::{resolve, without_query_and_fragment};
 use crate::text::encoding;
 use crate::text::similar::similar_files;
 use crate::xml::ids::DocumentIds;
-use crate::xml::targets::{FragmentTarget, SharedTargets, SimilarNames, Targets};
+use crate::xml::targets::{FragmentTarget, SharedTargets, SimilarNames, Targets, similar_names};
 
 /// Maximum size of a file whose IDs are parsed.
 const LARGEST: u64 = 256 << 20;
@@ -482,30 +482,14 @@ impl Targets for TargetsWithin<'_> {
 
     fn similar(&self, file: &str) -> Option<SimilarNames> {
         let path = utf8_path(file)?;
-        // The last directory that exists, and the name in it that does not. A document can have thousands of names in a path of
-        // which the first does not exist.
         let below_root = self.roots.iter().filter_map(|root| Some((root, below(&path, root)?)));
         let (root, inner) = below_root.min_by_key(|(_, inner)| inner.as_os_str().len())?;
-        let mut names = inner.components();
-        let mut parent = root.clone();
-        let missing = loop {
-            let next = parent.join(names.next()?);
-            match self.state(&next) {
-                State::Present(_) => parent = next,
-                State::Outside => return None,
-                State::Missing => break next,
-            }
+        let names: Vec<&str> = inner.components().map(|name| name.as_os_str().to_str()).collect::<Option<_>>()?;
+        let child = |parent: &PathBuf, name: &str| {
+            let path = parent.join(name);
+            matches!(self.state(&path), State::Present(_)).then_some(path)
         };
-        let (parent, name) = (&*parent, missing.file_name()?.to_str()?);
-        let rest = Some(names.as_path()).filter(|rest| !rest.as_os_str().is_empty());
-        let from_end = rest.map_or(0, |rest| rest.components().count());
-        let mut similar = self.names(parent).similar(name);
-        // The rest of the path must exist too.
-        let leads_on = |known: &String| {
-            rest.is_none_or(|rest| matches!(self.state(&parent.join(known).join(rest)), State::Present(_)))
-        };
-        similar.retain(leads_on);
-        SimilarNames::new(from_end, name, similar.iter().map(String::as_str).collect())
+        similar_names(root.clone(), &names, child, |parent, name| self.names(parent).similar(name))
     }
 
     fn fragment(&self, file: &str, fragment: &str) -> FragmentTarget {
@@ -681,6 +665,8 @@ mod tests {
             let expected = |from_end, missing: &str, name: &str| Some((from_end, missing.to_owned(), name.to_owned()));
             assert_eq!(similar("Chapter.xml"), expected(0, "Chapter.xml", "chapter.xml"));
             assert_eq!(similar("images/one.png"), expected(1, "images", "Images"));
+            assert_eq!(similar("images/0ne.png"), expected(0, "images/0ne.png", "Images/one.png"));
+            assert_eq!(similar("chapter.dita"), expected(0, "chapter.dita", "chapter.xml"));
             assert_eq!(similar("set up.xml"), expected(0, "set up.xml", "set-up.xml set_up.xml"));
             assert_eq!(similar("images/two.png"), None);
             assert_eq!(similar("hidden.xml"), None);

@@ -23,6 +23,9 @@ const OPENING: [char; 6] = ['"', '\'', '<', '[', '{', '`'];
 /// Length of the end of a name that is looked at, in bytes.
 const LONGEST_NAME: usize = 16;
 
+/// Length of the longest name of a file after a mark, in bytes.
+const LONGEST_FILE_NAME: usize = 255;
+
 /// Returns whether the path, or the fragment of a reference without a query, probably contains other text. A query may contain
 /// any text but a line break that a program wrote as `\n`. For the programs of some schemes an encoded name is another name.
 pub fn has_other_text(reference: &Reference<'_>) -> bool {
@@ -44,11 +47,13 @@ pub fn has_other_text(reference: &Reference<'_>) -> bool {
         || fragment.is_some_and(|fragment| is_other_text(fragment.slice(reference.text).trim_matches(WHITESPACE)))
 }
 
-/// Returns whether a path ends in what a wiki shows in its place: `/|smart-link`, `a|Page One`, `A-1|A-1`.
+/// Returns whether a path ends in what a wiki shows in its place: `/|smart-link`, `a|Page One`, `A-1|A-1`; or in the version of a
+/// canonical reference of FHIR: `a|2.0.0`.
 fn has_label(path: &str) -> bool {
     path.rsplit_once('|').is_some_and(|(name, label)| {
         let is_title = label.contains(WHITESPACE) && !name.contains(WHITESPACE);
-        !label.contains('/') && (name.ends_with('/') || is_title || name.ends_with(label))
+        let is_version = label.starts_with(|c: char| c.is_ascii_digit()) && label.contains('.');
+        !label.contains('/') && (name.ends_with('/') || is_title || is_version || name.ends_with(label))
     })
 }
 
@@ -105,7 +110,9 @@ fn has_mark_beside_text(text: &str) -> bool {
         let (before, after) = (&text[..at], &text[at + mark.len()..]);
         let is_blank = before.ends_with(WHITESPACE) || after.starts_with(WHITESPACE);
         let name = &before[floor_char_boundary(before, before.len().saturating_sub(LONGEST_NAME))..];
-        is_blank && mark.starts_with(beside) || mark != "\\" && is_file_name(name) || mark == "|" && is_file_name(after)
+        is_blank && mark.starts_with(beside)
+            || mark != "\\" && is_file_name(name)
+            || mark == "|" && after.len() <= LONGEST_FILE_NAME && is_file_name(after)
     })
 }
 
@@ -178,6 +185,7 @@ mod tests {
             ("see ../docs/a.pdf", true),
             ("a /b.pdf", true),
             ("a.png|50px", true),
+            ("http://example.org/a|2.0.0", true),
             ("[a.png]", true),
             ("'a.png' + '[b]'", true),
             ("tag:example.org,2020:a b", true),

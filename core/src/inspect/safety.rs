@@ -158,7 +158,7 @@ pub(super) fn drop_worse_fixes(
     check: impl Fn(&str, &[Edit], bool) -> Vec<Finding>,
     report: impl Fn(&str, &[Edit]) -> Vec<Finding>,
 ) {
-    let is_slip = |finding: &Finding| finding.severity >= Severity::Warning && OWNERS.contains(&finding.rule);
+    let is_slip = |finding: &Finding| is_warning(finding) && OWNERS.contains(&finding.rule);
     let slips = findings.iter().enumerate().filter(|(_, finding)| is_slip(finding));
     let slips: Vec<(usize, Span)> = slips.map(|(index, finding)| (index, finding.span)).collect();
     // Safe fixes that are applied together were looked at together.
@@ -172,15 +172,17 @@ pub(super) fn drop_worse_fixes(
     let all = OnceCell::new();
     // Most fixes raise no warning, so that nearly no text is checked once more.
     let all = || all.get_or_init(|| warnings_per_rule(&check(text, &[], false)));
+    // What is reported as less than a warning is one after the fix: it is worse, although a rule knew it.
+    let lowered = count_per_rule(findings.iter().filter(|finding| !is_warning(finding)));
     let is_known = |rule, count: usize| {
-        own.get(rule).is_some_and(|own| count <= *own) || all().get(rule).is_some_and(|all| count <= *all)
+        own.get(rule).is_some_and(|own| count <= *own)
+            || all().get(rule).is_some_and(|all| count + lowered.get(rule).unwrap_or(&0) <= *all)
     };
     let is_worse = |index: usize, fix: &Fix| {
         let after = check(&apply_edits(text, &fix.edits), &fix.edits, true);
         let mut counts = warnings_per_rule(&after).into_iter();
-        let is_touched =
-            |span: Span| fix.edits.iter().any(|edit| edit.span.start <= span.end && span.start <= edit.span.end);
-        let is_hidden = |&(slip, span): &(usize, Span)| slip != index && (!is_touched(span) || is_encoding(fix, text));
+        let is_hidden =
+            |&(slip, span): &(usize, Span)| slip != index && (!is_touched(fix, span) || is_encoding(fix, text));
         counts.any(|(rule, count)| !is_known(rule, count))
             || warnings(&after).next().is_none() && slips.iter().any(is_hidden)
     };
@@ -208,15 +210,27 @@ pub(super) fn drop_worse_fixes(
     drop_traces(text, findings, |text, edits| check(text, edits, false));
 }
 
+/// Returns whether `fix` edits at `span` or beside it.
+fn is_touched(fix: &Fix, span: Span) -> bool {
+    fix.edits.iter().any(|edit| edit.span.start <= span.end && span.start <= edit.span.end)
+}
+
 /// Drops the traces of a slip: findings that encode what needs no encoding once the slip is fixed, such as the brackets of the
 /// address in `http ://[::1]/`.
 fn drop_traces(text: &str, findings: &mut Vec<Finding>, check: impl Fn(&str, &[Edit]) -> Vec<Finding>) {
     let is_owner = |finding: &&Finding| OWNERS.contains(&finding.rule) || *finding.rule == BAD_SCHEME;
     let Some(&Finding { rule: owner, ref fixes, .. }) = findings.iter().find(is_owner) else { return };
     let Some(fix) = fixes.first().filter(|fix| !is_encoding(fix, text)).cloned() else { return };
+    // Nor does anybody want the characters of the slip encoded instead.
+    let is_of_slip =
+        |other: &Fix| is_encoding(other, text) && fix.edits.iter().any(|edit| is_touched(other, edit.span));
+    for finding in findings.iter_mut() {
+        let mut is_first = true;
+        finding.fixes.retain(|other| std::mem::take(&mut is_first) || !is_of_slip(other));
+    }
     let is_encoded = |finding: &Finding| {
         finding.rule != owner
-            && finding.severity >= Severity::Warning
+            && is_warning(finding)
             && matches!(finding.rule.group, Group::Syntax | Group::Leiri | Group::UriOnly)
             && !is_kept(finding.rule)
             && finding.fixes.first().is_some_and(|fix| is_encoding(fix, text))
@@ -401,13 +415,21 @@ fn segments_with_new_warnings(before: &[Finding], after: &[Finding], fixed: &str
 }
 
 fn warnings_per_rule(findings: &[Finding]) -> HashMap<&'static str, usize> {
+    count_per_rule(warnings(findings))
+}
+
+fn count_per_rule<'f>(findings: impl Iterator<Item = &'f Finding>) -> HashMap<&'static str, usize> {
     let mut counts = HashMap::new();
-    for finding in warnings(findings) {
+    for finding in findings {
         *counts.entry(finding.rule.name).or_default() += 1;
     }
     counts
 }
 
 fn warnings(findings: &[Finding]) -> impl Iterator<Item = &Finding> {
-    findings.iter().filter(|finding| finding.severity >= Severity::Warning)
+    findings.iter().filter(|finding| is_warning(finding))
+}
+
+fn is_warning(finding: &Finding) -> bool {
+    finding.severity >= Severity::Warning
 }

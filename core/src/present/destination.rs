@@ -67,7 +67,9 @@ impl Destination {
             return None;
         }
         let is_relative = !inspection.reference().has_scheme();
+        // Browsers that reject the base still open an absolute reference.
         let base = options.base.as_deref();
+        let base = base.filter(|base| is_relative || Parser::Whatwg.interpret(base, None).is_ok());
         if let Some(found) = disagreement(text, base) {
             return Some(Self::disagreeing(&found, text));
         }
@@ -398,5 +400,9 @@ mod tests {
         let of_base = |text| Report::new(&inspect(text, &options)).destination().expect("it has a host").text;
         assert_eq!(of_base("a"), "opens 'bank.example'");
         assert_eq!(of_base("//evil.test/x"), "opens 'evil.test'; this is another host than that of the document");
+        let options = Options::default().with_base("not a base");
+        let of_none = |text| Report::new(&inspect(text, &options)).destination().map(|destination| destination.text);
+        assert_eq!(of_none("http://e.test:8080/x").as_deref(), Some("opens 'e.test'"));
+        assert_eq!(of_none("a"), None);
     }
 }

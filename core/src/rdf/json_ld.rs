@@ -173,7 +173,11 @@ impl<'t> JsonLd<'_, 't> {
                         let declares = declares.filter(|term| !has_prefix(term));
                         let is_namespace =
                             |term: &&str| *term == "@vocab" || self.contexts.is_prefix(&frame.terms, term);
-                        let role = if declares.as_ref().is_some_and(is_namespace) { Role::RDF_NAMESPACE } else { role };
+                        let role = match declares.as_ref().is_some_and(is_namespace) {
+                            true => Role::RDF_NAMESPACE,
+                            false if is_member && frame.key == "@base" => Role::RDF_BASE,
+                            false => role,
+                        };
                         found(&JsonReference { span, names, is_compact, role, terms: &terms, declares });
                     }
                 }

@@ -159,12 +159,15 @@ fn decoded(host: &str) -> Cow<'_, str> {
     if host.contains('%') { Cow::Owned(decode_characters(host)) } else { Cow::Borrowed(host) }
 }
 
-/// Returns whether IDNA rejects the character in every position. A single digit of a right-to-left script is rejected
-/// only because of its direction.
+/// Returns whether IDNA rejects the character in every position: between letters of its own direction. Other rules report
+/// bidi formatting.
 pub(crate) fn is_rejected(c: char) -> bool {
-    let is_direction = CharacterProperties::from_char(c)
-        .intersects(CharacterProperties::RIGHT_TO_LEFT.or(CharacterProperties::BIDI_CONTROL));
-    !c.is_ascii() && !is_direction && to_ascii(&format!("a{c}")).is_none()
+    let properties = CharacterProperties::from_char(c);
+    if c.is_ascii() || properties.intersects(CharacterProperties::BIDI_CONTROL) {
+        return false;
+    }
+    let letter = if properties.intersects(CharacterProperties::RIGHT_TO_LEFT) { '\u{5D0}' } else { 'a' };
+    to_ascii(&[letter, c, letter].iter().collect::<String>()).is_none()
 }
 
 /// Returns whether `c` is a full stop that separates labels (RFC 3490 section 3.1).

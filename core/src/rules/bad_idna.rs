@@ -3,6 +3,8 @@
 //! RFC 5891 section 4.2 (what may be registered) as UTS #46 section 4 processes it. The rule `idna-bidi` reports what
 //! is wrong with the direction.
 
+use crate::bidi::label::{broken, is_rtl};
+use crate::characters::quotable;
 use crate::reference::idna;
 use crate::rules::context::{Context, FindingSink};
 use crate::rules::host_label::HostLabel;
@@ -53,8 +55,15 @@ fn problem(label: &HostLabel<'_>, is_accepted: impl FnOnce() -> bool) -> Option<
             format!("{char} is not allowed at this position in a host label (IDNA)")
         }));
     }
-    let rejected = text.chars().find(|&c| idna::is_rejected(c))?;
-    Some(fit(&quoted(rejected), |char| format!("{char} is not allowed in a host label (IDNA)")))
+    if let Some(rejected) = text.chars().find(|&c| idna::is_rejected(c)) {
+        return Some(fit(&quoted(rejected), |char| format!("{char} is not allowed in a host label (IDNA)")));
+    }
+    // `\u{5D0}\u{2103}`: what the degree sign is mapped to has another direction.
+    let mapped = idna::mapped(text);
+    let broken = broken(&mapped).filter(|_| mapped != text && is_rtl(text) && broken(text).is_none())?;
+    Some(fit(&quotable(&mapped, &mapped), |mapped| {
+        format!("host label is mapped to '{mapped}': Bidi Rule {} violation", broken.rule)
+    }))
 }
 
 fn a_label_problem(text: &str, decoded: &str) -> Option<String> {
@@ -66,9 +75,14 @@ fn a_label_problem(text: &str, decoded: &str) -> Option<String> {
     match idna::label_to_ascii(decoded) {
         Some(back) if back.eq_ignore_ascii_case(text) => None,
         Some(_) => Some("'xn--' label is not in normalized form".to_owned()),
-        None if is_direction => None,
+        None if is_direction && !decoded.contains(is_never_allowed) => None,
         None => Some("'xn--' label decodes to characters not allowed by IDNA".to_owned()),
     }
+}
+
+/// Returns whether no label may contain the character, whatever its direction.
+fn is_never_allowed(c: char) -> bool {
+    CharacterProperties::from_char(c).intersects(CharacterProperties::BIDI_CONTROL) || idna::is_rejected(c)
 }
 
 fn is_mark(c: char) -> bool {

@@ -3,8 +3,9 @@
 use crate::rules::bad_host;
 use crate::rules::context::{Context, FindingSink};
 use crate::rules::finding::Fix;
+use crate::rules::mistakes::words;
 use crate::rules::rule::Severity;
-use crate::rules::schemes::Grammar;
+use crate::rules::schemes::{Grammar, plain_form};
 use crate::text::{Span, fit};
 use crate::unicode::quoted;
 
@@ -14,6 +15,10 @@ pub(super) fn check(context: &Context<'_, '_>, out: &mut FindingSink<'_>) {
     let wrong = port.slice(context.text).chars().find(|c| !c.is_ascii_digit());
     let Some(wrong) = wrong.filter(|_| bad_host::unbracketed_ipv6(context).is_none()) else { return };
     let written = port.slice(context.text);
+    if words("other-authority").iter().any(|scheme| context.reference.is_scheme(scheme)) {
+        out.flag(port, "the authority is not a host and a port").at_most(Severity::Information);
+        return;
+    }
     if is_several_hosts(context) {
         out.flag(port, "several hosts, of which a URI has only one").at_most(Severity::Information);
         return;
@@ -23,6 +28,11 @@ pub(super) fn check(context: &Context<'_, '_>, out: &mut FindingSink<'_>) {
     let is_path = !digits.is_empty() && digits.bytes().all(|byte| byte.is_ascii_digit());
     let message = fit(&quoted(wrong), |char| format!("{char} is not allowed in a port"));
     let finding = out.flag(port, message);
+    // Digits of another script.
+    let plain = plain_form(written);
+    if plain.bytes().all(|byte| byte.is_ascii_digit()) {
+        finding.fix(Fix::suggested(format!("replace with '{plain}'"), port, plain));
+    }
     if wrong == '\\' && is_path {
         let at = port.start + digits.len();
         finding.fix(Fix::suggested("replace '\\' with '/'", Span::new(at, at + 1), "/"));

@@ -31,8 +31,9 @@ pub(super) fn check(context: &Context<'_, '_>, out: &mut FindingSink<'_>) {
         let title = "replace ':' with '/' and add 'ssh://'".to_owned();
         finding.fix(Fix { title: title.into(), safety: Safety::Suggested, edits: edits.into() });
     }
-    // With `./` a name that was meant as a scheme (`classpath*:a.xml`) would be a directory.
-    if !is_name_with_pattern(&path[..colon]) {
+    // With `./` what was meant as a scheme (`classpath*:a.xml`, `реез://example.org`) would be a directory.
+    let is_meant = colon > 0 && path[colon + 1..].starts_with("//");
+    if !is_meant && !is_name_with_pattern(&path[..colon]) {
         finding.fix(Fix::suggested("insert './' at start", Span::empty(start), "./"));
     }
 }

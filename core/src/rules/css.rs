@@ -65,7 +65,8 @@ impl<'v> CssReferences<'v> {
             self.depth += 1;
             return self.string(quote);
         }
-        let end = self.text[start..].find(')').map_or(self.text.len(), |length| start + length);
+        let mut closing = self.text[start..].match_indices(')').map(|(length, _)| start + length);
+        let end = closing.find(|end| !self.text[start..*end].ends_with('\\')).unwrap_or(self.text.len());
         self.at = (end + 1).min(self.text.len());
         let length = self.text[start..end].trim_end_matches(WHITESPACE).len();
         Span::new(start, start + length)
@@ -99,6 +100,39 @@ impl<'v> CssReferences<'v> {
         self.depth += 1;
         None
     }
+}
+
+/// Returns the escapes in `text`, the argument of a function: a punctuation mark, a space or a line end after the backslash, or a
+/// number in hexadecimal with its end. Other backslashes separate names, by mistake (CSS Syntax 3 section 4.3.7).
+///
+/// ```text
+/// a\20 b  ·  a\000020b  ·  a\ b  ·  a\(b       escapes
+/// images\bg.png  ·  \\server\share            separators
+/// ```
+#[cfg(feature = "xml")]
+pub fn css_escapes(text: &str) -> Vec<Span<InValue>> {
+    let mut found: Vec<Span<InValue>> = Vec::new();
+    for (at, _) in text.match_indices('\\') {
+        if found.last().is_some_and(|last| at < last.end) {
+            continue;
+        }
+        let escaped = &text[at + 1..];
+        let digits = escaped.bytes().take(6).take_while(u8::is_ascii_hexdigit).count();
+        let is_ended = digits == 6 || digits > 0 && escaped[digits..].starts_with(WHITESPACE);
+        let is_character = |code: u32| char::from_u32(code).is_some_and(|c| !c.is_control());
+        let length = match escaped.chars().next() {
+            _ if is_ended && u32::from_str_radix(&escaped[..digits], 16).is_ok_and(is_character) => {
+                digits + usize::from(escaped[digits..].starts_with(WHITESPACE))
+            }
+            Some('\n' | '\r' | '\x0C') => 1 + usize::from(escaped.starts_with("\r\n")),
+            // A fragment has no separators.
+            Some(c) if c.is_ascii_punctuation() && memchr::memchr(b'#', &text.as_bytes()[..at]).is_some() => 1,
+            Some(c) if c == ' ' || c.is_ascii_punctuation() && !matches!(c, '\\' | '/' | '.' | '-' | '_' | '~') => 1,
+            _ => continue,
+        };
+        found.push(Span::new(at, at + 1 + length));
+    }
+    found
 }
 
 fn is_name(c: char) -> bool {
@@ -286,9 +320,21 @@ mod tests {
                 &["a.png", "b.png", "c.png"],
             ),
             ("url('a\\')b')", &["a\\')b"]),
+            ("url(a\\)b), url(c)", &["a\\)b", "c"]),
             ("linear-gradient(red, (blue)), url(a)", &["a"]),
         ] {
             assert_eq!(references(text), expected, "{text}");
+        }
+    }
+
+    #[cfg(feature = "xml")]
+    #[test]
+    fn an_escape_is_no_separator() {
+        let escapes = |text| css_escapes(text).into_iter().map(|span| span.slice(text)).collect::<Vec<_>>();
+        assert_eq!(escapes("a\\\nb#c\\.d\\-e"), ["\\\n", "\\.", "\\-"]);
+        assert_eq!(escapes("a\\20 b\\000020c\\ d\\(e\\'"), ["\\20 ", "\\000020", "\\ ", "\\(", "\\'"]);
+        for path in ["images\\bg.png", "\\\\server\\a", "a\\b b", "a\\.b", "a\\add.png", "a\\", "a\\\\ b"] {
+            assert!(escapes(path).is_empty() || path == "a\\\\ b", "{path}");
         }
     }
 

@@ -110,7 +110,8 @@ own_features! {
     OWN_GRAMMAR,
     /// A host that may be too long for the DNS.
     LONG_HOST,
-    /// A query or a fragment that ends in the extension of a file, after a name without one.
+    /// A query or a fragment that ends in the extension of a file, after a name without one; or a fragment that starts with
+    /// `%23`.
     CUT_NAME,
 }
 
@@ -304,12 +305,15 @@ impl Features {
             || seen.intersects(Class::SLASH) && (scheme == "mailto" || path.contains("//"))
             // `urn:f81d4fae-7dec-11d0-a765-00a0c91e6bf6`
             || path.as_bytes().get(8) == Some(&b'-')
+            // `urn:ietf:rfc2648`, `urn:isbn-13:…`
+            || scheme == "urn" && ["guid:", "ietf:", "isbn-", "isbn1"].iter().any(|start| starts_with_ignoring_case(path, start))
             || scheme == "mailto"
                 && (!seen.intersects(Class::AT)
                     || seen.intersects(Class::COLON)
                     || reference.seen.query.intersects(Class::SEMICOLON))
             || path.contains(":urn:")
             || reference.seen.query.or(reference.seen.fragment).intersects(Class::LEIRI_ASCII)
+            || reference.seen.fragment.intersects(Class::PERCENT)
             || ["urn:", "mailto:", "www."].iter().any(|start| starts_with_ignoring_case(path, start));
         Self::OWN_GRAMMAR
             .or(Self::when(is_odd, Self::OTHER_SCHEME))
@@ -465,6 +469,9 @@ fn is_odd_on_web(reference: &Reference<'_>, authority: Authority) -> bool {
         || is_word
         || is_identifier
         || path.starts_with("//")
+        || path.starts_with("/www.")
+        || seen.path.intersects(Class::SUB_DELIM) && path.contains('$')
+        || has_odd_mark_near_end(seen.path, path.as_bytes())
         || is_doi()
         || has_path_after_hash(reference)
         || has_odd_parameter(reference)
@@ -492,7 +499,8 @@ fn is_odd_relative(reference: &Reference<'_>) -> bool {
             | [b'd' | b'D', b'o' | b'O', b'i' | b'I', ..]
             | [b'u' | b'U', b'r' | b'R', ..]
             | [b'#', b'm' | b't' | b'w', b'a' | b'e' | b'w', b'i' | b'l' | b'w', ..]
-            | [b'.', b'.', b'.', ..]
+            | [b'.', b'.', b'.' | b'a'..=b'z' | b'A'..=b'Z', ..]
+            | [b'#', b'\'', ..]
             | [b'~', b'/', ..]
             | [b'/', b'w', b'w', b'w', b'.', ..]
             | [b'u', b'n', b'd', ..]
@@ -506,6 +514,8 @@ fn is_odd_relative(reference: &Reference<'_>) -> bool {
             | [b't' | b'T', b'e' | b'E', b'l' | b'L', ..]
             | [b'd', b'a', b't', b'a', b'/', ..]
             | [b's', b'm', b's', b'/', ..]
+            | [b'a', b'H', b'R', b'0', b'c', ..]
+            | [b'=', b'?', ..]
     );
     let near_start = &start[..start.len().min(16)];
     let is_at = |at: usize| start[at..].get(..4).is_some_and(|part| part.eq_ignore_ascii_case(b"(at)"));
@@ -518,6 +528,7 @@ fn is_odd_relative(reference: &Reference<'_>) -> bool {
     };
     has_odd_start
         || has_mark
+        || has_odd_mark_near_end(seen, start)
         || seen.intersects(Class::SUB_DELIM) && is_quoted()
         || seen.intersects(Class::AT.or(Class::COLON).or(Class::PERCENT))
         || start.len() > 3 && near_start.windows(2).any(|pair| pair == b"//")
@@ -559,14 +570,24 @@ fn has_encoded_delimiter(seen: Class, path: &str) -> bool {
     seen.intersects(Class::PERCENT) && (path.contains("%23") || path.contains("%3F") || path.contains("%3f"))
 }
 
-/// Returns whether the query or the fragment ends as the name of a file does, and the path does not.
+/// Returns whether the query or the fragment ends as the name of a file does, and the path does not; or the fragment starts
+/// with `%23`.
 fn is_cut_name(reference: &Reference<'_>) -> bool {
+    if reference.seen.fragment.intersects(Class::PERCENT)
+        && reference.fragment.is_some_and(|fragment| fragment.slice(reference.text).starts_with("%23"))
+    {
+        return true;
+    }
     let has_dot = |part: Option<Span>| {
         part.is_some_and(|part| part.slice(reference.text).as_bytes().iter().rev().take(6).any(|byte| *byte == b'.'))
     };
     let name = || reference.path.slice(reference.text).rsplit('/').next().unwrap_or_default();
     let seen = reference.seen.query.or(reference.seen.fragment);
-    seen.intersects(Class::DOT) && (has_dot(reference.fragment) || has_dot(reference.query)) && !name().contains('.')
+    // `Was ist das?.html`
+    let is_extension = || reference.query.is_some_and(|query| query.slice(reference.text).starts_with('.'));
+    seen.intersects(Class::DOT)
+        && (has_dot(reference.fragment) || has_dot(reference.query))
+        && (!name().contains('.') || is_extension())
 }
 
 /// Returns whether a delimiter of parameters is where another one belongs: `&` in the path, or `?` in the query.
@@ -590,10 +611,23 @@ fn has_open_parenthesis(seen: Class, path: &str) -> bool {
 
 /// Returns whether the host starts with `ww.` or `wwww.`, or as a DOI does, or ends in a value that a program did not have.
 fn is_odd_host(host: &[u8]) -> bool {
-    matches!(host, [b'1', b'0', b'.', ..] | [b'd', b'o', b'i'] | [b'l', b'o', .., b'0'..=b'9'])
-        || matches!(host, [b'w', b'w', b'.' | b'w', ..]) && !host.starts_with(b"www.")
+    matches!(
+        host,
+        [b'1', b'0', b'.', ..]
+            | [b'd', b'o', b'i']
+            | [b'h', b't', b't', b'p']
+            | [b'h', b't', b't', b'p', b's']
+            | [b'l', b'o', .., b'0'..=b'9']
+    ) || matches!(host, [b'w', b'w', b'.' | b'w', ..]) && !host.starts_with(b"www.")
         || host == b"www."
+        || matches!(host, [b'v', b'v', b'w' | b'v', ..] | [b'w', b'v' | b'w', b'v', ..])
         || host.last_chunk().is_some_and(|end: &[u8; 4]| matches!(end, b"ined" | b"None" | b"null"))
+}
+
+/// Returns whether `,` is where the extension of a file may start, or `!` or `:` at its end.
+fn has_odd_mark_near_end(seen: Class, path: &[u8]) -> bool {
+    seen.intersects(Class::SUB_DELIM.or(Class::COLON))
+        && (matches!(path, [.., b'!' | b':']) || path.iter().rev().take(6).any(|byte| *byte == b','))
 }
 
 /// Returns whether the first segment of a path ends like the name of a host.

@@ -27,7 +27,7 @@ const POINTER_SCHEMES: [&str; 11] =
     ["element", "left", "match", "range", "right", "string-range", "xmlns", "xpath", "xpath1", "xpath2", "xpointer"];
 
 /// Lowers findings about the syntax of a fragment with a grammar of its own to information without a fix, unless their
-/// severity is configured.
+/// severity is configured: in EMF, where no person writes them, to hints.
 pub(super) fn allow_own_syntax(context: &Context<'_, '_>, findings: &mut [Finding]) {
     let Some(fragment) = context.reference.fragment else { return };
     let text = fragment.slice(context.text);
@@ -41,7 +41,7 @@ pub(super) fn allow_own_syntax(context: &Context<'_, '_>, findings: &mut [Findin
     for finding in findings.iter_mut().filter(is_own) {
         finding.fixes.clear();
         if !context.severities.is_set(finding.rule) {
-            finding.at_most(Severity::Information);
+            finding.at_most(if is_emf { Severity::Hint } else { Severity::Information });
         }
     }
 }

@@ -29,10 +29,16 @@ pub(super) fn check(context: &Context<'_, '_>, out: &mut FindingSink<'_>) {
         let is_between = is_of_word(text[..run.span.start].chars().next_back())
             && is_of_word(text[run.span.end..].chars().next())
             && context.reference.path.contains(run.span.start);
-        if is_between && is_blank(run.c) {
+        // macOS writes it into the names of screenshots: `10.32.45\u{202F}AM.png`.
+        let is_of_time = run.c == '\u{202F}' && starts_with_half_of_day(&text[run.span.end..]);
+        if is_between && is_blank(run.c) && !is_of_time {
             finding.fix(Fix::suggested("replace with %20", run.span, "%20"));
         }
-        finding.fix(remove(run));
+        if is_of_time {
+            finding.at_most(Severity::Information);
+        } else {
+            finding.fix(remove(run));
+        }
         // A percent-encoded host is not a DNS name.
         if !matches!(
             context.reference.syntax_position_at(run.span.start),
@@ -48,6 +54,11 @@ pub(super) fn check(context: &Context<'_, '_>, out: &mut FindingSink<'_>) {
             finding.fixes.iter_mut().for_each(|fix| fix.safety = Safety::Suggested);
         }
     }
+}
+
+/// Returns whether `text` starts with `AM` or `PM`.
+fn starts_with_half_of_day(text: &str) -> bool {
+    text.get(..2).is_some_and(|half| half.eq_ignore_ascii_case("am") || half.eq_ignore_ascii_case("pm"))
 }
 
 fn is_invisible(c: char) -> bool {

@@ -4,8 +4,10 @@
 
 use crate::reference::SyntaxPosition;
 use crate::rules::context::{Context, FindingSink};
+use crate::rules::finding::{Fix, Safety};
 use crate::rules::leiri;
 use crate::rules::mistakes::{is_file_extension, is_file_name};
+use crate::rules::role::Whitespace;
 use crate::rules::runs::Run;
 use crate::text::{Span, WHITESPACE, floor_char_boundary};
 use crate::unicode::LeiriGroup;
@@ -14,7 +16,12 @@ pub(super) fn check(context: &Context<'_, '_>, out: &mut FindingSink<'_>) {
     leiri::flag_base64(context, out, LeiriGroup::Space);
     for run in leiri::group_runs(context, LeiriGroup::Space) {
         let finding = out.flag(run.span, leiri::message(run));
-        if is_accident(run, context) {
+        let is_collapsed = run.count() > 1 && context.role.whitespace == Whitespace::Collapsed;
+        if is_collapsed && !is_accident(run, context) {
+            // Programs that know the type read one space.
+            let encode = Fix { safety: Safety::Suggested, ..leiri::encode(run, context) };
+            finding.fix(Fix::suggested("replace with one %20", run.span, "%20")).fix(encode);
+        } else if is_accident(run, context) {
             finding.fixes.extend(leiri::suggest_remove_or_encode(run, context));
         } else {
             finding.fix(leiri::encode(run, context));

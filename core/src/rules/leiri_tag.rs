@@ -15,7 +15,7 @@ pub(super) fn check(context: &Context<'_, '_>, out: &mut FindingSink<'_>) {
         let is_allowed = context.role.dialect == Dialect::IriBis
             && context.reference.syntax_position_at(run.span.start) == SyntaxPosition::Query;
         let finding = if is_allowed {
-            let message = fit(&run.quoted(), |char| format!("{char} has no public meaning"));
+            let message = fit(&run.quoted(), |char| format!("{char} is invisible"));
             out.flag(run.span, message).at_most(Severity::Hint)
         } else {
             out.flag(run.span, leiri::message(run))

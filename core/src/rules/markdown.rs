@@ -18,9 +18,15 @@ use icu_properties::props::EastAsianWidth;
 use crate::characters::{boxed, needs_escape};
 use crate::rules::page::first_char;
 use crate::rules::rule::Rule;
+use crate::rules::table::PAGES;
 use crate::unicode::{is_mark, label, may_reorder};
 
 impl Rule {
+    /// Returns the documentation page in Markdown, with the notation of the tests; empty for a rule of a program.
+    pub fn page(&self) -> &'static str {
+        PAGES.iter().find(|(name, _)| *name == self.name).map_or("", |(_, page)| page)
+    }
+
     /// Returns the documentation page in Markdown for readers: carets mark what the rule reports, and characters that
     /// are difficult to recognize are named. [`page`](Self::page) has the notation of the tests instead.
     ///
@@ -30,9 +36,9 @@ impl Rule {
     /// assert!(page.contains("sale-10%.html\n       ^\nfix: sale-10%25.html\n"));
     /// ```
     pub fn markdown(&self) -> String {
-        let mut out = String::with_capacity(self.page.len());
+        let mut out = String::with_capacity(self.page().len());
         let mut examples = Examples::default();
-        for line in self.page.lines() {
+        for line in self.page().lines() {
             if examples.take(line) {
                 continue;
             }

@@ -50,7 +50,8 @@ const LEIRI: Features = Features::LEIRI_ASCII;
 const LEIRI_EDGE: Features = Features::LEIRI_EDGE;
 const NO_LEIRI: Features = Features::NO_LEIRI;
 const OTHER_SCHEME: Features = Features::OTHER_SCHEME;
-const ODD_WEB: Features = Features::ODD_WEB;
+/// An uppercase scheme is another one, too.
+const ODD_WEB: Features = Features::ODD_WEB.or(OTHER_SCHEME);
 const ODD_START: Features = Features::ODD_START;
 /// What the texts of patterns may have.
 const ANY: Features = LEIRI
@@ -61,28 +62,29 @@ const ANY: Features = LEIRI
     .or(Features::ENTITY)
     .or(Features::QUOTED_END)
     .or(Features::HOST_RESTRICTED)
+    .or(Features::DELIMITER_LOOK_ALIKE)
     .or(Features::CUT_NAME);
 
 /// The kinds, the more specific ones first.
-const KINDS: [Kind; 50] = [
+const KINDS: [Kind; 51] = [
     kind(OTHER_SCHEME, text::data_fragment).with("#"),
     kind(OTHER_SCHEME, text::data_head).with(","),
     kind(ODD_START.or(ODD_WEB).or(NO_LEIRI), text::missing_value),
     kind(NO_LEIRI, escape::spaced_percent).with("%"),
     kind(ANY, |text| patterns::find(text, Stage::Early)),
-    kind(LEIRI_EDGE.or(NO_LEIRI).or(OTHER_SCHEME).or(ODD_WEB).or(ODD_START), notation::defanged).with(":[({"),
+    kind(LEIRI_EDGE.or(NO_LEIRI).or(ODD_WEB).or(ODD_START), notation::defanged).with(":[({"),
     kind(OTHER_SCHEME.or(Features::QUOTED_END), start::enclosed_value),
-    kind(LEIRI.or(OTHER_SCHEME), mail::mail_name).with("@"),
+    kind(LEIRI.or(OTHER_SCHEME).or(NO_LEIRI).or(ODD_START), mail::mail_name).with("@"),
     kind(LEIRI, notation::command).with(" \t\n\r"),
     kind(Features::INVISIBLE, start::invisible_start),
     kind(LEIRI.or(NO_LEIRI).or(ODD_START).or(OTHER_SCHEME), notation::markup).with("<[({\"'`|"),
     kind(LEIRI.or(NO_LEIRI), notation::text_after).with("<{\"' \t\n\r^"),
     kind(LEIRI, notation::sentence).with(" \t\n\r"),
     kind(LEIRI, notation::prose).with(" \t\n\r"),
-    kind(LEIRI.or(OTHER_SCHEME).or(ODD_START).or(NO_LEIRI), notation::text_around).with(":."),
+    kind(LEIRI.or(OTHER_SCHEME).or(ODD_START).or(NO_LEIRI).or(Features::QUOTED_END), notation::text_around).with(":."),
     kind(LEIRI_EDGE.or(NO_LEIRI).or(ODD_START).or(Features::ENTITY).or(Features::QUOTED_END), start::enclosed),
-    kind(LEIRI_EDGE.or(OTHER_SCHEME).or(ODD_START).or(ODD_WEB).or(Features::INVISIBLE), windows::drive).with(":|"),
-    kind(LEIRI_EDGE.or(OTHER_SCHEME).or(ODD_WEB), windows::windows_reference).with("\\:|"),
+    kind(LEIRI_EDGE.or(ODD_START).or(ODD_WEB).or(Features::INVISIBLE), windows::drive).with(":|"),
+    kind(LEIRI_EDGE.or(ODD_WEB), windows::windows_reference).with("\\:|"),
     kind(LEIRI, windows::backslashes).with("\\"),
     kind(ODD_START, windows::cygwin_path).with("/"),
     kind(LEIRI.or(NO_LEIRI).or(Features::ENTITY), escape::escape).with("&%\\"),
@@ -91,16 +93,17 @@ const KINDS: [Kind; 50] = [
     kind(LEIRI, start::spaced_delimiter).with(" \t\n\r"),
     kind(LEIRI_EDGE.or(ODD_WEB).or(ODD_START).or(NO_LEIRI), start::start_of_marks),
     kind(LEIRI.or(OTHER_SCHEME).or(ODD_START).or(NO_LEIRI), notation::label),
-    kind(OTHER_SCHEME.or(ODD_WEB), start::doubled_scheme),
-    kind(LEIRI_EDGE.or(OTHER_SCHEME).or(ODD_WEB).or(NO_LEIRI), start::wrong_slashes),
+    kind(ODD_WEB, start::doubled_scheme),
+    kind(LEIRI_EDGE.or(ODD_WEB).or(NO_LEIRI), start::wrong_slashes),
     kind(ODD_WEB, between::doubled_host),
     kind(OTHER_SCHEME.or(ODD_START), start::mistyped_scheme),
     kind(OTHER_SCHEME.or(ODD_START).or(NO_LEIRI), start::missing_scheme),
     kind(ODD_WEB, between::identifier),
-    kind(ODD_WEB.or(OTHER_SCHEME), between::encoded_in_host).with("%"),
-    kind(OTHER_SCHEME.or(ODD_WEB).or(ODD_START).or(NO_LEIRI), between::second_reference),
+    kind(ODD_WEB, between::encoded_in_host).with("%"),
+    kind(ODD_WEB.or(ODD_START).or(NO_LEIRI), between::second_reference),
     kind(ANY, |text| patterns::find(text, Stage::Late)),
     kind(NO_LEIRI.or(ODD_WEB), between::password).with("@"),
+    kind(Features::RIGHT_TO_LEFT.or(Features::HOST_IDNA_WORK).or(Features::COMPATIBILITY), text::digits_of_an_address),
     kind(OTHER_SCHEME, text::letters_of_a_number),
     kind(OTHER_SCHEME.or(ODD_START), text::encoded_start).with("%"),
     kind(LEIRI.or(NO_LEIRI).or(Features::ENCODED_BRACKET), text::placeholder).with("{}<>[]^%(|#"),
@@ -109,7 +112,7 @@ const KINDS: [Kind; 50] = [
     kind(Features::HIGH_ENCODING, text::encoded_mojibake).with("%"),
     kind(Features::LEIRI_GROUPED, text::windows_control),
     kind(NO_LEIRI, text::swapped_brackets).with("]"),
-    kind(ODD_WEB.or(OTHER_SCHEME), text::encoded_query).with("%"),
+    kind(ODD_WEB, text::encoded_query).with("%"),
     kind(ODD_START, text::encoded_separator).with("%"),
     kind(OTHER_SCHEME, wrapped).with(":"),
     kind(Features::QUOTED_END, text::sentence_mark).with(".,;"),
@@ -317,7 +320,35 @@ mod tests {
         ".png",
         "require('",
         "click here",
+        "#%23",
+        ",png",
+        "!",
+        "vvww.",
+        "http=3A",
+        "=?utf-8?q?",
+        "aHR0cDovL2V4YW1wbGU",
+        "//:ptth",
+        "ietf:rfc2648",
+        "guid:",
+        "isbn-13:",
+        "$(pwd)",
+        "mailto:jane@example.com",
+        "urn-isbn-1",
+        "base64;",
+        "data:image/png,",
     ];
+
+    #[test]
+    fn a_host_without_a_scheme_and_a_fragment_are_no_mistake() {
+        for text in ["//www.orcid.org/", "//www.example.org:80/a", "#a@b.example c", "?a@b.example c"] {
+            let reference = Reference::parse(text);
+            assert_eq!(
+                find(&reference, Features::from_reference(&reference)).map(|mistake| mistake.message),
+                None,
+                "{text}"
+            );
+        }
+    }
 
     #[test]
     fn a_kind_that_is_not_needed_finds_nothing() {

@@ -38,6 +38,16 @@ struct Mixture {
 impl Mixture {
     fn message(&self, part: &str) -> String {
         let Self { scripts, c } = self;
+        if scripts.is_empty() {
+            return fit(&quoted(*c), |char| {
+                format!("{part} mixes characters of different scripts, starting at {char}")
+            });
+        }
+        if names::script(*c).is_none() {
+            return fit(&quoted(*c), |char| {
+                format!("{part} mixes {scripts} letters with {char}, which other scripts use")
+            });
+        }
         fit(&quoted(*c), |char| format!("{part} mixes {scripts} letters, starting at {char}"))
     }
 }
@@ -51,13 +61,28 @@ fn mixture(name: &str) -> Option<Mixture> {
     let is_latin = |c: char| names::script(c) == Some(Script::Latin);
     let foreign =
         if is_latin(first_mixed) { name.chars().find(|&c| names::script(c).is_some() && !is_latin(c)) } else { None };
-    Some(Mixture { scripts: scripts_up_to(name, first_mixed), c: foreign.unwrap_or(first_mixed) })
+    let scripts = scripts_up_to(name, first_mixed);
+    // One of the scripts may have no letter there.
+    let shared = name
+        .chars()
+        .find(|&c| names::script(c).is_none() && is_of_some_scripts(c))
+        .filter(|_| !scripts.contains(" and "));
+    Some(Mixture { scripts, c: shared.or(foreign).unwrap_or(first_mixed) })
 }
 
-/// Returns whether the name uses one script and characters that all scripts share, as most names do.
+/// Returns whether the name uses one script and characters of ASCII that all scripts share, as most names do.
 fn is_of_one_script(name: &str) -> bool {
-    let mut scripts = name.chars().filter_map(names::script);
-    scripts.next().is_none_or(|first| scripts.all(|script| script == first))
+    let mut first = None;
+    name.chars().all(|c| match names::script(c) {
+        Some(script) => *first.get_or_insert(script) == script,
+        None => c.is_ascii(),
+    })
+}
+
+/// Returns whether only some scripts use `c`. An unassigned character has no script yet.
+fn is_of_some_scripts(c: char) -> bool {
+    let set = AugmentedScriptSet::for_char(c);
+    !set.is_all() && !set.base.is_empty()
 }
 
 #[derive(Default)]
@@ -68,11 +93,15 @@ struct NameScripts {
 
 impl NameScripts {
     fn stays_highly_restrictive_with(&mut self, c: char) -> bool {
-        // Characters that several scripts share are not confusable, and an unassigned character has no script yet.
-        let Some(script) = names::script(c) else { return true };
+        // Characters that all scripts share are not confusable.
+        if !is_of_some_scripts(c) {
+            return true;
+        }
         let set = AugmentedScriptSet::for_char(c);
         self.all.intersect_with(set);
-        if script != Script::Latin {
+        let mut latin = AugmentedScriptSet::for_char('a');
+        latin.intersect_with(set);
+        if latin.is_empty() {
             self.but_latin.intersect_with(set);
         }
         let east_asian = self.but_latin.hanb || self.but_latin.jpan || self.but_latin.kore;

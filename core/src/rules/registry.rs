@@ -101,7 +101,7 @@ pub fn rule_names() -> impl Iterator<Item = &'static str> {
 /// ```
 /// let rule = iri_core::rules::find("leiri-space").expect("it is a rule");
 /// assert_eq!(rule.group.name(), "leiri");
-/// assert!(rule.page.starts_with('#'));
+/// assert!(rule.page().starts_with('#'));
 /// ```
 pub fn find(name: &str) -> Option<&'static Rule> {
     ALL.iter().copied().find(|rule| rule.name == name)

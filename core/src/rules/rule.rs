@@ -47,8 +47,6 @@ pub struct Rule {
     pub group: Group,
     /// Severity if neither the role nor the configuration decides; `None` if the rule is off.
     pub severity: Option<Severity>,
-    /// Documentation page in Markdown.
-    pub page: &'static str,
     /// Subject of the rule, which decides how the role changes the severity.
     pub subject: Subject,
 }
@@ -64,6 +62,14 @@ pub enum Subject {
     Markup,
     /// Whitespace at the ends: the severity depends on how the role treats it.
     Edges,
+}
+
+impl Rule {
+    /// Creates a name for changes that a program offers like the fixes of a rule; it is not in the list of rules.
+    #[doc(hidden)] // for the programs of this workspace
+    pub const fn of_program(name: &'static str) -> Self {
+        Self { name, group: Group::Style, severity: None, subject: Subject::Reference }
+    }
 }
 
 impl PartialEq for Rule {

@@ -77,7 +77,10 @@ pub(super) fn drop_superseded(context: &Context<'_, '_>, findings: &mut Vec<Find
                 || matches!(rule.name, "stray-bracket" | "broken-percent"))
     };
     match context.scheme_outcome() {
-        Some((_, Outcome::Accepted { is_as_written: true })) if reference.authority.is_none() => {
+        Some((grammar, Outcome::Accepted { is_as_written: true })) if reference.authority.is_none() => {
+            let is_about_characters = |finding: &Finding| {
+                is_about_characters(finding) || grammar.is_verbatim() && finding.rule.group == Group::Leiri
+            };
             let is_mistake = |finding: &Finding| context.mistake().is_some_and(|mistake| mistake.span == finding.span);
             for finding in findings.iter_mut().filter(|finding| is_about_characters(finding) && !is_mistake(finding)) {
                 if !context.severities.is_set(finding.rule) {

@@ -25,7 +25,7 @@ use crate::characters::quotable;
 use crate::reference::Reference;
 use crate::rules::finding::{Fix, Safety};
 use crate::text::{Edit, Span, apply_edits, fit};
-use crate::unicode::{quoted, quoted_name};
+use crate::unicode::{decimal_digit, quoted, quoted_name};
 use abnf::Automaton;
 pub(in crate::rules) use abnf::Outcome;
 pub(in crate::rules) use identifiers::{IDENTIFIERS, Identifier};
@@ -114,6 +114,8 @@ static GRAMMARS: [Grammar; 34] = [
             "bundleresource",
             "vbscript",
             "xpath",
+            "mk",
+            "onenote",
             "ms-word",
             "ms-excel",
             "ms-powerpoint",
@@ -182,6 +184,11 @@ impl Grammar {
     /// Returns whether the host is a name of the DNS or an address, as browsers read it.
     pub fn has_dns_names(&self) -> bool {
         matches!(self.names[0], "http" | "ws")
+    }
+
+    /// Returns whether programs of the scheme use any text as it is written.
+    pub fn is_verbatim(&self) -> bool {
+        self.names[0] == "javascript"
     }
 
     /// Returns whether the grammar is that of a part of a scheme, such as a namespace of URNs.
@@ -419,13 +426,18 @@ impl Slip {
     }
 }
 
-/// Returns the character of ASCII that is meant by a dash or a full-width form.
+/// Returns the character of ASCII that is meant by a dash, a full-width form or a digit of another script.
 pub(in crate::rules) fn ascii_form(c: char) -> Option<char> {
     match c {
         '\u{2010}'..='\u{2015}' | '\u{2212}' => Some('-'),
         '\u{FF01}'..='\u{FF5E}' => char::from_u32(u32::from(c) - u32::from('\u{FF01}') + u32::from('!')),
-        _ => None,
+        _ => decimal_digit(c),
     }
+}
+
+/// Returns `text` with the characters of ASCII that are meant in it.
+pub(in crate::rules) fn plain_form(text: &str) -> String {
+    text.chars().map(|c| ascii_form(c).unwrap_or(c)).collect()
 }
 
 /// Returns the title of the fix that replaces `from` with `to`.

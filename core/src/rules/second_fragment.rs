@@ -20,6 +20,10 @@ pub(super) fn check(context: &Context<'_, '_>, out: &mut FindingSink<'_>) {
     let name = context.reference.path.slice(context.text).rsplit('/').next().unwrap_or_default();
     let is_name = !name.is_empty() && !is_file_name(name);
     let is_path = is_name && unwanted_fragment::may_be_path(fragment.slice(context.text));
+    if let Some((hash, fix)) = joined_ids(context) {
+        out.flag(hash, "'#' (U+0023) is not allowed in a fragment").fixes.extend(fix);
+        return;
+    }
     let mut is_all_fixed = false;
     for run in runs::runs(fragment.slice(context.text), |byte| byte == b'#', |_, _| true) {
         let span = run.span.moved(fragment.start);
@@ -37,6 +41,28 @@ pub(super) fn check(context: &Context<'_, '_>, out: &mut FindingSink<'_>) {
         let title = format!("encode {} as %23", run.quoted_name());
         finding.fix(Fix::suggested(title, span, "%23".repeat(run.count())));
     }
+}
+
+/// Returns the second `#` and what is meant if the fragment is the same ID twice, an ID with another `#` at its end, the IDs of
+/// a topic and of an element in it, or of two references to IDs of the same document, of which one cannot be guessed.
+fn joined_ids(context: &Context<'_, '_>) -> Option<(Span, Option<Fix>)> {
+    let fragment = context.reference.fragment?;
+    let (first, rest) = fragment.slice(context.text).split_once('#')?;
+    let is_id = |id: &str| id.bytes().all(|byte| byte.is_ascii_alphanumeric() || b"_-.".contains(&byte));
+    let path = context.reference.path.slice(context.text);
+    let start = fragment.start + first.len();
+    let hash = Span::new(start, start + 1);
+    let fix = match rest {
+        _ if first.is_empty() || !is_id(first) || !is_id(rest) => return None,
+        "" => Some(Fix::suggested("remove '#' at the end", hash, "")),
+        rest if rest == first => Some(Fix::suggested("remove second fragment", Span::new(start, fragment.end), "")),
+        _ if path.rsplit('.').next().is_some_and(|extension| extension.eq_ignore_ascii_case("dita")) => {
+            Some(Fix::suggested("replace '#' with '/'", hash, "/"))
+        }
+        _ if path.is_empty() => None,
+        _ => return None,
+    };
+    Some((hash, fix))
 }
 
 /// Returns the edits that encode each `#`.

@@ -120,10 +120,12 @@ macro_rules! data {
             name: $name,
             group: Group::$group,
             severity: data!(@severity $severity),
-            page: include_str!(concat!(stringify!($module), ".md")),
             subject: Subject::$subject,
         };
-    )*};
+    )*
+        /// Name and page of each rule: apart from the rules, so that a program without pages does not contain them.
+        pub(super) static PAGES: &[(&str, &str)] = &[$(($name, include_str!(concat!(stringify!($module), ".md")))),*];
+    };
     (@severity Off) => { None };
     (@severity $severity:ident) => { Some(Severity::$severity) };
 }

@@ -57,13 +57,21 @@ pub(crate) fn most_similar<'n>(word: &str, names: impl IntoIterator<Item = &'n s
 ///
 /// assert_eq!(similar_files("tow.xml", ["one.xml", "two.xml"]), ["two.xml"]);
 /// assert_eq!(similar_files("a b.xml", ["a_b.xml", "a-b.xml"]), ["a-b.xml", "a_b.xml"]);
+/// assert_eq!(similar_files("setup.xml", ["setup.dita"]), ["setup.dita"]);
 /// assert!(similar_files("a.xml", ["b.xml"]).is_empty());
 /// ```
 pub fn similar_files<'n>(name: &str, names: impl IntoIterator<Item = &'n str>) -> Vec<&'n str> {
     let stem = |name: &str| Path::new(name).file_stem().map(|stem| stem.to_string_lossy().into_owned());
     let Some(own) = stem(name) else { return Vec::new() };
     let is_near = |known: &&str| stem(known).is_some_and(|stem| similar(&own, [&*stem]).is_some());
-    most_similar(name, names.into_iter().filter(is_near))
+    let names: Vec<&str> = names.into_iter().filter(is_near).collect();
+    let near = most_similar(name, names.iter().copied());
+    if !near.is_empty() {
+        return near;
+    }
+    // Another extension is one difference, however many letters it has.
+    let has_same_stem = |known: &&str| stem(known).is_some_and(|stem| folded(&stem) == folded(&own));
+    names.into_iter().filter(has_same_stem).take(MOST_EQUAL).collect()
 }
 
 /// Returns `text` in lowercase and NFC: macOS writes `é` as two characters.
@@ -80,9 +88,11 @@ type Nearness = (bool, Reverse<usize>, bool);
 fn nearness(word: &str, name: &str) -> Option<(Nearness, f64)> {
     // `set up`, `set-up` and `setup` are one name, and so are `p1` and `p01`.
     let is_same = is_same_name(word, name);
+    // `intro` is the last part of `ch1-intro`.
+    let is_part = name.strip_suffix(word).is_some_and(|before| before.ends_with(|c: char| !c.is_alphanumeric()));
     let longest = word.len().max(name.len()).max(3);
     // A document may have 50,000 unknown names, and most names have too few letters in common to be similar.
-    if !is_same && !name.starts_with(word) && 3 * least_differences(word, name) > longest {
+    if !is_same && !is_part && !name.starts_with(word) && 3 * least_differences(word, name) > longest {
         return None;
     }
     // Two neighbors that are exchanged are one difference.
@@ -92,7 +102,7 @@ fn nearness(word: &str, name: &str) -> Option<(Nearness, f64)> {
     let is_exchanged = differences == 1 && strsim::levenshtein(word, name) == 2;
     // Names that share only some letters in order, such as "any-uri" and "bad-userinfo", are not misspellings.
     let is_near = name.starts_with(word) || 3 * differences <= longest;
-    let is_similar = is_same || is_near && (is_exchanged || likeness > NEAR_ENOUGH);
+    let is_similar = is_same || is_part || is_near && (is_exchanged || likeness > NEAR_ENOUGH);
     is_similar.then_some(((is_same, Reverse(differences), is_exchanged), likeness))
 }
 

@@ -146,6 +146,19 @@ fn derived_name_prefix(c: char) -> Option<&'static str> {
     }
 }
 
+/// Returns the ASCII digit with the value of `c`, a decimal digit of another script. In the Basic Multilingual Plane the ten
+/// digits of a script follow each other from a multiple of 16 on, or six characters later.
+pub(crate) fn decimal_digit(c: char) -> Option<char> {
+    let is_digit = |c: u32| {
+        let category = char::from_u32(c).map(|c| CodePointMapData::<GeneralCategory>::new().get(c));
+        category == Some(GeneralCategory::DecimalNumber)
+    };
+    let (row, column) = (u32::from(c) & !0xF, u32::from(c) & 0xF);
+    let value = if is_digit(row) { Some(column) } else { column.checked_sub(6) };
+    let value = value.filter(|_| !c.is_ascii() && c <= '\u{FFFF}' && is_digit(u32::from(c)))?;
+    char::from_digit(value, 10)
+}
+
 /// Returns whether `c` is U+FDD0 to U+FDEF, or one of the last two code points of a plane.
 pub const fn is_noncharacter(c: char) -> bool {
     matches!(c, '\u{FDD0}'..='\u{FDEF}') || c as u32 & 0xFFFE == 0xFFFE

@@ -13,6 +13,7 @@ use icu_properties::props::{
 use icu_properties::{CodePointMapData, CodePointSetData};
 use unicode_bidi::BidiClass;
 use unicode_security::GeneralSecurityProfile;
+use unicode_security::mixed_script::AugmentedScriptSet;
 
 use crate::unicode::delimiters::delimiter_look_alike;
 use crate::unicode::idna2008::IdnaProperty;
@@ -163,6 +164,8 @@ pub(crate) enum Scripts {
     /// Common, Inherited and Unknown: combined with all.
     #[default]
     Any,
+    /// Common and Inherited, but only for some scripts (`Script_Extensions`).
+    Shared,
     Latin,
     /// Han, Hiragana and Katakana.
     Japanese,
@@ -172,7 +175,9 @@ pub(crate) enum Scripts {
 impl Scripts {
     fn from_char(c: char) -> Self {
         match CodePointMapData::<Script>::new().get(c) {
-            Script::Common | Script::Inherited | Script::Unknown => Self::Any,
+            Script::Unknown => Self::Any,
+            Script::Common | Script::Inherited if AugmentedScriptSet::for_char(c).is_all() => Self::Any,
+            Script::Common | Script::Inherited => Self::Shared,
             Script::Latin => Self::Latin,
             Script::Han | Script::Hiragana | Script::Katakana => Self::Japanese,
             script => Self::Other(script),
@@ -181,8 +186,12 @@ impl Scripts {
 
     /// Returns whether the two may be in one name without a closer look: UTS #39 allows Latin with Japanese.
     pub(crate) fn may_combine(self, other: Self) -> bool {
-        use Scripts::{Any, Japanese, Latin};
-        self == other || matches!((self, other), (Any, _) | (_, Any) | (Latin, Japanese) | (Japanese, Latin))
+        use Scripts::{Any, Japanese, Latin, Shared};
+        match (self, other) {
+            (Any, _) | (_, Any) | (Latin, Japanese) | (Japanese, Latin) => true,
+            (Shared, Shared) => false,
+            (one, another) => one == another,
+        }
     }
 }
 

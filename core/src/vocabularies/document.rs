@@ -73,6 +73,15 @@ pub fn problems() -> impl Iterator<Item = String> {
     malformed.map(|(number, line)| format!("documents.tsv:{number}: {line}"))
 }
 
+/// What a document type declaration names.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct DoctypeNames<'d> {
+    /// Name of the root element.
+    pub root: Option<&'d str>,
+    /// Public identifier.
+    pub public_id: Option<&'d str>,
+}
+
 impl DocumentType {
     /// A document of which only the namespaces are known.
     pub const UNKNOWN: Self = Self("");
@@ -100,23 +109,24 @@ impl DocumentType {
         ENVELOPES.get(name.namespace).is_some_and(|names| names.split(' ').any(|known| known == name.local))
     }
 
-    /// Detects the type from the root element and the public identifier of the document type declaration. Attributes
-    /// are given as written: name and value.
-    pub fn detect(root: ExpandedName<'_>, root_attributes: &[(&str, &str)], public_id: Option<&str>) -> Self {
+    /// Detects the type from the root element and the document type declaration. Attributes are given as written: name and
+    /// value. HTML may leave out its root element, which the declaration names.
+    pub fn detect(root: ExpandedName<'_>, root_attributes: &[(&str, &str)], doctype: DoctypeNames<'_>) -> Self {
         if root.namespace == XSLT || is_simplified(root_attributes) {
             return Self::XSLT;
         }
-        match Self::of_root(root, root_attributes, public_id) {
+        match Self::of_root(root, root_attributes, doctype) {
             Self::UNKNOWN => find("attribute", |line| root_attributes.iter().any(|(name, _)| *name == line.text)),
             known => known,
         }
     }
 
-    fn of_root(root: ExpandedName<'_>, root_attributes: &[(&str, &str)], public_id: Option<&str>) -> Self {
+    fn of_root(root: ExpandedName<'_>, root_attributes: &[(&str, &str)], doctype: DoctypeNames<'_>) -> Self {
         if !root.namespace.is_empty() {
             return find("namespace", |line| line.text == root.namespace);
         }
-        let by_public_id = find("public", |line| public_id.is_some_and(|public_id| public_id.contains(line.text)));
+        let by_public_id =
+            find("public", |line| doctype.public_id.is_some_and(|public_id| public_id.contains(line.text)));
         if by_public_id != Self::UNKNOWN {
             return by_public_id;
         }
@@ -124,7 +134,8 @@ impl DocumentType {
         let is_it = |line: &&&Recognition| {
             line.conditions.iter().all(|condition| condition.is_satisfied_by(value(condition.attribute)))
         };
-        let found = ROOTS.get(root.local).and_then(|lines| lines.iter().find(is_it));
+        let of = |name: &str| ROOTS.get(name).and_then(|lines| lines.iter().find(is_it));
+        let found = of(root.local).or_else(|| of(&doctype.root?.to_ascii_lowercase()));
         found.map_or(Self::UNKNOWN, |line| line.document)
     }
 }

@@ -120,11 +120,41 @@ fn others() -> impl Iterator<Item = &'static str> {
 fn plain_spelling(namespace: &str) -> String {
     let lower = namespace.to_ascii_lowercase();
     let rest = lower.strip_prefix("http://").or_else(|| lower.strip_prefix("https://")).unwrap_or(&lower);
-    rest.strip_prefix("www.").unwrap_or(rest).trim_end_matches('/').to_owned()
+    let plain = rest.strip_prefix("www.").unwrap_or(rest).trim_end_matches('/');
+    // A year can have letters that look like its digits: `2OO1`.
+    let is_year = |segment: &str| {
+        let is_digit = |byte: u8| byte.is_ascii_digit() || matches!(byte, b'o' | b'l');
+        segment.len() == 4 && segment.starts_with(['1', '2', 'l']) && segment.bytes().all(is_digit)
+    };
+    let digits = |segment: &str| segment.replace('o', "0").replace('l', "1");
+    let segments = plain.split('/').map(|segment| if is_year(segment) { digits(segment) } else { segment.to_owned() });
+    segments.collect::<Vec<_>>().join("/")
 }
 
-/// Returns the known namespace that `namespace` is another spelling of: with another scheme, letters of the other case, or
-/// another end (`/`, `#`, or neither). XML compares the characters of these names (Namespaces in XML section 2.3).
+/// Returns whether `written` is `known` with a slip in a word: a letter that is missing, wrong or too much, two letters in the
+/// other order, or a missing hyphen. Short words, and the ends of words, differ between related names.
+fn is_slip_of(written: &str, known: &str) -> bool {
+    const WORD: usize = 6;
+    if written.len().abs_diff(known.len()) > 1 {
+        return false;
+    }
+    let start = written.bytes().zip(known.bytes()).take_while(|(one, other)| one == other).count();
+    let (left, meant) = (&written.as_bytes()[start..], &known.as_bytes()[start..]);
+    let end = left.iter().rev().zip(meant.iter().rev()).take_while(|(one, other)| one == other).count();
+    let (left, meant) = (&left[..left.len() - end], &meant[..meant.len() - end]);
+    let is_one = match (left, meant) {
+        ([a, b], [c, d]) => a == d && b == c,
+        _ => left.len() <= 1 && meant.len() <= 1,
+    };
+    let is_letter = |byte: &u8| byte.is_ascii_lowercase();
+    let are_letters = || left.iter().chain(meant).all(is_letter) || (left.is_empty() && meant == b"-");
+    let before = || known.as_bytes()[..start].iter().rev().take_while(|byte| is_letter(byte)).count();
+    let after = || known.as_bytes()[start + meant.len()..].iter().take_while(|byte| is_letter(byte)).count();
+    is_one && are_letters() && after() > 0 && before() + meant.len() + after() >= WORD
+}
+
+/// Returns the known namespace that `namespace` is another spelling of: with another scheme, letters of the other case,
+/// another end (`/`, `#`, or neither), or a slip in a word. XML compares the characters of these names (Namespaces in XML section 2.3).
 pub fn meant_namespace(namespace: &str) -> Option<String> {
     // Nearly every name is known.
     if INDEX.exact.contains_key(namespace) {
@@ -141,8 +171,13 @@ pub fn meant_namespace(namespace: &str) -> Option<String> {
         let rest = namespace.trim_end_matches('/').len().checked_sub(plain.len() - plain_start.len())?;
         Some(format!("{}{}", start.trim_end_matches('/'), namespace.get(rest..)?.trim_end_matches('/')))
     };
+    let slip = || {
+        let mut meant = SPELLINGS.iter().filter(|(known, _)| is_slip_of(&plain, known)).map(|(_, meant)| *meant);
+        let first = meant.next()?;
+        meant.next().is_none().then(|| first.to_owned())
+    };
     let is_known = || INDEX.by_start.iter().any(|(start, _)| namespace.starts_with(start));
-    whole().or_else(start).filter(|meant| meant != namespace && !is_known())
+    whole().or_else(start).or_else(slip).filter(|meant| meant != namespace && !is_known())
 }
 
 /// Returns the lines of the data files that cannot be read: file, line and reason.

@@ -17,7 +17,7 @@ use crate::inspect;
 use crate::inspect::Options;
 use crate::reference::Reference;
 use crate::rules::{
-    self, COMMON_MISTAKE, Cardinality, Finding, Fix, ReferenceUse, Role, Severity, Subject, Whitespace,
+    self, COMMON_MISTAKE, Cardinality, Finding, Fix, ReferenceUse, Role, Severity, Subject, Whitespace, css_escapes,
 };
 use crate::text::{DecodeIssue, Decoded, InRawValue, InValue, Span, WHITESPACE};
 use crate::vocabularies::{Shape, meant_namespace};
@@ -115,14 +115,16 @@ fn placeholders(context: &ValueContext, value: &str) -> Vec<Span<InValue>> {
     if !context.may_be_template() {
         return Vec::new();
     }
-    // A program is a reference only if a schema types it; then its whole text is unknown.
-    if is_typed(context) && template::is_program(|| context.name(), value) {
+    // A program, or a qualified name, is a reference only if a schema types it; then its whole text is unknown.
+    if is_typed(context) && (template::is_program(|| context.name(), value) || is_qualified_name(value)) {
         return vec![Span::new(0, value.len())];
     }
     if let Some(own) = template::of_role(context.place.role, value) {
         return own;
     }
-    if !template::may_have_placeholders(value) {
+    let cardinality = context.place.role.cardinality;
+    let is_css = matches!(cardinality, Cardinality::Functions | Cardinality::Specification) && value.contains('\\');
+    if !is_css && !template::may_have_placeholders(value) {
         return Vec::new();
     }
     if value.contains('{')
@@ -133,16 +135,29 @@ fn placeholders(context: &ValueContext, value: &str) -> Vec<Span<InValue>> {
     // What a program replaces in a guessed reference is not known, whether it is a name or not.
     let role = if context.place.is_guessed() { Role::ANY_URI } else { context.place.role };
     let of = |text: &str| template::placeholders(context.document, context.name(), role, text);
-    let cardinality = context.place.role.cardinality;
-    if context.kind == SiteKind::Element && cardinality == Cardinality::Functions || cardinality == Cardinality::Calls {
+    if is_css
+        || context.kind == SiteKind::Element && cardinality == Cardinality::Functions
+        || cardinality == Cardinality::Calls
+    {
         // The braces of a style sheet enclose its rules, and what surrounds a string of XPath is an expression.
         let items = context.place.role.items(value);
         let inside = |(item, _): (Span<InValue>, Role)| {
-            of(item.slice(value)).into_iter().map(move |span| span.moved(item.start))
+            let text = item.slice(value);
+            // What is written with an escape is not known.
+            let escapes = if is_css { css_escapes(text) } else { Vec::new() };
+            let all = if escapes.is_empty() { of(text) } else { escapes };
+            all.into_iter().map(move |span| span.moved(item.start))
         };
         return items.flat_map(inside).collect();
     }
     of(value)
+}
+
+/// Returns whether the value is a qualified name in Clark notation, `{namespace}name`, which schemas type as `anyURI`.
+fn is_qualified_name(value: &str) -> bool {
+    let is_name = |c: char| c.is_alphanumeric() || matches!(c, '_' | '-' | '.');
+    let parts = value.trim_matches(WHITESPACE).strip_prefix('{').and_then(|value| value.split_once('}'));
+    parts.is_some_and(|(namespace, local)| namespace.contains(':') && !local.is_empty() && local.chars().all(is_name))
 }
 
 /// Returns the references in a decoded value with their roles.

@@ -13,9 +13,9 @@ use std::sync::Arc;
 
 use crate::text::{Decoded, Entities};
 use crate::xml::lexer::{Lexer, MANY_ATTRIBUTES, Next, Token, TokenKind};
+use crate::xml::namespaces::declared_prefix;
 use crate::xml::namespaces::{Bindings, split};
 use crate::xml::prolog::Declaration;
-use crate::xml::scope::declared_prefix;
 use crate::xml::tag::{self, Attribute};
 
 /// Number of enclosing elements in which the start tag of a mismatched end tag is searched.

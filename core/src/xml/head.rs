@@ -10,9 +10,9 @@ use std::sync::Arc;
 
 use crate::text::{Decoded, Entities, floor_char_boundary};
 use crate::xml::lexer::{Lexer, Next, TokenKind};
+use crate::xml::namespaces::declared_prefix;
 use crate::xml::namespaces::{Bindings, XSI, split};
 use crate::xml::prolog::Declaration;
-use crate::xml::scope::declared_prefix;
 use crate::xml::tag::{self, Attribute};
 
 /// Maximum number of markup tokens before the root element, and of namespaces and schemas that are kept.

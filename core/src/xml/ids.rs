@@ -18,14 +18,14 @@ use crate::reference::percent_decoded;
 use crate::rules::{css_identifier, css_identifier_at, id_selectors};
 use crate::text::similar::{MOST_EQUAL, most_similar};
 use crate::text::{Decoded, Entities, InDocument, Span, WHITESPACE};
-use crate::vocabularies::{Condition, DocumentType, ExpandedName};
+use crate::vocabularies::{Condition, DoctypeNames, DocumentType, ExpandedName};
 use crate::xml::keys::{KeyName, Keys};
 use crate::xml::lexer::{Lexer, Next, Token, TokenKind, attributes_of};
+use crate::xml::namespaces::declared_prefix;
 use crate::xml::namespaces::{Bindings, XHTML, XINCLUDE, split};
 use crate::xml::pointer::in_pointer;
 pub use crate::xml::pointer::{NamedId, SAME_TOPIC, named_ids};
 use crate::xml::prolog::{Declaration, words};
-use crate::xml::scope::declared_prefix;
 use crate::xml::tag;
 use crate::xml::target_lookup::FragmentTarget;
 use crate::xml::types::Types;
@@ -203,6 +203,8 @@ struct Namings<'t, F> {
     /// Text of the open element, which is a style sheet or contains IDs.
     open: Option<Naming>,
     found: VecDeque<Naming>,
+    /// Entities that were declared so far.
+    entities: Entities,
 }
 
 /// Text that may name elements by their IDs.
@@ -238,7 +240,8 @@ impl<'t, F: Fn(&tag::Attribute<'t>) -> bool> Namings<'t, F> {
     fn new(text: &'t str, types: Option<&'t Types>, is_wanted: F) -> Self {
         let (lexer, declared) = (Lexer::new(text, false), HashSet::new());
         let typed = TypedValues::new(types, false);
-        Self { text, lexer, at: 0, is_wanted, declared, typed, open: None, found: VecDeque::new() }
+        let (found, entities) = (VecDeque::new(), Entities::default());
+        Self { text, lexer, at: 0, is_wanted, declared, typed, open: None, found, entities }
     }
 
     fn tag(&mut self, token: Token) {
@@ -281,6 +284,12 @@ impl<'t, F: Fn(&tag::Attribute<'t>) -> bool> Iterator for Namings<'t, F> {
                     let declaration = &self.text[token.start..token.end];
                     self.declared.extend(declared_attributes(declaration, &["IDREF", "IDREFS"]));
                 }
+                TokenKind::Declaration => {
+                    let declaration = Declaration::parse(&self.text[token.start..token.end], token.start);
+                    if let Some(Declaration::Internal(name, value)) = declaration {
+                        self.entities.declare(name, value);
+                    }
+                }
                 TokenKind::Start | TokenKind::Empty => self.tag(token),
                 TokenKind::End => {
                     self.found.extend(self.open.take().map(|open| open.until(token.start)));
@@ -311,14 +320,14 @@ impl Naming {
         match self {
             Self::Style(sheet) => Box::new(id_selectors(sheet.slice(text)).map(move |(span, _)| {
                 let span = Span::new(span.start + sheet.start, span.end + sheet.start);
-                IdReference { span, is_selector: true }
+                IdReference { span, writing: Writing::Selector }
             })),
             Self::Words(span, ending) => Box::new(words_in(text, span, ending)),
         }
     }
 
-    /// Returns the parts that name the element with `id`.
-    fn names_of(self, text: &str, id: &str) -> Vec<IdReference> {
+    /// Returns the parts that name the element with `id`, also those that contain it in one of `entities`.
+    fn names_of(self, text: &str, id: &str, entities: &Entities) -> Vec<IdReference> {
         match self {
             // The name of an ID can contain dots.
             Self::Words(span, Some(ending)) => {
@@ -330,7 +339,21 @@ impl Naming {
                 });
                 words.collect()
             }
-            Self::Words(_, None) | Self::Style(_) => self.all(text).filter(|word| word.id(text) == id).collect(),
+            Self::Words(_, None) | Self::Style(_) => {
+                let named = self.all(text).filter_map(|word| {
+                    if word.id(text) == id {
+                        return Some(word);
+                    }
+                    let written = word.span.slice(text);
+                    let has_entity = word.writing == Writing::Xml && written.contains('&');
+                    let names_it = || {
+                        let decoded = Decoded::attribute(written, entities);
+                        decoded.is_known(decoded.whole()) && decoded.value.split(WHITESPACE).any(|word| word == id)
+                    };
+                    (has_entity && names_it()).then_some(IdReference { writing: Writing::Entity, ..word })
+                });
+                named.collect()
+            }
         }
     }
 }
@@ -349,7 +372,7 @@ fn words_in(text: &str, span: Span<InDocument>, ending: Option<char>) -> impl It
         let id = ending.map_or(word, |ending| word.split(ending).next().unwrap_or_default());
         let span = Span::new(start, start + id.len());
         start += word.len() + 1;
-        IdReference { span, is_selector: false }
+        IdReference { span, writing: Writing::Xml }
     })
 }
 
@@ -358,32 +381,50 @@ fn words_in(text: &str, span: Span<InDocument>, ending: Option<char>) -> impl It
 pub struct IdReference {
     /// ID as written.
     pub span: Span<InDocument>,
-    /// Whether it is in a selector of a style sheet, where some characters are escaped.
-    is_selector: bool,
+    writing: Writing,
+}
+
+/// How the name of an element is written.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Writing {
+    /// With character references at most.
+    Xml,
+    /// In an entity, perhaps as one of several.
+    Entity,
+    /// In a selector of a style sheet, where some characters are escaped.
+    Selector,
 }
 
 impl IdReference {
     /// Returns the ID that is written here in `text`.
     pub fn id(self, text: &str) -> Cow<'_, str> {
         let written = self.span.slice(text);
-        match self.is_selector {
-            true => css_identifier_at(written).0,
-            false if written.contains('&') => Decoded::xml(written).value,
-            false => written.into(),
+        match self.writing {
+            Writing::Selector => css_identifier_at(written).0,
+            _ if written.contains('&') => Decoded::xml(written).value,
+            _ => written.into(),
         }
     }
 
-    /// Returns `id` as it is written here, without the escapes of XML.
-    pub fn written(self, id: &str) -> Cow<'_, str> {
-        if self.is_selector { css_identifier(id) } else { id.into() }
+    /// Returns `id` as it is written here, without the escapes of XML; `None` if it is in an entity.
+    pub fn written(self, id: &str) -> Option<Cow<'_, str>> {
+        match self.writing {
+            Writing::Xml => Some(id.into()),
+            Writing::Selector => Some(css_identifier(id)),
+            Writing::Entity => None,
+        }
     }
 }
 
 /// Returns the parts of `text` that name the element with `id` without a reference: words of attributes such as `linkend`,
 /// selectors in style sheets, and what a schema of the document types as an IDREF.
 pub fn id_references(text: &str, types: Option<&Types>, id: &str) -> Vec<IdReference> {
-    let namings = Namings::new(text, types, |attribute| attribute.raw.contains(id) || attribute.raw.contains('&'));
-    namings.flat_map(|naming| naming.names_of(text, id)).collect()
+    let mut namings = Namings::new(text, types, |attribute| attribute.raw.contains(id) || attribute.raw.contains('&'));
+    let mut found = Vec::new();
+    while let Some(naming) = namings.next() {
+        found.extend(naming.names_of(text, id, &namings.entities));
+    }
+    found
 }
 
 /// Returns the part of `text` at `offset` that names an element by its ID without a reference, as [`id_references`] finds
@@ -573,7 +614,7 @@ struct Parser<'t> {
     text: &'t str,
     found: DocumentIds,
     entities: Entities,
-    public_id: Option<&'t str>,
+    doctype: DoctypeNames<'t>,
     /// Attributes that the internal subset declares as IDs, with their elements.
     declared: HashSet<(&'t str, &'t str)>,
     typed: TypedValues<'t>,
@@ -593,7 +634,7 @@ impl<'t> Parser<'t> {
             text,
             found: DocumentIds::default(),
             entities: Entities::default(),
-            public_id: None,
+            doctype: DoctypeNames::default(),
             declared: HashSet::new(),
             typed: TypedValues::new(types, true),
             prefixes: std::sync::Arc::default(),
@@ -635,7 +676,9 @@ impl<'t> Parser<'t> {
     fn declaration(&mut self, token: Token) {
         let text = &self.text[token.start..token.end];
         match Declaration::parse(text, token.start) {
-            Some(Declaration::Doctype(_, external)) => self.public_id = external.public.map(|word| word.text),
+            Some(Declaration::Doctype(root, external)) => {
+                self.doctype = DoctypeNames { root: Some(root), public_id: external.public.map(|word| word.text) };
+            }
             // They may contain elements with IDs.
             Some(Declaration::External(..)) => self.found.is_partial |= !text.contains("NDATA"),
             Some(Declaration::Parameter(..)) => self.found.is_partial = true,
@@ -720,7 +763,7 @@ impl<'t> Parser<'t> {
         let namespace = self.prefixes.namespace(prefix).unwrap_or_default();
         let written: Vec<_> = attributes.iter().map(|attribute| (attribute.name, attribute.raw)).collect();
         let root = ExpandedName { namespace: &namespace, local };
-        let document = DocumentType::detect(root, &written, self.public_id);
+        let document = DocumentType::detect(root, &written, self.doctype);
         self.keys = Keys::of(document.name(), &namespace);
         self.found.syntax = match document.name() {
             "html" => FragmentSyntax::Html,
@@ -903,6 +946,7 @@ mod tests {
             ("<set begin='x.click; 1s;x.end+1s' end='xx.click'/>", 2),
             ("<xref linkend='&#x78;' linkends='y;&#120; x &#x79;'/>", 3),
             ("<a href='x' title='x' Ref='y'/>", 0),
+            ("<!DOCTYPE a [<!ENTITY e 'x'><!ENTITY f 'y x'>]><xref linkend='&e;' linkends='z &f; &g;'/>", 2),
             ("<!DOCTYPE r [<!ATTLIST r to IDREF #IMPLIED>]><r to='x'/>", 1),
             ("<channel source='#x' target='x/rotate.ANGLE'/><channel target='xy/x'/><bind target='x'/>", 2),
             ("<style>#x, a#x:hover { color: #x } #xy {} @media print { #x { a: b } } /* #x { */</style>#x {", 3),
@@ -910,7 +954,11 @@ mod tests {
         ] {
             let found = id_references(text, None, "x");
             assert_eq!(found.len(), expected, "{text}");
-            assert!(found.iter().all(|found| ["x", "&#x78;", "&#120;", r"\78"].contains(&found.span.slice(text))));
+            assert!(
+                found
+                    .iter()
+                    .all(|found| ["x", "&#x78;", "&#120;", r"\78", "&e;", "&f;"].contains(&found.span.slice(text)))
+            );
         }
         assert!(ID_REFERENCES.lines().all(|line| line.split('\t').count() == 4));
     }

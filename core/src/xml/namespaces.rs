@@ -140,6 +140,14 @@ pub fn usual(prefix: &str) -> Option<&'static str> {
     USUAL.into_iter().find(|(name, _)| *name == prefix).map(|(_, namespace)| namespace)
 }
 
+/// Returns the prefix that the attribute written `name` declares; `None` if it declares no namespace.
+pub fn declared_prefix(name: &str) -> Option<&str> {
+    match name.strip_prefix("xmlns")? {
+        "" => Some(""),
+        rest => rest.strip_prefix(':'),
+    }
+}
+
 /// Splits a qualified name into its prefix (empty if it has none) and its local part.
 pub fn split(name: &str) -> (&str, &str) {
     // Names are short: a vectorized search, which `split_once` uses, would take longer to start.

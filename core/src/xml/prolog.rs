@@ -10,7 +10,11 @@
 
 use std::sync::Arc;
 
+use rustc_hash::FxHashMap;
+
 use crate::text::{Entities, InPart, Span};
+use crate::vocabularies::DoctypeNames;
+use crate::xml::namespaces::declared_prefix;
 
 /// Contents of the prolog of a document.
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -21,6 +25,38 @@ pub struct Prolog {
     pub public_id: Option<Arc<str>>,
     /// Internal general entities.
     pub entities: Entities,
+    /// Default values of each element that declare a namespace or a base.
+    defaults: FxHashMap<Box<str>, Vec<AttributeValue>>,
+}
+
+/// Name and value of an attribute, as written.
+type AttributeValue = (Box<str>, Box<str>);
+
+/// Maximum number of default values of an element that are applied: each of its tags needs time for all of them.
+const MAX_DEFAULTS: usize = 64;
+
+impl Prolog {
+    /// Returns what the document type declaration names.
+    pub fn doctype(&self) -> DoctypeNames<'_> {
+        DoctypeNames { root: self.root.as_deref(), public_id: self.public_id.as_deref() }
+    }
+
+    /// Applies the default value of a namespace or a base; returns whether it is in effect, which only the first declaration
+    /// of an attribute is.
+    pub fn add_default(&mut self, default: &AttributeDefault<'_>) -> bool {
+        let known = self.defaults.entry(default.element.into()).or_default();
+        let is_first = known.iter().all(|(name, _)| **name != *default.attribute);
+        if is_first && known.len() < MAX_DEFAULTS {
+            known.push((default.attribute.into(), default.value.text.into()));
+        }
+        is_first
+    }
+
+    /// Returns the default values of the attributes of the element written `tag` that declare a namespace or a base.
+    pub fn defaults_of(&self, tag: &str) -> &[AttributeValue] {
+        // Hardly any document has one.
+        if self.defaults.is_empty() { &[] } else { self.defaults.get(tag).map_or(&[], Vec::as_slice) }
+    }
 }
 
 /// Word or literal of a declaration.
@@ -91,7 +127,8 @@ impl<'t> Declaration<'t> {
         let first = words.next();
         let external = External::parse(first, &mut words);
         match keyword {
-            "DOCTYPE" => Some(Self::Doctype(name.text, external)),
+            // HTML accepts any case.
+            _ if keyword.eq_ignore_ascii_case("DOCTYPE") => Some(Self::Doctype(name.text, external)),
             "NOTATION" => Some(Self::Notation(name.text, external)),
             "ENTITY" => match first {
                 Some(value) if value.quote.is_some() && is_parameter => None,
@@ -124,6 +161,13 @@ pub struct AttributeDefault<'t> {
     pub attribute: &'t str,
     /// Value.
     pub value: Word<'t>,
+}
+
+impl AttributeDefault<'_> {
+    /// Returns whether the attribute declares a namespace or a base.
+    pub fn is_declaration(&self) -> bool {
+        self.attribute == "xml:base" || declared_prefix(self.attribute).is_some()
+    }
 }
 
 /// Returns the default values in the ATTLIST declaration `text`, which is at offset `at`.

@@ -17,8 +17,7 @@ pub use context::ValueContext;
 
 use crate::inspect::Options;
 use crate::rules::Role;
-use crate::text::Entities;
-use crate::vocabularies::{DocumentType, ExpandedName, Vocabularies};
+use crate::vocabularies::{DoctypeNames, DocumentType, ExpandedName, Vocabularies};
 use crate::xml::Settings;
 use crate::xml::namespaces::{Bindings, NamespaceDeclaration, XSD, XSI, split};
 use crate::xml::prolog::Prolog;
@@ -221,9 +220,9 @@ impl Scopes {
         self.at(id).depth
     }
 
-    /// Returns the entities that a value in an element of `scope` may refer to.
-    pub fn entities(&self, scope: ScopeId) -> &Entities {
-        &self.at(scope).prolog.entities
+    /// Returns the prolog of the document with `scope`.
+    pub fn prolog(&self, scope: ScopeId) -> &Prolog {
+        &self.at(scope).prolog
     }
 
     /// Returns the namespace of `prefix` inside `scope` together with the declarations `own`.
@@ -243,7 +242,7 @@ impl Scopes {
         let (prefix, local) = split(tag);
         let namespace = self.namespace(ScopeId::OUTSIDE, &own.declarations, prefix).unwrap_or_default();
         let name = ExpandedName { namespace: &namespace, local };
-        let document = DocumentType::detect(name, attributes, prolog.public_id.as_deref());
+        let document = DocumentType::detect(name, attributes, prolog.doctype());
         let key = (Box::from(tag), own, document);
         let known = self.roots.get(&key).into_iter().flatten().rev().take(4);
         if let Some(&(_, id)) = known.into_iter().find(|(known, _)| known == prolog) {
@@ -279,7 +278,7 @@ impl Scopes {
         let (prefix, local) = split(tag);
         let namespace = self.namespace(parent, own, prefix).unwrap_or_default();
         let root = ExpandedName { namespace: "", local };
-        namespace.is_empty().then(|| DocumentType::detect(root, attributes, None))
+        namespace.is_empty().then(|| DocumentType::detect(root, attributes, DoctypeNames::default()))
     }
 
     /// Returns the scope of an element named `tag` inside `parent`.
@@ -427,13 +426,5 @@ impl Scopes {
     pub fn is_type(&self, scope: ScopeId, own: &[NamespaceDeclaration], name: &str) -> bool {
         let (prefix, local) = split(name);
         local == "type" && !prefix.is_empty() && self.namespace(scope, own, prefix).as_deref() == Some(XSI)
-    }
-}
-
-/// Returns the prefix that the attribute written `name` declares; `None` if it declares no namespace.
-pub fn declared_prefix(name: &str) -> Option<&str> {
-    match name.strip_prefix("xmlns")? {
-        "" => Some(""),
-        rest => rest.strip_prefix(':'),
     }
 }

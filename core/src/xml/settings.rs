@@ -9,6 +9,8 @@ use encoding_rs::Encoding;
 
 use crate::reference::Dialect;
 use crate::rules::{Role, Severities};
+use crate::text::WHITESPACE;
+use crate::text::encoding::EncodedForm;
 use crate::vocabularies::Shape;
 use crate::xml::ignored::{IgnoredValue, IgnoredValues};
 use crate::xml::target_lookup::{SharedTargets, Targets};
@@ -66,12 +68,16 @@ pub struct Settings {
 }
 
 impl Settings {
-    /// Returns the settings of a document with this text: what starts with an XML declaration is XML, whatever its name is.
+    /// Returns the settings of a document with this text: what starts with an XML declaration, or with a tag that has
+    /// attributes, is XML, whatever its name is.
     #[must_use]
     #[doc(hidden)] // for the programs of this workspace
     pub fn for_text(self, text: &str) -> Self {
-        let declaration = text.trim_start_matches('\u{FEFF}').strip_prefix("<?xml");
-        let is_xml = declaration.is_some_and(|rest| rest.starts_with([' ', '\t', '\n', '\r']));
+        let text = text.trim_start_matches('\u{FEFF}');
+        let is_xml = match text.strip_prefix("<?xml") {
+            Some(rest) => rest.starts_with(WHITESPACE),
+            None => starts_with_attributes(text),
+        };
         Self { syntax: if is_xml { Syntax::Xml } else { self.syntax }, ..self }
     }
 
@@ -122,6 +128,12 @@ impl Settings {
         Self { charset: charset.into(), ..self }
     }
 
+    /// Sets the encoding of the document, and whether it was damaged, from those of its bytes.
+    #[must_use]
+    pub fn with_form(self, form: &EncodedForm) -> Self {
+        Self { charset: form.encoding.charset(), is_damaged: form.damage.is_some(), ..self }
+    }
+
     /// Sets the configured places.
     #[must_use]
     pub fn with_places(self, places: impl IntoIterator<Item = UserPlace>) -> Self {
@@ -150,6 +162,13 @@ pub enum UnknownPlaces {
     On,
     /// They are not.
     Off,
+}
+
+/// Returns whether `text` starts with a tag that has attributes. Whitespace never occurs in an IRI between `<` and `>`.
+fn starts_with_attributes(text: &str) -> bool {
+    let tag = text.trim_start_matches(WHITESPACE).strip_prefix('<').and_then(|rest| rest.split('>').next());
+    let attributes = tag.and_then(|tag| tag.split_once(WHITESPACE)).filter(|(name, _)| !name.contains(['<', '"']));
+    attributes.is_some_and(|(_, attributes)| attributes.contains("=\"") || attributes.contains("='"))
 }
 
 /// Syntax of a document.

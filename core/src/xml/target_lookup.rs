@@ -1,7 +1,10 @@
 //! What a document asks about the targets of its references: the caller accesses the disk.
 
+use std::borrow::Cow;
 use std::fmt;
 use std::sync::Arc;
+
+use crate::text::similar::MOST_EQUAL;
 
 /// Files that references identify. The implementation decides which of them may be accessed; all others count as
 /// present.
@@ -67,7 +70,8 @@ impl PartialEq for SharedTargets {
 
 impl Eq for SharedTargets {}
 
-/// Name of a file or directory that does not exist, and those that do and are most similar.
+/// Name of a file or directory that does not exist, and those that do and are most similar. If several names of a path are
+/// wrong, each is the part of the path from the first to the last of them.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct SimilarNames {
     /// Number of names after it in the path.
@@ -78,12 +82,57 @@ pub struct SimilarNames {
     pub names: Vec<String>,
 }
 
-impl SimilarNames {
-    /// Creates it; `None` without similar names.
-    pub fn new(from_end: usize, missing: &str, names: Vec<&str>) -> Option<Self> {
-        let names: Vec<String> = names.into_iter().map(str::to_owned).collect();
-        (!names.is_empty()).then(|| Self { from_end, missing: missing.to_owned(), names })
+/// Maximum number of wrong names in a path that are replaced together.
+const MOST_WRONG: usize = 2;
+/// Maximum number of paths that are followed at a time.
+const MOST_FOLLOWED: usize = 16;
+
+/// Path that exists so far, and the indices of its names that replace others.
+struct Followed<'n, D> {
+    directory: D,
+    names: Vec<Cow<'n, str>>,
+    wrong: Vec<usize>,
+}
+
+/// Returns the names that replace those of a path that does not exist: name by name from the directory `start`, one that
+/// exists stays, and another one becomes one of `similar`. `child` returns what a name in a directory leads to, if it exists.
+pub fn similar_names<D: Clone>(
+    start: D,
+    path: &[&str],
+    child: impl Fn(&D, &str) -> Option<D>,
+    similar: impl Fn(&D, &str) -> Vec<String>,
+) -> Option<SimilarNames> {
+    let mut all = vec![Followed { directory: start, names: Vec::new(), wrong: Vec::new() }];
+    for (number, &name) in path.iter().enumerate() {
+        let mut next = Vec::new();
+        for Followed { directory, names, wrong } in all {
+            let with = |name: Cow<'_, str>, wrong: &[usize]| {
+                let directory = child(&directory, &name)?;
+                let names = names.iter().cloned().chain([Cow::Owned(name.into_owned())]).collect();
+                Some(Followed { directory, names, wrong: wrong.to_vec() })
+            };
+            match with(Cow::Borrowed(name), &wrong) {
+                Some(known) => next.push(known),
+                None if wrong.len() < MOST_WRONG => {
+                    let wrong: Vec<usize> = wrong.into_iter().chain([number]).collect();
+                    next.extend(
+                        similar(&directory, name).into_iter().filter_map(|name| with(Cow::Owned(name), &wrong)),
+                    );
+                }
+                None => {}
+            }
+        }
+        next.truncate(MOST_FOLLOWED);
+        all = next;
     }
+    let wrong = all.iter().map(|found| &found.wrong).min_by_key(|wrong| wrong.len())?;
+    let (first, last) = (*wrong.first()?, *wrong.last()?);
+    let names = all.iter().filter(|found| found.wrong == *wrong).map(|found| found.names[first..=last].join("/"));
+    Some(SimilarNames {
+        from_end: path.len() - 1 - last,
+        missing: path[first..=last].join("/"),
+        names: names.take(MOST_EQUAL).collect(),
+    })
 }
 
 /// Result of looking up a fragment.

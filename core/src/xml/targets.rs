@@ -22,7 +22,7 @@ use crate::rules::{
 use crate::text::{Edit, Span, fit, shorten};
 use crate::xml::ids::{DocumentIds, SAME_TOPIC};
 use crate::xml::pointer::in_pointer;
-pub use crate::xml::target_lookup::{FragmentTarget, SharedTargets, SimilarNames, Targets};
+pub use crate::xml::target_lookup::{FragmentTarget, SharedTargets, SimilarNames, Targets, similar_names};
 use crate::xml::{Settings, Site};
 
 /// Maximum length of a suggested name in a message, in characters.
@@ -200,7 +200,8 @@ fn missing_file(site: &Site<'_>, target: &SiteTarget, file: &str, targets: &(imp
     let tip = similar.as_ref().map_or_else(String::new, |similar| tip(&similar.missing, &similar.names));
     let segment = similar.as_ref().and_then(|similar| segment(written, similar));
     let fix = |segment: Span, name: &String| {
-        let new = site.role.item_text(path_segment(name, site.role.dialect));
+        let segments: Vec<String> = name.split('/').map(|name| path_segment(name, site.role.dialect)).collect();
+        let new = site.role.item_text(segments.join("/"));
         let new = if segment.start == 0 { relative_path(&new).into_owned() } else { new };
         replacement(&site.value, segment.moved(target.path.start), &new)
     };
@@ -215,23 +216,21 @@ fn missing_file(site: &Site<'_>, target: &SiteTarget, file: &str, targets: &(imp
     }
 }
 
-/// Returns the segment of `path` that identifies the missing name.
+/// Returns the segments of `path` that identify the missing names.
 fn segment(path: &str, similar: &SimilarNames) -> Option<Span> {
-    let mut end = path.len();
-    for number in 0.. {
-        let start = path[..end].rfind('/').map_or(0, |slash| slash + 1);
-        let segment = &path[start..end];
-        if number == similar.from_end {
-            let is_missing = percent_decoded(segment).is_some_and(|name| name == similar.missing);
-            return is_missing.then(|| Span::new(start, end));
-        }
-        // The names of the file are no longer those of the reference.
-        if start == 0 || matches!(segment, "" | "." | "..") {
+    let (mut start, mut end) = (path.len() + 1, 0);
+    for number in 0..=similar.from_end + similar.missing.matches('/').count() {
+        // The names of the file may no longer be those of the reference.
+        let before = start.checked_sub(1)?;
+        start = path[..before].rfind('/').map_or(0, |slash| slash + 1);
+        if matches!(&path[start..before], "" | "." | "..") {
             return None;
         }
-        end = start - 1;
+        if number == similar.from_end {
+            end = before;
+        }
     }
-    None
+    percent_decoded(&path[start..end]).is_some_and(|names| names == similar.missing).then(|| Span::new(start, end))
 }
 
 fn replacement(value: &str, span: Span, new: &str) -> Fix {

@@ -15,8 +15,8 @@ use std::sync::Arc;
 use crate::text::{InPart, Span};
 use crate::vocabularies::ExpandedName;
 use crate::xml::elements::{ElementEvent, ElementReader};
+use crate::xml::namespaces::declared_prefix;
 use crate::xml::namespaces::{Bindings, split};
-use crate::xml::scope::declared_prefix;
 
 /// Elements of a text.
 #[derive(Debug, Default)]

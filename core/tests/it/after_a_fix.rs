@@ -427,6 +427,18 @@ fn a_slip_next_to_another_one_has_no_fix_that_shows_it() {
         ("http://doi.org/10. 0/\t2", Role::OPC_EXTERNAL, None),
         ("\u{201D}http://:http://", Role::IRI_IDENTIFIER, None),
         ("[urn:f http://\\", Role::IDENTIFIER, BASES[3]),
+        ("http://doi.org//10.1000/0 2", Role::LEIRI, None),
+        ("http://10.1000/0 l", Role::LEIRI, Some("file:///base/a.xml")),
+        ("https://doi/10.1000/0 l", Role::LEIRI, None),
+        ("mvn:{6218f954-cbff-4b9d-881d-c10565a9cefe}/%C3A%", Role::LEIRI, None),
+        ("classpath:&amp;{e}", Role::RDF_LITERAL, Some("https://base.example")),
+        ("blob:s://\u{E000}./6218f954-cbff-4b9d-881d-c10565a9cefe ", Role::LEIRI, None),
+        ("view-source:p:\u{AD}g%", Role::ANY_IRI, None),
+        ("file:/\u{A0}//\u{85}", Role::ANY_IRI, None),
+        ("\u{FEFF} n:", Role::LEIRI, Some("file:///base/a.xml")),
+        ("\u{AD}p://.\u{AD}", Role::ABSOLUTE_URI, None),
+        ("\u{7F}p://\u{A0}@", Role::URI, Some("http://base.example/a/b?q")),
+        ("e#/%", Role::ANY_URI_WITHOUT_FRAGMENT, Some("file:///base/a.xml")),
     ] {
         let mut options = Options::default().with_role(role);
         if let Some(base) = base {

@@ -42,7 +42,7 @@ fn all_on() -> Severities {
 
 fn add_examples(texts: &mut Texts) {
     for rule in rules::ALL {
-        for example in &Page::parse(rule.page).examples {
+        for example in &Page::parse(rule.page()).examples {
             let mut options = Options::from(example);
             options.severities.set(rule.name, Some(Severity::Warning)).expect("a rule knows its own name");
             let decoded = example.decoded();

@@ -247,7 +247,7 @@ fn every_message_and_every_fix_is_in_the_table() {
     let mut reported = BTreeSet::new();
     for rule in rules::ALL {
         writeln!(table, "# {}\n", rule.name).expect("a String takes every write");
-        for example in Page::parse(rule.page).examples.iter().filter(|example| !example.spans.is_empty()) {
+        for example in Page::parse(rule.page()).examples.iter().filter(|example| !example.spans.is_empty()) {
             let decoded = example.decoded();
             let mut options = Options::from(example);
             if example.is_on {

@@ -41,6 +41,68 @@ fn roles(xml: &str) -> Vec<&'static str> {
 
 const SPACE: &str = "leiri-space";
 
+/// XML 1.0 section 5.1, Namespaces in XML section 3, XML Base section 3.
+#[test]
+fn a_default_of_the_internal_subset_declares_a_namespace_and_a_base() {
+    let link = "xmlns:x CDATA #FIXED 'http://www.w3.org/1999/xlink'";
+    assert_eq!(finding(&format!("<!DOCTYPE a [<!ATTLIST a {link}>]><a x:href='y⟦ ⟧z'/>")).1, "leiri-space");
+    assert_eq!(finding(&format!("<!DOCTYPE a [<!ATTLIST b {link}>]><a><b x:href='y⟦ ⟧z'/></a>")).1, "leiri-space");
+    // The first declaration of an attribute is binding, and an attribute of the tag wins.
+    assert_eq!(
+        finding(&format!("<!DOCTYPE a [<!ATTLIST a {link}><!ATTLIST a xmlns:x CDATA 'urn:no'>]><a x:href='y⟦ ⟧z'/>")).1,
+        "leiri-space"
+    );
+    assert_no_findings(&format!("<!DOCTYPE a [<!ATTLIST a {link}>]><a xmlns:x='http://example.org/' x:href='y z'/>"));
+    assert_no_findings(
+        &format!("<!DOCTYPE a [<!ATTLIST a {link}>]><a><b x:href='y z'/></a>")
+            .replace("<a>", "<c>")
+            .replace("</a>", "</c>"),
+    );
+    let xml = "<!DOCTYPE a [<!ATTLIST a xml:base CDATA 'http://d/'>]><a xmlns:x='http://www.w3.org/1999/xlink'><b x:href='k'/></a>";
+    let document = Document::parse(xml, Arc::new(Settings::default()));
+    let last = document.sites().last().expect("there are some");
+    assert_eq!(last.resolved().as_deref(), Some("http://d/k"));
+}
+
+#[test]
+fn a_namespace_with_a_slip_is_recognized() {
+    let meant = |namespace: &str| {
+        let document = Document::parse(format!("<a xmlns='{namespace}'/>"), Arc::new(Settings::default()));
+        let fix = document.findings().next().and_then(|found| found.finding.fixes.first().cloned());
+        fix.map(|fix| fix.edits[0].text.clone())
+    };
+    for (written, expected) in [
+        ("http://schemas.andriod.com/apk/res-auto", "http://schemas.android.com/apk/res-auto"),
+        ("http://www.w3.org/2OO1/XMLSchema", "http://www.w3.org/2001/XMLSchema"),
+        ("http://www.w3.org/1999/XSL/Trasform", "http://www.w3.org/1999/XSL/Transform"),
+        ("http://www.w3.org/2001/XMLSchemainstance", "http://www.w3.org/2001/XMLSchema-instance"),
+        ("http://docbook.org/ns/docbok", "http://docbook.org/ns/docbook"),
+    ] {
+        assert_eq!(meant(written).as_deref(), Some(expected), "{written}");
+    }
+    // Related names differ by a letter of an abbreviation, at the end of a word, or by a number.
+    for other in [
+        "http://www.opengis.net/wms",
+        "http://www.imsglobal.org/xsd/imslticm_v1p0",
+        "http://www.w3.org/2002/XMLSchema",
+        "http://docs.oasis-open.org/wsrf/rpw-2",
+    ] {
+        assert_eq!(meant(other), None, "{other}");
+    }
+}
+
+#[test]
+fn an_escape_of_css_is_part_of_a_reference() {
+    let svg = |css: &str| format!("<svg xmlns='http://www.w3.org/2000/svg'><style>{css}</style></svg>");
+    for css in
+        ["a{b:url(c\\20 d.png)}", "@import 'c\\ d.css';", "a{b:url(\"p\\000020q.png\")}", "a{b:url(c\\(1\\).png)}"]
+    {
+        assert_no_findings(&svg(css));
+    }
+    assert_eq!(finding(&svg("a{b:url(images⟦\\⟧bg.png)}")).1, "backslash-path");
+    assert_eq!(finding(&svg("a{b:url(c\\20 d.png);e:url(f⟦ ⟧g.png)}")).1, "leiri-space");
+}
+
 #[test]
 fn values_of_any_uri_in_a_schema_are_references() {
     let space = (Severity::Error, "leiri-space");
@@ -979,13 +1041,13 @@ fn a_value_that_must_have_a_scheme_has_one() {
 }
 
 #[test]
-fn a_path_to_an_object_of_emf_is_information_without_a_fix() {
+fn a_path_to_an_object_of_emf_is_a_hint_without_a_fix() {
     let xmi = "<x:XMI xmlns:x='http://www.omg.org/spec/XMI/20131001'><a href='platform:/p/a.odesign#//@views⟦[⟧name=\"A\"⟦]⟧'/>\
                </x:XMI>";
     let xmi = xmi.replace('"', "&apos;");
-    assert_eq!(findings(&xmi), [(Severity::Information, "stray-bracket"); 2]);
+    assert_eq!(findings(&xmi), [(Severity::Hint, "stray-bracket"); 2]);
     let annotation = "<a><element href='r.ecore#//⟦%⟧http:%2F%2Fe.org⟦%⟧'/></a>";
-    assert_eq!(findings(annotation), [(Severity::Information, "broken-percent"); 2]);
+    assert_eq!(findings(annotation), [(Severity::Hint, "broken-percent"); 2]);
 }
 
 /// Returns a value of such a role that is a reference with a scheme.

@@ -6,7 +6,7 @@ use iri_core::text::apply_edits;
 use iri_core::{Decoded, Finding, Options, Severity, inspect_decoded};
 
 fn pages() -> impl Iterator<Item = (&'static Rule, Page)> {
-    rules::ALL.iter().map(|rule| (*rule, Page::parse(rule.page)))
+    rules::ALL.iter().map(|rule| (*rule, Page::parse(rule.page())))
 }
 
 fn findings(rule: &'static Rule, decoded: &Decoded<'_>, example: &Example) -> Vec<Finding> {
@@ -24,7 +24,7 @@ fn a_page_is_named_after_its_rule_and_opens_with_one_sentence() {
         assert_eq!(page.title, rule.name);
         assert!(page.summary.ends_with('.'), "{}: {}", rule.name, page.summary);
         for heading in ["## Why it matters", "## What to write", "## Examples", "## Sources"] {
-            assert!(rule.page.contains(heading), "{} has no {heading}", rule.name);
+            assert!(rule.page().contains(heading), "{} has no {heading}", rule.name);
         }
     }
 }

@@ -155,7 +155,7 @@ fn the_page_of_each_group_has_the_advice_of_the_note() {
         ("leiri-tag", &["invisible", "language of text"]),
         ("leiri-noncharacter", &["use them internally", "exchange text"]),
     ] {
-        let page = rules::find(rule).expect("a rule").page;
+        let page = rules::find(rule).expect("a rule").page();
         for word in words {
             assert!(page.contains(word), "{rule}: {word}");
         }
@@ -309,6 +309,18 @@ fn a_prepended_sign_moves_alone() {
     assert_eq!(Bidi::new("\u{5D0}\u{5B0}\u{5D1}").visual(), "\u{5D1}\u{5D0}\u{5B0}");
     // A mark of another direction is not on the letter: U+FF9E is a left-to-right letter for UAX #9.
     assert_eq!(Bidi::new("\u{5D0}\u{5D1}\u{FF9E}").visual(), "\u{5D1}\u{5D0}\u{FF9E}");
+}
+
+/// 3987bis section 4.1, UAX #9 rule L3: only marks stay on their letter. An invisible character is displayed as a name, which
+/// is to the left of the letter before it in right-to-left text, and a mark after it is on no letter.
+#[test]
+fn an_invisible_character_moves_alone() {
+    for c in ['\u{200C}', '\u{200D}', '\u{FE0F}', '\u{34F}', '\u{E0041}', '\u{2060}', '\u{AD}', '\u{61C}'] {
+        let text = format!("http://h/\u{5D0}{c}\u{5D1}\u{5B0}");
+        assert_eq!(Bidi::new(&text).visual(), format!("http://h/\u{5D1}\u{5B0}{c}\u{5D0}"), "U+{:04X}", u32::from(c));
+        let text = format!("\u{628}{c}\u{64B}\u{628}");
+        assert_eq!(Bidi::new(&text).visual(), format!("\u{628}\u{64B}{c}\u{628}"), "U+{:04X}", u32::from(c));
+    }
 }
 
 /// 3987bis section 4.4, example 8: `+ - # $ % , . :` are special next to numbers. RFC 3987 section 4.1: the classes of

@@ -7,11 +7,12 @@ use unicode_security::restriction_level::{RestrictionLevel, RestrictionLevelDete
 use unicode_security::{GeneralSecurityProfile, skeleton};
 
 /// Letters of the identifier profile from many scripts, and characters that all scripts share.
-const LETTERS: [char; 23] = [
+const LETTERS: [char; 25] = [
     'a', 'z', '\u{E9}', '\u{142}', // Latin
     '\u{430}', '\u{436}', // Cyrillic
     '\u{3B1}', '\u{3C9}', // Greek
     '\u{6771}', '\u{3055}', '\u{30B5}', '\u{D55C}', // Han, Hiragana, Katakana, Hangul
+    '\u{64E}', '\u{30FC}', // Arabic or Syriac, Hiragana or Katakana
     '\u{5D0}', '\u{627}', '\u{561}', '\u{10D0}', '\u{E01}', '\u{915}', '\u{B85}', '\u{1200}', '\u{1780}', '7', '-',
 ];
 

@@ -371,6 +371,13 @@ impl Completion<'_> {
             let others = self.document.sites().filter(|site| is_other(site) && site.raw == site.value);
             names.extend(others.map(|site| site.raw).filter(|iri| iri.contains(':')));
         }
+        // A name with a prefix is written like an IRI.
+        let mut prefixes = Vec::new();
+        if self.document.settings().syntax == Syntax::JsonLd && !before.contains([':', '/', '?']) {
+            let declared = self.document.declared_prefixes();
+            prefixes = declared.iter().map(|(prefix, _)| format!("{prefix}:")).collect();
+        }
+        names.extend(prefixes.iter().map(String::as_str));
         // The open document is one of the files, so that what is being typed is among the names.
         names.retain(|name| !name.is_empty() && *name != whole.slice(text));
         let pairs = |name: &str| (name.to_owned(), name.to_owned());
@@ -393,7 +400,8 @@ impl Completion<'_> {
     /// Returns those of `ids` that may be written at the position in the fragment at `span`: in the topic of DITA, in a pointer.
     fn in_fragment(&self, span: Span, ids: Vec<(String, String)>) -> Candidates {
         let written = without_directive(span.slice(self.draft.text()));
-        if let Some(element) = written.strip_prefix(SAME_TOPIC) {
+        let element = written.strip_prefix(SAME_TOPIC).filter(|_| span.start + SAME_TOPIC.len() <= self.cursor);
+        if let Some(element) = element {
             let span = Span::new(span.start + SAME_TOPIC.len(), span.start + SAME_TOPIC.len() + element.len());
             let own = self.document.ids();
             let topic = own.topic_at(self.site.span.start).map(|topic| format!("{topic}/")).unwrap_or_default();
@@ -540,5 +548,5 @@ fn rules(document: &Document, offset: usize) -> Candidates {
 
 /// Returns the first paragraph of the page of the rule with this name; empty for a group.
 fn summary(name: &str) -> &'static str {
-    iri_core::rules::find(name).and_then(|rule| rule.page.split("\n\n").nth(1)).unwrap_or_default()
+    iri_core::rules::find(name).and_then(|rule| rule.page().split("\n\n").nth(1)).unwrap_or_default()
 }

@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use iri_core::Document;
-use iri_core::files::{WalkOptions, read_document, read_linked, walk};
+use iri_core::files::{WalkOptions, is_found_document, read_document, read_linked, walk};
 use iri_core::text::encoding::{self, Source};
 use iri_core::xml::{ScopeCache, are_targets_checked};
 
@@ -45,8 +45,8 @@ impl ParsedFiles {
     /// Reads and analyzes the file at `path`, whose URI is `uri`; `None` if it is not XML, ignored, or cannot be read.
     pub fn parse(&mut self, configuration: &Configuration, path: &Path, uri: &str) -> Option<Snapshot> {
         let source = encoding::decode(read_document(path, LARGEST).ok()??).ok();
-        let source = source.filter(|source: &Source| source.text.contains('<'))?;
-        let settings = configuration.settings_for_file(uri, &source.text, source.form.encoding)?;
+        let source = source.filter(|source: &Source| is_found_document(path, &source.text))?;
+        let settings = configuration.settings_for_file(uri, &source.text, &source.form)?;
         let document = Document::parse_with_cache(&mut self.0, source.text, &Arc::new(settings));
         let path = Some(path.into());
         Some(Snapshot {

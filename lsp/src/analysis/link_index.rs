@@ -209,15 +209,22 @@ impl LinkIndex {
         Some(all)
     }
 
-    /// Returns the names in all files. The files are compared with the disk if the `revision` of
-    /// the workspace has changed.
+    /// Returns the names in all files. They are compared with the disk if the `revision` of the workspace has changed; open
+    /// documents are always current.
     pub fn names(&self, workspace: &LinkedFiles<'_>, revision: u64, cancel: &CancelToken) -> Names {
         let mut named = self.named.lock();
         if *named != Some(revision) && self.refreshed(workspace, cancel).is_some() {
             *named = Some(revision);
         }
         drop(named);
-        let files = self.files.lock();
+        let mut files = self.files.lock();
+        for open in workspace.documents.by_path().into_values() {
+            let version = Version::Open(open.generation);
+            if files.get(open.place()).is_some_and(|(known, _)| *known != version) {
+                let links = Arc::new(workspace.links(open.place(), Some(&open)));
+                files.insert(open.place().to_owned(), (version, links));
+            }
+        }
         let mut names = Names::default();
         for (_, links) in files.values() {
             if names.namespaces.len() < MAX_NAMES {

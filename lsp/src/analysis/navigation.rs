@@ -225,13 +225,16 @@ fn pointed_without_reference(document: &Document, text: &str, path: &Path, offse
 fn part_at(document: &Document, mut pointed: Pointed, offset: usize) -> Pointed {
     let (Some(span), Some(fragment)) = (pointed.id, pointed.destination.fragment.as_deref()) else { return pointed };
     let source = document.slice(span);
-    // An encoded fragment is one part.
-    if source != fragment {
+    let (Some((written, own)), Some((topic, element))) = (source.split_once('/'), fragment.split_once('/')) else {
+        return pointed;
+    };
+    // An encoded fragment is one part. `#./element` names the topic without its ID.
+    if own != element || written != topic && written != "." {
         return pointed;
     }
-    let Some(slash) = fragment.find('/').map(|slash| span.start + slash) else { return pointed };
-    if offset <= slash {
-        pointed.destination.fragment = Some(fragment[..slash - span.start].to_owned());
+    let slash = span.start + written.len();
+    if offset <= slash && written == topic {
+        pointed.destination.fragment = Some(topic.to_owned());
         pointed.id = Some(Span::new(span.start, slash));
     } else {
         pointed.id = Some(Span::new(slash + 1, span.end));
@@ -290,7 +293,11 @@ pub fn references(
     for (path, links) in all.iter().take_while(|_| !cancel.is_cancelled()) {
         let matches = |fragment: Option<&str>| match destination.fragment.as_deref() {
             None => true,
-            Some(id) => fragment == Some(id),
+            // `#topic/element` of DITA names the topic, too; an element in the target of a key is named on its own.
+            Some(id) => fragment.and_then(|fragment| fragment.strip_prefix(id)).is_some_and(|rest| {
+                let is_topic = !id.is_empty() && !id.contains(['/', '(']) && destination.key().is_none();
+                rest.is_empty() || is_topic && rest.starts_with('/')
+            }),
         };
         let links = links.links.iter().filter(|link| matches(link.fragment.as_deref()) && same.is(&link.target));
         let mut spans: Vec<_> = links.map(|link| link.span).collect();

@@ -22,7 +22,7 @@ use iri_core::reference::{
 };
 use iri_core::text::{InDocument, WHITESPACE};
 use iri_core::xml::DraftError;
-use iri_core::xml::ids::{SAME_TOPIC, named_ids};
+use iri_core::xml::ids::{IdReference, SAME_TOPIC, named_ids};
 use iri_core::{CancelToken, Config, Dialect, Document, Edit, Role, Site, Span};
 
 use crate::analysis::fixes::breaks_signature;
@@ -129,7 +129,9 @@ pub fn edits_for_moves(
         let text = document.shared_text();
         let paths = paths::all(&document, &text);
         let mut edits = Vec::new();
-        for site in document.sites().filter(|site| !paths::contain(&paths, site)) {
+        // A prefixed name is moved with the declaration of its prefix.
+        let is_written = |site: &Site<'_>| !site.kind.has_prefix() && !paths::contain(&paths, site);
+        for site in document.sites().filter(is_written) {
             let Some(old_base) = document.base_at(&site) else { continue };
             let base = bases.get(&*old_base).map_or(&*old_base, String::as_str).to_owned();
             let target = document.target_of(&site);
@@ -238,7 +240,9 @@ fn path_after_move(
 /// Returns whether `site` sets a base.
 fn is_base(site: &Site<'_>) -> bool {
     let is_page_base = || site.element.rsplit('}').next() == Some("base") && site.attribute == Some("href");
-    site.attribute == Some("{http://www.w3.org/XML/1998/namespace}base") || is_page_base()
+    site.role == Role::RDF_BASE
+        || site.attribute == Some("{http://www.w3.org/XML/1998/namespace}base")
+        || is_page_base()
 }
 
 /// Returns the path of a reference from `base` to the file with the IRI `to`, in the style of `written`: absolute or
@@ -289,12 +293,18 @@ fn reference_to(style: PathStyle, to: &str, base: &str, written: &str, role: Rol
     Some(if is_dotted { format!("./{new}") } else { relative_path(&new).into_owned() })
 }
 
-/// Returns the edit of the document that replaces `part` of the reference at `site`.
+/// Returns the edit of the document that replaces `part` of the reference at `site`. Literals of declarations have no entities
+/// for their quotation marks, so that these are percent-encoded.
 fn written_edit(document: &Document, site: &Site<'_>, part: Span, text: &str) -> Result<Edit<InDocument>, DraftError> {
     let draft = document.draft(site).ok_or(DraftError::Inexpressible)?;
-    let edit = Edit::smallest(part.slice(&site.value), part, text);
-    let (_, edit) = draft.edited(&edit, document_encoding(document))?;
-    Ok(edit.in_document(draft.value()))
+    let edited = |text: &str| {
+        let edit = Edit::smallest(part.slice(&site.value), part, text);
+        Ok(draft.edited(&edit, document_encoding(document))?.1.in_document(draft.value()))
+    };
+    edited(text).or_else(|error| {
+        let encoded = text.replace('\'', "%27").replace('"', "%22");
+        if encoded == text { Err(error) } else { edited(&encoded) }
+    })
 }
 
 /// Sorts edits and removes those that overlap: several references of one entity share their source.
@@ -318,7 +328,7 @@ pub enum RenameError {
     Taken,
     /// The document does not contain the ID, or cannot be read.
     Unknown,
-    /// The new prefix is declared, or the name cannot be written.
+    /// The new prefix is declared, the new name is that of another node, or it cannot be written.
     Name,
     /// The new name cannot be a key.
     Key,
@@ -340,7 +350,7 @@ impl RenameError {
             Self::Scoped => "the key is also used with the name of its scope",
             Self::Source => "a reference to the ID cannot be changed without losing an entity",
             Self::Signed => "the change would make an XML Signature invalid",
-            Self::Name => "the prefix is declared already, or the name cannot be written here",
+            Self::Name => "the name is used already, or it cannot be written here",
             Self::Unknown => "the ID is not in a document of the workspace",
         }
     }
@@ -454,7 +464,10 @@ pub fn edits_for_id(
             let text = document.text();
             let escaped = document_encoding(&document).representable(new).into_owned();
             edits.extend(own.map(|span| Edit { span: trimmed(&text, span), text: escaped.clone() }));
-            edits.extend(edits_of_names(&document, old.rsplit('/').next().unwrap_or(old), new));
+            match edits_of_names(&document, old.rsplit('/').next().unwrap_or(old), new) {
+                Ok(named) => edits.extend(named),
+                Err(error) => return Some(Err(error)),
+            }
         }
         finish(&mut edits);
         if breaks_signature(&document, edits.iter().map(|edit| edit.span)) {
@@ -475,14 +488,21 @@ fn edits_in_part(document: &Document, old: &str, new: &str) -> Result<Vec<Edit<I
     }
     // A part names its own element.
     let is_named = ids.find(old).is_none();
-    Ok(if is_named { edits_of_names(document, old, new).collect() } else { Vec::new() })
+    if is_named { edits_of_names(document, old, new) } else { Ok(Vec::new()) }
 }
 
 /// Returns the edits that rename what names the ID `old` without a reference.
-fn edits_of_names(document: &Document, old: &str, new: &str) -> impl Iterator<Item = Edit<InDocument>> {
+///
+/// # Errors
+/// If one is in an entity, which may be used elsewhere.
+fn edits_of_names(document: &Document, old: &str, new: &str) -> Result<Vec<Edit<InDocument>>, RenameError> {
     let encoding = document_encoding(document);
     let named = document.id_references(old).into_iter();
-    named.map(move |named| Edit { span: named.span, text: encoding.representable(&named.written(new)).into_owned() })
+    let edit = |named: IdReference| {
+        let written = named.written(new).ok_or(RenameError::Source)?;
+        Ok(Edit { span: named.span, text: encoding.representable(&written).into_owned() })
+    };
+    named.map(edit).collect()
 }
 
 /// Returns the edits that rename a key to `new`.

@@ -154,19 +154,23 @@ impl ReportText {
         cancel: &CancelToken,
     ) -> Option<(Span<InDocument>, Self)> {
         let (site, inspection) = inspection_at(document, offset, cancel)?;
-        Some((site.span, Self::from_site(document, &site, &inspection, extent)))
+        let context = context(document, &site, &present::Report::new(&inspection), extent);
+        let draft = document.draft(&site).filter(|_| extent == Extent::Short);
+        let at = draft.map(|draft| draft.offset_of_source(offset.saturating_sub(draft.value().start)));
+        Some((site.span, Self::with_context(context, &inspection, extent, at)))
     }
 
     fn from_site(document: &Document, site: &Site<'_>, inspection: &Inspection<'_>, extent: Extent) -> Self {
         let context = context(document, site, &present::Report::new(inspection), extent);
-        Self::with_context(context, inspection, extent)
+        Self::with_context(context, inspection, extent, None)
     }
 
     fn new(inspection: &Inspection<'_>, extent: Extent) -> Self {
-        Self::with_context(Section::new(), inspection, extent)
+        Self::with_context(Section::new(), inspection, extent, None)
     }
 
-    fn with_context(context: Section, inspection: &Inspection<'_>, extent: Extent) -> Self {
+    /// Creates a report; a short one has the findings at the offset `at` of the reference first.
+    fn with_context(context: Section, inspection: &Inspection<'_>, extent: Extent, at: Option<usize>) -> Self {
         let report = present::Report::new(inspection);
         let rows = |section| rows(&report, section, extent);
         // The other sections of a long reference would take too long.
@@ -206,7 +210,11 @@ impl ReportText {
                     if is_long { Section::new() } else { main_conversions(&report.conversions(), extent) };
                 let others = in_order(vec![context, rows(Rows::Components), conversions, characters]);
                 // A hover is cut at the height of some lines: what a user cannot see in the document comes first.
-                let mut sections = vec![rows(Rows::Destination), direction, main_findings(&report)];
+                let mut sections = vec![
+                    rows(Rows::Destination),
+                    direction,
+                    main_findings(&report, at.map(|at| (inspection.text(), at))),
+                ];
                 sections.extend(others);
                 sections
             }
@@ -294,10 +302,17 @@ fn main_conversions(conversions: &Conversions, extent: Extent) -> Section {
     rows.collect()
 }
 
-/// Returns the most severe findings, each with its message and its preferred fix.
-fn main_findings(report: &present::Report<'_, '_>) -> Section {
+/// Returns the findings at an offset of a text, and the most severe other ones, each with its message and its preferred fix.
+fn main_findings(report: &present::Report<'_, '_>, at: Option<(&str, usize)>) -> Section {
     let mut groups = report.findings();
-    groups.sort_by_key(|group| std::cmp::Reverse(group.finding.severity));
+    let number = at.map(|(text, at)| (text, text[..floor_char_boundary(text, at)].chars().count()));
+    let is_here = |group: &FindingGroup<'_>| {
+        number.is_some_and(|(text, number)| {
+            let length = group.finding.span.slice(text).chars().count().max(1);
+            group.numbers.iter().any(|start| (*start..start + length).contains(&number))
+        })
+    };
+    groups.sort_by_key(|group| std::cmp::Reverse((is_here(group), group.finding.severity)));
     let more = groups.len().saturating_sub(FINDINGS);
     let rows = |group: &FindingGroup<'_>| {
         let text = |text: &str| Escaper::PlainText.escape(text);

@@ -102,7 +102,7 @@ impl<R: AsyncRead + Unpin> MessageReader<R> {
     }
 
     fn read(&mut self, body: Range<usize>) -> IncomingMessage {
-        let frame = match serde_json::from_slice::<Envelope>(&self.buffer[body.start..body.end]) {
+        let frame = match Envelope::parse(&self.buffer[body.start..body.end]) {
             Ok(envelope) => envelope.into_incoming(),
             Err(error) => {
                 tracing::warn!("cannot parse a message: {error}");

@@ -160,12 +160,12 @@ async fn a_client_that_reads_late_receives_the_newest_diagnostics() {
     let mut client = Client::with_capabilities(json!({})).await;
     client.open(URI, "<a xml:base='a'/>").await;
     let faults = "<b xml:base='a b'/>".repeat(300);
-    for version in 2..3_000 {
+    for version in 2..=1_000 {
         let text = format!("<a xml:base='{version}'>{faults}</a>");
         client.change(URI, version, json!([{"text": text}])).await;
     }
     let mut last = 0;
-    while last < 2_999 {
+    while last < 1_000 {
         let version = client.published(URI).await["version"].as_i64().expect("a version");
         assert!(last < version, "{version} after {last}");
         last = version;

@@ -59,7 +59,7 @@ fn document(value: &str, number: usize) -> (String, Range<usize>) {
 
 /// Returns invalid values: the examples of all rules, and every kind of invalid character in every component.
 fn invalid_values() -> Vec<String> {
-    let pages = iri_core::rules::ALL.iter().map(|rule| iri_core::rules::Page::parse(rule.page));
+    let pages = iri_core::rules::ALL.iter().map(|rule| iri_core::rules::Page::parse(rule.page()));
     let examples =
         pages.flat_map(|page| page.examples).filter(|example| !example.spans.is_empty() && example.is_value());
     let mut values: Vec<String> = examples.map(|example| example.text).collect();

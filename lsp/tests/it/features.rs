@@ -67,6 +67,19 @@ async fn a_hover_describes_the_reference_and_its_role() {
 }
 
 #[tokio::test]
+async fn a_hover_begins_with_the_finding_at_the_position() {
+    let mut client = markdown_client(Value::Null).await;
+    let text = "<a xml:base='a^b c|d`e%zz'/>";
+    client.open(URI, text).await;
+    for (part, first) in [("^b", "'^' (U+005E)"), (" c", "SPACE (U+0020)"), ("`e", "'`' (U+0060)")] {
+        let hover = hover(&mut client, text, part).await;
+        let content = hover["contents"]["value"].as_str().expect("a text");
+        let findings = content.split("\n\n").find(|section| section.contains("is not allowed")).expect("findings");
+        assert!(findings.lines().next().is_some_and(|line| line.contains(first)), "{part}: {findings}");
+    }
+}
+
+#[tokio::test]
 async fn a_terminal_that_displays_stored_order_receives_no_marks() {
     let info = json!({"name": "Neovim", "version": "0.12.4"});
     let options = json!({"inlayHints": true});
@@ -347,7 +360,16 @@ async fn prefixes_in_turtle_have_definitions_references_names_and_candidates() {
     params["newName"] = json!("a b");
     let id = client.send_request("textDocument/rename", params).await;
     let error = client.wait_for(|message| message["id"] == id).await;
-    assert!(error["error"]["message"].as_str().is_some_and(|message| message.contains("prefix")), "{error}");
+    let refused = json!("the name is used already, or it cannot be written here");
+    assert_eq!(error["error"]["message"], refused, "{error}");
+    // Half a percent-encoding, the name of another node, and what would be relative to the directory of the user.
+    for (place, new) in [(at(1, 3), "a%zz"), (at(1, 3), "b"), (at(1, 15), "q"), (at(1, 15), "http://e/b")] {
+        let mut params = place;
+        params["newName"] = json!(new);
+        let id = client.send_request("textDocument/rename", params).await;
+        let answer = client.wait_for(|message| message["id"] == id).await;
+        assert_eq!(answer["error"]["message"], refused, "{new}: {answer}");
+    }
     let labels = |answer: &Value| -> Vec<String> {
         let items = answer["items"].as_array().expect("items").iter();
         items.map(|item| item["label"].as_str().expect("a label").to_owned()).collect()

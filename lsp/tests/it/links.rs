@@ -174,6 +174,16 @@ async fn ids_names_and_rules_are_completed() {
     // Nothing has read the other files yet.
     let found = desk.complete("a4.xml", "<b xmlns='|'/>").await;
     assert!(labels(&found).contains(&"urn:example:q"), "{found:?}");
+    // An open text comes before its file, whatever was known before.
+    let uri = desk.uri("ns.xsd");
+    desk.client.open(&uri, "<r xmlns:q='urn:example:r'/>").await;
+    for namespace in ["urn:example:r", "urn:example:s"] {
+        desk.client.change(&uri, 2, json!([{"text": format!("<r xmlns:q='{namespace}'/>")}])).await;
+        let found = desk.complete("a4.xml", "<b xmlns='|'/>").await;
+        let used = labels(&found).into_iter().filter(|name| name.starts_with("urn:example:")).collect::<Vec<_>>();
+        assert_eq!(used, [namespace]);
+    }
+    desk.client.close(&uri).await;
     let found = desk.complete("a4.xml", "<b xmlns='urn:exa|'/>").await;
     assert!(labels(&found).contains(&"urn:example:q") && !labels(&found).contains(&"urn:exa"), "{found:?}");
     // A reference is still missing after a space in a list, and in an empty element.
@@ -603,6 +613,39 @@ async fn a_base_moves_with_what_it_leads_to() {
 }
 
 #[tokio::test]
+async fn a_base_and_a_prefix_of_rdf_move_with_what_they_lead_to() {
+    let turtle = "@base <d/> . @prefix e: <v.xml#> .\n<x.xml> e:p <y.xml#k> . e:a e:b e:c .\n";
+    let trig = "BASE <d/>\n{ <x.xml> <x.xml> <x.xml> }\n";
+    let json = "{\"@context\": {\"@base\": \"d/\"}, \"@id\": \"x.xml\"}";
+    let prefixes = "@prefix e: <d/v.xml#> .\ne:a e:p e:q .\n";
+    let documents = [("a.ttl", turtle), ("a.trig", trig), ("a.jsonld", json), ("b.ttl", prefixes)];
+    let entity = format!("<!DOCTYPE r [<!ENTITY d \"s\">]>\n<r {XLINK}><a x:href=\"&d;/x.xml\"/></r>");
+    let targets =
+        [("d/x.xml", "<r/>"), ("d/y.xml", "<r/>"), ("d/v.xml", "<r/>"), ("s/x.xml", "<r/>"), ("e.xml", &entity)];
+    let files: Vec<(&str, &str)> = documents.into_iter().chain(targets).collect();
+    let mut desk = Desk::new(&files, PositionEncoding::Utf16).await;
+    for (to, written) in [("p/q", "p/q/"), ("dd", "dd/")] {
+        let params = json!({"files": [{"oldUri": desk.uri("d"), "newUri": desk.uri(to)}]});
+        let edit = desk.client.request("workspace/willRenameFiles", params).await;
+        let mut texts: BTreeMap<PathBuf, String> =
+            files.iter().map(|(name, text)| (desk.path(name), (*text).to_owned())).collect();
+        desk.apply(&edit, &mut texts);
+        for (name, text) in documents {
+            assert_eq!(texts[&desk.path(name)], text.replacen("d/", written, 1), "{to}: {name}");
+        }
+    }
+    let params = json!({"files": [{"oldUri": desk.uri("d/v.xml"), "newUri": desk.uri("d/w.xml")}]});
+    let edit = desk.client.request("workspace/willRenameFiles", params).await;
+    let edits = edit["documentChanges"].as_array().map(Vec::len);
+    assert_eq!(edits, Some(2), "the two declarations: {edit}");
+    // Only this one stays as it is.
+    let params = json!({"files": [{"oldUri": desk.uri("s"), "newUri": desk.uri("t")}]});
+    assert_eq!(desk.client.request("workspace/willRenameFiles", params).await, Value::Null);
+    let message = crate::settings::message(&mut desk.client).await;
+    assert!(message.starts_with(&format!("{}:2: ", desk.path("e.xml").display())), "{message}");
+}
+
+#[tokio::test]
 async fn a_moved_file_takes_its_links_along() {
     let link = |href: &str| format!("<b x:href=\"{href}\"/>");
     let document = |links: &[&str]| {
@@ -641,6 +684,18 @@ async fn a_moved_file_takes_its_links_along() {
 }
 
 #[tokio::test]
+async fn a_quotation_mark_in_a_literal_without_entities_is_encoded() {
+    let text = "<!DOCTYPE a [<!ENTITY e SYSTEM 'i.png'><!ENTITY f SYSTEM \"i.png\">]><a xml:base='i.png'/>";
+    let mut desk = Desk::new(&[("a.xml", text), ("i.png", "")], PositionEncoding::Utf8).await;
+    let params = json!({"files": [{"oldUri": desk.uri("i.png"), "newUri": desk.uri("o'q.png")}]});
+    let edit = desk.client.request("workspace/willRenameFiles", params).await;
+    let mut texts = BTreeMap::from([(desk.path("a.xml"), text.to_owned())]);
+    desk.apply(&edit, &mut texts);
+    let expected = text.replacen("'i.png'", "'o%27q.png'", 1).replacen("\"i.png\"", "\"o'q.png\"", 1);
+    assert_eq!(texts[&desk.path("a.xml")], expected.replace("base='i.png'", "base='o&apos;q.png'"));
+}
+
+#[tokio::test]
 async fn a_reference_that_cannot_follow_a_move_is_named() {
     let entity = format!("<!DOCTYPE r [<!ENTITY d \"d\">]>\n<r {XLINK}><a x:href=\"&d;/x.xml\"/></r>");
     let info = "<s:SignedInfo><s:Reference URI=''/></s:SignedInfo>";
@@ -665,6 +720,7 @@ async fn a_rename_that_would_leave_a_reference_or_break_a_signature_is_refused()
                      </Signature>";
     for (before, after, message) in [
         (entity, "<a x:href='#&o;'/>", "a reference to the ID cannot be changed without losing an entity"),
+        (entity, "<xref linkend='&o;'/>", "a reference to the ID cannot be changed without losing an entity"),
         ("", signature, "the change would make an XML Signature invalid"),
     ] {
         let text = format!("{before}<r {XLINK}><x xml:id='old'/>{after}</r>");
@@ -1071,6 +1127,50 @@ async fn what_list_shows_moves_and_is_renamed() {
 }
 
 #[tokio::test]
+async fn a_topic_has_the_references_to_its_elements() {
+    let text = "<topic id='t'><p id='p'/><xref href='#t/p'/><xref href='#./p'/><xref href='#tt/p'/></topic>";
+    let mut desk = Desk::new(&[("t.dita", text)], PositionEncoding::Utf16).await;
+    desk.open("t.dita").await;
+    for before in ["id='", "href='#"] {
+        let mut params = desk.at("t.dita", text, before);
+        params["context"] = json!({"includeDeclaration": false});
+        let found = desk.client.request("textDocument/references", params).await;
+        let starts: Vec<_> =
+            found.as_array().expect("a list").iter().map(|one| &one["range"]["start"]["character"]).collect();
+        let expected: Vec<_> = ["#t/p", "#./p"].map(|part| text.find(part).expect("a part")).into();
+        assert_eq!(starts, expected, "{before}: {found}");
+    }
+    let prepared = desk.client.request("textDocument/prepareRename", desk.at("t.dita", text, "#./")).await;
+    let (start, end) = span(text, &prepared["range"], PositionEncoding::Utf16);
+    assert_eq!((&text[start..end], &prepared["placeholder"]), ("p", &json!("p")));
+}
+
+#[tokio::test]
+async fn a_page_without_its_root_keeps_its_references() {
+    let page = "<!doctype html><style>p{background:url(a.png)}</style><img src=\"a.png\" srcset=\"a.png 1x, a.png 2x\">\
+        <p style=\"background:url(a.png)\"><video poster=\"a.png\"></video><object data=\"a.png\"></object>";
+    let mut desk = Desk::new(&[("p.html", page), ("a.png", "")], PositionEncoding::Utf16).await;
+    let params = json!({"files": [{"oldUri": desk.uri("a.png"), "newUri": desk.uri("b c.png")}]});
+    let edit = desk.client.request("workspace/willRenameFiles", params).await;
+    let mut texts = BTreeMap::from([(desk.path("p.html"), page.to_owned())]);
+    desk.apply(&edit, &mut texts);
+    assert_eq!(texts[&desk.path("p.html")], page.replace("a.png", "b%20c.png"), "{edit}");
+}
+
+#[tokio::test]
+async fn no_fix_divides_what_an_entity_stands_for() {
+    let text = "<!DOCTYPE r [<!ENTITY b 'x y'><!ENTITY g 'x&#x20;'>]><r xmlns:xsi='http://www.w3.org/2001/XMLSchema-instance'>\
+        <s xsi:schemaLocation='http://e/a &b;'/><s xsi:schemaLocation='http://e/b &g;'/></r>";
+    let mut desk = Desk::new(&[("a.xml", text), ("x.xsd", "")], PositionEncoding::Utf16).await;
+    desk.open("a.xml").await;
+    let range = json!({"start": {"line": 0, "character": 0}, "end": {"line": 0, "character": text.len()}});
+    let uri = desk.uri("a.xml");
+    let actions = desk.client.actions(&uri, &range, &[], Value::Null).await;
+    let replacing = |action: &&Value| action["title"].as_str().is_some_and(|title| title.contains("x.xsd"));
+    assert_eq!(actions.iter().filter(replacing).count(), 0, "{actions:?}");
+}
+
+#[tokio::test]
 async fn a_candidate_replaces_the_id_and_not_what_is_around_it() {
     let files = [("b.xhtml", "<html xmlns='http://www.w3.org/1999/xhtml'><p id='one'/></html>"), ("two words.png", "")];
     let mut desk = Desk::new(&files, PositionEncoding::Utf16).await;
@@ -1088,6 +1188,11 @@ async fn a_candidate_replaces_the_id_and_not_what_is_around_it() {
             "<topic id='t'><p id='q'/><xref href='#./|'/></topic>".to_owned(),
             "q",
             "<topic id='t'><p id='q'/><xref href='#./q'/></topic>".to_owned(),
+        ),
+        (
+            "<topic id='t'><p id='q'/><xref href='#.|/q'/></topic>".to_owned(),
+            "t/q",
+            "<topic id='t'><p id='q'/><xref href='#t/q'/></topic>".to_owned(),
         ),
         (
             "<r xmlns:xi='http://www.w3.org/2001/XInclude'><p xml:id='own'/><xi:include xpointer='element(o|)'/></r>"

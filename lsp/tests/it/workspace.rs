@@ -121,7 +121,9 @@ async fn the_files_are_those_of_the_command_line() {
         ("vendor/a.xml", FAULTY),
         (".iri.toml", "[[ignore]]\nfiles = ['vendor/**']"),
         ("valid.xml", VALID),
+        ("g.jsonld", "{\"@id\": \"http://e.org/a b\"}"),
     ]);
+    fs::write(folder.path().join("damaged.xml"), b"<a xml:base='a \xFF b'/>").expect("it can be written");
     fs::write(
         folder.path().join("utf16.xml"),
         "\u{FEFF}<a xml:base='a b'/>".encode_utf16().flat_map(u16::to_le_bytes).collect::<Vec<u8>>(),
@@ -129,7 +131,7 @@ async fn the_files_are_those_of_the_command_line() {
     .expect("it can be written");
     let mut client = client(folder.path(), Value::Null, true).await;
     let found = pull(&mut client, folder.path(), &mut BTreeMap::new()).await;
-    assert_eq!(names(&found), ["a.xml", "c.unknown", "utf16.xml"]);
+    assert_eq!(names(&found), ["a.xml", "c.unknown", "g.jsonld", "utf16.xml"]);
     assert_eq!(rules(&found, "utf16.xml"), ["leiri-space"]);
     client.shut_down().await;
 }

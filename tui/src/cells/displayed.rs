@@ -11,7 +11,7 @@ use std::borrow::Cow;
 
 use iri_core::bidi::{Bidi, DisplayOrder, mirrored};
 use iri_core::characters::BidiNotation;
-use iri_core::unicode::arabic_forms;
+use iri_core::unicode::{arabic_forms, is_invisible};
 
 use crate::cells::glyph::{Piece, pieces};
 use crate::cells::stand_in::is_mark;
@@ -20,40 +20,35 @@ use crate::theme::drawing::{Drawing, Letters};
 /// Returns the pieces of `text` from left to right as they are displayed in `order`. In Bidi Notation they stay in stored
 /// order.
 pub fn displayed(text: &str, order: DisplayOrder, drawing: Drawing) -> Vec<Piece<'_>> {
-    let mut all: Vec<Piece<'_>> = pieces(text, drawing).collect();
     let has_letters = drawing.letters != Letters::Notation && !drawing.is_ascii;
     if !has_letters || !BidiNotation::new(text).is_needed() {
-        return all;
+        return pieces(text, drawing).collect();
     }
-    if drawing.letters == Letters::Together {
+    let bidi = Bidi::with_order(text, order);
+    displayed_by(text, &bidi.levels, &bidi.logical_to_visual, drawing)
+}
+
+/// Returns the pieces of `text` from left to right: sorted by the columns of their first characters, mirrored at odd
+/// levels (rule L4). `levels` and `columns` are by character, as in [`Bidi`].
+pub fn displayed_by<'t>(text: &'t str, levels: &[u8], columns: &[usize], drawing: Drawing) -> Vec<Piece<'t>> {
+    let mut all: Vec<Piece<'_>> = pieces(text, drawing).collect();
+    if drawing.letters == Letters::Together && !drawing.is_ascii {
         join(&mut all);
     }
-    let by_character = Bidi::with_order(text, order).levels;
     let mut index = 0;
-    let level = |piece: &Piece<'_>| {
-        let level = by_character.get(index).copied().unwrap_or(0);
+    let placed = |mut piece: Piece<'t>| {
+        let (level, column) = (levels.get(index).unwrap_or(&0), columns.get(index).copied());
         index += piece.span.slice(text).chars().count();
-        level
+        let text = piece.span.slice(text);
+        let shown: String = text.chars().map(|c| if level % 2 == 1 { mirrored(c) } else { c }).collect();
+        if shown != text {
+            piece.symbol = pieces(&shown, drawing).map(|piece| piece.symbol.into_owned()).collect();
+        }
+        (column, piece)
     };
-    let mut levels: Vec<u8> = all.iter().map(level).collect();
-    for (piece, level) in all.iter_mut().zip(&levels) {
-        let mut characters = piece.symbol.chars();
-        if let (1, Some(c), None) = (level % 2, characters.next(), characters.next())
-            && mirrored(c) != c
-        {
-            piece.symbol = Cow::Owned(mirrored(c).to_string());
-        }
-    }
-    for level in (1..=levels.iter().copied().max().unwrap_or(0)).rev() {
-        let mut start = 0;
-        while start < all.len() {
-            let end = start + levels[start..].iter().take_while(|own| **own >= level).count();
-            all[start..end].reverse();
-            levels[start..end].reverse();
-            start = end.max(start + 1);
-        }
-    }
-    all
+    let mut placed: Vec<_> = all.into_iter().map(placed).collect();
+    placed.sort_by_key(|(column, _)| *column);
+    placed.into_iter().map(|(_, piece)| piece).collect()
 }
 
 /// ARABIC TATWEEL, which lengthens the line between two letters.
@@ -75,10 +70,12 @@ pub fn with_joined_letters(text: &str, drawing: Drawing) -> Cow<'_, str> {
     if drawing.letters != Letters::Together || drawing.is_ascii || text.is_ascii() {
         return Cow::Borrowed(text);
     }
-    let mut letters: Vec<char> = text.chars().filter(|c| !is_mark(*c)).collect();
+    // An invisible mark is drawn as a name, so it parts letters as any other name does.
+    let is_on_letter = |c| is_mark(c) && !is_invisible(c);
+    let mut letters: Vec<char> = text.chars().filter(|c| !is_on_letter(*c)).collect();
     letters.reverse();
     let mut forms = forms(&letters);
-    Cow::Owned(text.chars().map(|c| if is_mark(c) { c } else { forms.pop().unwrap_or(c) }).collect())
+    Cow::Owned(text.chars().map(|c| if is_on_letter(c) { c } else { forms.pop().unwrap_or(c) }).collect())
 }
 
 /// Returns the letters, which are in stored order, in the forms that join them with their neighbors.

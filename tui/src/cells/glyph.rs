@@ -34,7 +34,7 @@ use crate::cells::stand_in::{is_mark, stand_in};
 use crate::theme::drawing::{Drawing, Glyphs, Letters};
 
 /// DOTTED CIRCLE, the base of a mark without one.
-const DOTTED_CIRCLE: char = '\u{25CC}';
+pub const DOTTED_CIRCLE: char = '\u{25CC}';
 /// Maximum marks of a cell, so that its size is bounded; further marks get a dotted circle.
 const MARKS_A_CELL: usize = 3;
 

@@ -4,12 +4,12 @@ use std::ffi::{OsStr, OsString};
 use std::num::NonZeroUsize;
 use std::path::{Path, PathBuf};
 
-use clap::{Args, ValueEnum};
+use clap::{Args, ValueEnum, ValueHint};
 use iri_core::files::config::ConfigProblem;
 use iri_core::files::{ConfigSource, expanded};
 use iri_core::{Config, Severity};
 
-use super::{CheckPrintingArgs, FileReferenceArgs, Format, FormatKind};
+use super::{CheckPrintingArgs, FileReferenceArgs, Format, FormatKind, value};
 
 /// Arguments about files and their configuration.
 #[derive(Args, Clone, Debug)]
@@ -22,7 +22,7 @@ pub struct FileArgs {
     /// or .ignore name are skipped. Files that are named here are always read, unless --force-exclude is given.
     /// Packages such as .epub, .docx and .odt are opened; book.epub!/OPS/toc.ncx names one file in a package.
     /// If no file has the name, * and ? stand for other characters, and ** for directories.
-    #[arg(value_name = "PATH")]
+    #[arg(value_name = "PATH", value_parser = value::path(), value_hint = ValueHint::AnyPath)]
     pub paths: Vec<PathBuf>,
 
     /// Use NAME for standard input in reports and to find its configuration

@@ -3,7 +3,7 @@
 use clap::Args;
 use encoding_rs::Encoding;
 use iri_core::reference::Dialect;
-use iri_core::rules::{ALL, Rule};
+use iri_core::rules::{ALL, Group, Rule};
 use iri_core::{Decoded, Options, Role, Severities};
 
 use super::value::{RuleName, RuleSeverity, RuleSeverityParser, base, charset, dialect};
@@ -56,10 +56,12 @@ impl ReferenceArgs {
         if self.is_xml { Decoded::xml(text) } else { Decoded::plain(text) }
     }
 
-    /// Returns the severities that were set.
+    /// Returns the severities that were set. That of a rule wins over that of its group, in any order, as in a configuration.
     pub fn severities(&self) -> Severities {
         let mut severities = Severities::default();
-        for rule in &self.rules {
+        let (groups, rules): (Vec<_>, Vec<_>) =
+            self.rules.iter().partition(|rule| Group::from_name(&rule.name).is_some());
+        for rule in groups.into_iter().chain(rules) {
             severities.set(&rule.name, rule.severity).expect("the name was known when it was read");
         }
         severities

@@ -34,24 +34,24 @@ struct Setting {
     values: Vec<OsString>,
     /// Where it comes from: the name of a variable, or of a key in the configuration.
     source: String,
-    /// Why a path is not used: another person may have written the configuration that names it.
-    refusal: Option<io::Error>,
 }
 
 impl Setting {
-    fn new((folder, setting): (Option<&Path>, &CheckSetting)) -> Self {
+    /// Creates the setting of a configuration; `None` if it names a file that may not be read, which is one of the problems of
+    /// the configuration.
+    fn new((folder, setting): (Option<&Path>, &CheckSetting)) -> Option<Self> {
         let folder = folder.filter(|_| setting.is_path);
         let path = |value: &String| match folder {
             Some(folder) => from_current(&folder.join(value)).into(),
             None => value.into(),
         };
-        let refusal = |folder: &Path| setting.values.iter().find_map(|value| refusal_of(&folder.join(value), folder));
-        Self {
+        let is_refused = |folder: &Path| setting.values.iter().any(|value| is_refused(&folder.join(value), folder));
+        let is_usable = !folder.is_some_and(is_refused);
+        is_usable.then(|| Self {
             name: setting.name,
             values: setting.values.iter().map(path).collect(),
             source: format!("check.{} in the configuration", setting.name),
-            refusal: folder.and_then(refusal),
-        }
+        })
     }
 
     /// Returns the arguments of the option.
@@ -69,12 +69,12 @@ impl Setting {
     }
 }
 
-/// Returns why the file at `path`, which a configuration in `folder` names, is not read: it is neither below that directory nor
-/// below the current one. Nothing outside of them is accessed.
-fn refusal_of(path: &Path, folder: &Path) -> Option<io::Error> {
-    let roots = [absolute(folder), std::env::current_dir().ok()?];
+/// Returns whether the file at `path`, which a configuration in `folder` names, is not read because it is not below that
+/// directory: another person may have written the configuration. Nothing outside of it is accessed.
+fn is_refused(path: &Path, folder: &Path) -> bool {
     // What does not exist is reported where it is read.
-    resolve_within(&absolute(path), &roots).err().filter(|error| error.kind() == io::ErrorKind::PermissionDenied)
+    let found = resolve_within(&absolute(path), &[absolute(folder)]);
+    found.is_err_and(|error| error.kind() == io::ErrorKind::PermissionDenied)
 }
 
 /// Returns a path, relative to the current directory if it is below it.
@@ -100,7 +100,7 @@ fn of_environment(value_of: impl Fn(&str) -> Option<OsString>) -> Vec<Setting> {
     let setting = |name| {
         let source = variable(name);
         let value = value_of(&source).filter(|value| !value.is_empty())?;
-        Some(Setting { name, values: vec![value], source, refusal: None })
+        Some(Setting { name, values: vec![value], source })
     };
     names.filter_map(setting).collect()
 }
@@ -122,7 +122,6 @@ pub fn unknown_variables(names: impl Iterator<Item = OsString>) -> Vec<String> {
     };
     unknown.into_iter().map(message).collect()
 }
-/// If they are invalid, or if a setting is.
 /// Returns the arguments after the settings that apply to them, parsed.
 ///
 /// # Errors
@@ -157,7 +156,7 @@ fn configured(cli: &Cli) -> Vec<Setting> {
     let file = Configs::new(files.config_source()).config_for(Path::new("-"));
     let inline = files.inline_config().0;
     let inline = ConfigFile { config: inline, ..ConfigFile::default() };
-    file.check_settings().into_iter().chain(inline.check_settings()).map(Setting::new).collect()
+    file.check_settings().into_iter().chain(inline.check_settings()).filter_map(Setting::new).collect()
 }
 
 /// Adds a setting to the arguments `words`, unless it was given or contradicts them.
@@ -184,9 +183,6 @@ fn apply(
         let message = format!("{}: {reason}", setting.source);
         Cli::command().error(clap::error::ErrorKind::InvalidValue, message)
     };
-    if let Some(error) = &setting.refusal {
-        return Err(invalid(&error.to_string()));
-    }
     let mut extended = words.clone();
     let is_flag = !declared.get_action().takes_values();
     extended.splice(2..2, setting.words(is_flag));

@@ -1,16 +1,17 @@
 //! Parsers of argument values.
 
-use std::ffi::OsStr;
+use std::ffi::{OsStr, OsString};
 use std::num::NonZeroUsize;
+use std::path::PathBuf;
 use std::sync::OnceLock;
 
-use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
+use clap::builder::{OsStringValueParser, PossibleValue, PossibleValuesParser, TypedValueParser};
 use clap::error::ErrorKind;
 use encoding_rs::Encoding;
+use iri_core::files::config::ConfigValues;
 use iri_core::reference::Dialect;
 use iri_core::reference::Form;
 use iri_core::reference::NormalizationLevel;
-use iri_core::reference::resolve;
 use iri_core::rules::rule_names;
 use iri_core::text::similar::similar;
 use iri_core::{Severities, Severity};
@@ -43,11 +44,13 @@ pub fn dialect() -> impl TypedValueParser<Value = Dialect> {
 
 /// Parses a base, which must have a scheme: otherwise nothing can be resolved against it.
 pub fn base(text: &str) -> Result<String, String> {
-    if resolve(text, "").is_some() {
-        Ok(text.to_owned())
-    } else {
-        Err("expected an IRI with a scheme, such as http://example.org/docs/".to_owned())
-    }
+    ConfigValues::Base.problem_of(text).map_or_else(|| Ok(text.to_owned()), |problem| Err(problem.to_owned()))
+}
+
+/// Returns a parser of paths. An empty one is probably a variable of a script without a value.
+pub fn path() -> impl TypedValueParser<Value = PathBuf> {
+    let not_empty = |path: OsString| if path.is_empty() { Err("the path is empty") } else { Ok(path.into()) };
+    OsStringValueParser::new().try_map(not_empty)
 }
 
 pub fn threads(text: &str) -> Result<NonZeroUsize, String> {
@@ -120,9 +123,10 @@ fn one_of<T: Clone + Send + Sync + 'static, const N: usize>(
     PossibleValuesParser::new(names).map(move |name| meaning(&name).expect("only known names pass"))
 }
 
+/// Parses a label of the Encoding Standard.
 pub fn charset(label: &str) -> Result<&'static Encoding, String> {
-    Encoding::for_label(label.as_bytes())
-        .ok_or_else(|| "unknown encoding; expected a label of the Encoding Standard, such as windows-1252".to_owned())
+    let problem = || ConfigValues::Charset.problem_of(label).unwrap_or_default().to_owned();
+    Encoding::for_label(label.as_bytes()).ok_or_else(problem)
 }
 
 /// Parser of `NAME=SEVERITY`, with all pairs for completions.

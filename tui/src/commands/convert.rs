@@ -1,11 +1,11 @@
 //! `convert`: each reference in another form, one per line.
 
-use std::io::{self, IsTerminal, Write};
+use std::io::{self, IsTerminal};
 
 use iri_core::inspect_decoded;
 use iri_core::reference::Form;
 
-use crate::cells::{RightToLeft, escape_line, escaped};
+use crate::cells::escape_line;
 use crate::cli::ReferenceArgs;
 use crate::cli::outcome::{Outcome, fail};
 use crate::cli::workflow_log::Guarded;
@@ -24,18 +24,14 @@ pub fn run(source: References, form: Form, is_nul: bool, reference_args: &Refere
     let out = if is_nul { Guarded::Exact(output::exact()) } else { output::lines() };
     let skipped = source.each(out, |out, text| {
         number += 1;
-        match inspect_decoded(&reference_args.decoded(text), &options).converted(form) {
-            // A terminal gets escaped text; another program gets the exact characters.
-            Some(converted) if is_terminal => out.write_all(escaped(&converted, RightToLeft::Kept).as_bytes())?,
-            Some(converted) => out.write_all(converted.as_bytes())?,
-            // The empty line keeps input and output lines in correspondence.
-            None => {
-                failed += 1;
-                let (form, text) = (form.name(), escape_line(text));
-                fail(&format!("cannot convert reference {number} to '{form}': {text}"));
-            }
+        let converted = inspect_decoded(&reference_args.decoded(text), &options).converted(form);
+        if converted.is_none() {
+            failed += 1;
+            let (form, text) = (form.name(), escape_line(text));
+            fail(&format!("cannot convert reference {number} to '{form}': {text}"));
         }
-        out.write_all(&[end])
+        // The empty line keeps input and output lines in correspondence.
+        output::write_reference(out, converted.as_deref().unwrap_or_default(), end, is_terminal)
     })?;
     Ok(if skipped + failed == 0 { Outcome::Done } else { Outcome::Failed })
 }

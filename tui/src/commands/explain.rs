@@ -23,10 +23,9 @@ pub fn run(name: Option<&str>, printing: &PrintingArgs) -> io::Result<Outcome> {
     }
     let mut out = output::text(printing.color);
     let width = OutputDevice::stdout().width;
-    let group = |name: &str| Group::ALL.into_iter().find(|group| group.name() == name);
     match name {
         None => table(&mut out, &Group::ALL, width)?,
-        Some(name) => match (rules::find(name), group(name)) {
+        Some(name) => match (rules::find(name), Group::from_name(name)) {
             (Some(rule), _) => page(&mut out, rule, width)?,
             (None, Some(group)) => table(&mut out, &[group], width)?,
             (None, None) => return Ok(fail(&unknown_rule(name))),
@@ -58,7 +57,7 @@ fn explain_json(name: Option<&str>) -> io::Result<Outcome> {
             rule: rule.name,
             group: rule.group.name(),
             severity: rule.severity.map(Severity::name),
-            summary: Page::parse(rule.page).summary,
+            summary: Page::parse(rule.page()).summary,
             markdown: rule.markdown(),
         };
         write_line(&mut out, &line)?;

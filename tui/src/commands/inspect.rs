@@ -9,7 +9,7 @@ mod screen_text;
 mod settings_file;
 
 use std::ffi::OsString;
-use std::io::{self, IsTerminal};
+use std::io::{self, BufRead, BufReader, IsTerminal};
 use std::path::PathBuf;
 
 use iri_core::text::lines::LineIndex;
@@ -19,7 +19,7 @@ use ratatui::layout::Size;
 use crate::cells::escape_line;
 use crate::cli::display::DisplayArgs;
 use crate::cli::files::CheckArgs;
-use crate::cli::outcome::{Outcome, warn};
+use crate::cli::outcome::{Outcome, fail, warn};
 use crate::cli::workflow_log::{Quoting, guarded};
 use crate::cli::{CheckPrintingArgs, Color, Format, PrintingArgs, ReferenceArgs};
 use crate::commands::check;
@@ -41,6 +41,10 @@ use crate::ui::viewport::ScreenLayout;
 
 /// Size of the screen that a dialog of lines does not draw.
 const SIZE_OF_PLAIN: Size = Size::new(80, 24);
+
+/// Error about a dialog whose references are read from standard input, if there is nothing else to read keys from.
+const NO_KEYS: &str = "standard input has the references, and keys need a terminal; \
+                       give the references as arguments: iri-inspect --plain REFERENCE...";
 
 /// Returns whether standard output is a terminal that supports more than printing lines.
 pub fn can_draw() -> bool {
@@ -69,8 +73,14 @@ pub fn reference(
     display: &DisplayArgs,
 ) -> io::Result<Outcome> {
     // Without arguments on a terminal there is nothing to read; one screen is printed without waiting for input.
-    let is_empty = matches!(source, References::Stdin(_))
-        && (io::stdin().is_terminal() || display.print.is_some() || display.is_plain);
+    let is_piped = matches!(source, References::Stdin(_)) && !io::stdin().is_terminal() && display.print.is_none();
+    let is_empty = matches!(source, References::Stdin(_)) && !is_piped;
+    let keys: Box<dyn BufRead> = if is_piped && display.is_plain {
+        let Ok(terminal) = guard::keys() else { return Ok(fail(NO_KEYS)) };
+        Box::new(BufReader::new(terminal))
+    } else {
+        Box::new(BufReader::new(io::stdin()))
+    };
     let mut subjects = Vec::new();
     let add = |_: &mut io::Sink, text: &str| {
         subjects.push(Subject::decoded(&reference_args.decoded(text), reference_args.options()));
@@ -84,7 +94,7 @@ pub fn reference(
     }
     let start =
         |size| App::with_subjects(subjects, &ScreenLayout, Theme::default(), size).with_output(display.is_output);
-    open(start, printing, display)
+    open(start, keys, printing, display)
 }
 
 /// Opens the inspector with files; without a terminal, checks them.
@@ -106,7 +116,8 @@ pub fn files(
     let documents = headless::documents(paths, &check, reference_args, display.is_watching);
     let left = positions_path(display).zip(documents.opened_path());
     let documents = documents.at_position(left.and_then(|(path, opened)| position_file::read(&path, &opened)));
-    open(|size| App::with(documents, &ScreenLayout, Theme::default(), size), printing, display)
+    let start = |size| App::with(documents, &ScreenLayout, Theme::default(), size);
+    open(start, Box::new(BufReader::new(io::stdin())), printing, display)
 }
 
 /// Opens the inspector at the first stop of the tour.
@@ -116,11 +127,16 @@ pub fn files(
 pub fn tour(printing: &PrintingArgs, display: &DisplayArgs) -> io::Result<Outcome> {
     let start =
         |size| App::new(&STOPS[0].reference, Options::default(), &ScreenLayout, Theme::default(), size).with_tour();
-    open(start, printing, display)
+    open(start, Box::new(BufReader::new(io::stdin())), printing, display)
 }
 
-/// Runs the inspector on the terminal, or prints one screen of it.
-fn open(start: impl FnOnce(Size) -> App, printing: &PrintingArgs, display: &DisplayArgs) -> io::Result<Outcome> {
+/// Runs the inspector on the terminal, or prints one screen of it. The dialog of lines reads `keys`.
+fn open(
+    start: impl FnOnce(Size) -> App,
+    keys: Box<dyn BufRead>,
+    printing: &PrintingArgs,
+    display: &DisplayArgs,
+) -> io::Result<Outcome> {
     let Some((settings, problems)) = read_settings(display)? else { return Ok(Outcome::Failed) };
     let settings_file = settings_path(display).or_else(settings::path);
     let with_mouse = settings.mouse.unwrap_or(true);
@@ -135,23 +151,21 @@ fn open(start: impl FnOnce(Size) -> App, printing: &PrintingArgs, display: &Disp
     match display.print {
         None if display.is_plain => {
             let mut app = start(SIZE_OF_PLAIN).with_appearance(appearance).with_settings(applied);
-            let result = plain::run(
-                &mut app,
-                io::stdin().lock(),
-                &mut guarded(io::stdout(), Quoting::Text),
-                io::stdout().is_terminal(),
-            )?;
+            let end =
+                plain::run(&mut app, keys, &mut guarded(io::stdout(), Quoting::Text), io::stdout().is_terminal())?;
             leave(&app);
-            if let Some(text) = result {
-                output::print(text.as_bytes())?;
+            match end {
+                plain::End::Quit(Some(references)) => output::print_references(&references)?,
+                plain::End::Quit(None) => {}
+                plain::End::Discarded => return Ok(Outcome::Failed),
             }
         }
         None => {
             let save = |values: &[_]| settings_file::save(settings_file.as_deref(), values);
             let start = |size| start(size).with_appearance(appearance).with_settings(applied);
             let result = event_loop::run(with_mouse, &save, &leave, start)?;
-            if let Some(text) = result {
-                output::print(text.as_bytes())?;
+            if let Some(references) = result {
+                output::print_references(&references)?;
             }
         }
         Some(size) => {

@@ -1,19 +1,21 @@
 //! Changes of files, and proposals for them.
 
-use std::collections::{BTreeMap, HashMap, VecDeque};
+use std::collections::{BTreeMap, HashMap, HashSet, VecDeque};
 use std::path::PathBuf;
 use std::sync::{Arc, OnceLock};
 
-use iri_core::rules::Finding;
-use iri_core::text::{Changes, Edit, InRawValue};
+use iri_core::rules::{Finding, Safety};
+use iri_core::text::{Changes, Edit, InDocument, InRawValue};
 use iri_core::xml::document::DocumentFinding;
 use iri_core::xml::{FixChoice, FixError, Fixer, LeftFix};
-use iri_core::{Document, Severity};
+use iri_core::{Document, Severity, Span};
 
 use crate::files::config_edit::ConfigChange;
 use crate::files::current::ReferenceIndex;
 use crate::files::file::File;
+use crate::files::line_diff;
 use crate::files::listed::ContainingPackage;
+use crate::files::replacement::{ChangeSource, REPLACE};
 use crate::files::tally::named;
 
 /// A change of one or more files that is undone as a whole.
@@ -110,7 +112,8 @@ pub struct Proposal {
 
 /// What a file offers to fix.
 pub(super) enum Offered {
-    Part(Box<ProposedChange>),
+    /// The change, and a message about what it leaves.
+    Part(Box<ProposedChange>, Option<String>),
     /// Message about the file, which is left.
     Left(String),
     /// Path of its package, which cannot be changed, and the reason.
@@ -130,8 +133,8 @@ pub struct ProposedChange {
     pub document: Document,
     /// Fixes from which it results; none of a suppression.
     pub choices: Vec<FixChoice>,
-    /// What applies them.
-    fixer: Fixer,
+    /// What they come from.
+    source: ChangeSource,
     /// The change, once it is needed: of thousands of files, a few are visible.
     changes: OnceLock<Result<Changes, FixError>>,
 }
@@ -139,12 +142,15 @@ pub struct ProposedChange {
 impl ProposedChange {
     /// Creates a change that cannot be chosen in parts.
     pub fn new(FileChanges { file, changes }: FileChanges, document: Document) -> Self {
-        Self { changes: OnceLock::from(Ok(changes)), ..Self::of_fixes(file, document, Vec::new(), Fixer::default()) }
+        Self {
+            changes: OnceLock::from(Ok(changes)),
+            ..Self::of_choices(file, document, Vec::new(), ChangeSource::Fixes(Fixer::default()))
+        }
     }
 
     /// Creates the change that the chosen fixes make.
-    pub const fn of_fixes(file: usize, document: Document, choices: Vec<FixChoice>, fixer: Fixer) -> Self {
-        Self { file, document, choices, fixer, changes: OnceLock::new() }
+    pub const fn of_choices(file: usize, document: Document, choices: Vec<FixChoice>, source: ChangeSource) -> Self {
+        Self { file, document, choices, source, changes: OnceLock::new() }
     }
 
     /// Returns the change.
@@ -152,8 +158,7 @@ impl ProposedChange {
     /// # Errors
     /// If the chosen fixes are not applied.
     pub fn changes(&self) -> Result<&Changes, FixError> {
-        let fixed = || Ok(self.fixer.fix_chosen(&self.document, &self.choices)?.map(|fixed| fixed.edits));
-        let changes = self.changes.get_or_init(|| fixed().map(|edits| Changes::new(edits.unwrap_or_default())));
+        let changes = self.changes.get_or_init(|| self.source.changes(&self.document, &self.choices));
         changes.as_ref().map_err(|error| *error)
     }
 
@@ -170,7 +175,7 @@ impl ProposedChange {
         })
     }
 
-    /// Moves to the present text of the file. What was chosen stays chosen, as far as it is there.
+    /// Moves to the present text of the file. What was chosen stays chosen, except in references that are changed.
     pub fn move_to(&mut self, document: &Document) {
         let key = |document: &Document, choice: &FixChoice| {
             (choice.finding.rule.name, document.slice(choice.site).into_owned())
@@ -179,11 +184,16 @@ impl ProposedChange {
         for choice in &self.choices {
             chosen.entry(key(&self.document, choice)).or_default().push_back(choice.chosen);
         }
-        self.choices = self.fixer.choices(document, |_| true);
+        let changes = line_diff::changes(&self.document, document);
+        let moves = changes.moves();
+        // Those of a changed reference are still offered.
+        let moved = |choice: &FixChoice| (choice.finding.rule.name, moves.moved(choice.site));
+        let sites: HashSet<(&str, Span<InDocument>)> = self.choices.iter().map(moved).collect();
+        self.choices = self.source.choices(document);
         self.choices.retain_mut(|choice| {
             let before = chosen.get_mut(&key(document, choice)).and_then(VecDeque::pop_front);
             choice.chosen = before.flatten();
-            before.is_some()
+            before.is_some() || sites.contains(&(choice.finding.rule.name, choice.site))
         });
         self.document = document.clone();
         self.changes.take();
@@ -260,7 +270,10 @@ impl Proposal {
     pub(super) fn add(&mut self, offered: Offered, below: BelowWarning, packages: &mut PackageCounts) {
         self.below.add(below);
         match offered {
-            Offered::Part(part) => self.parts.push(*part),
+            Offered::Part(part, left) => {
+                self.parts.push(*part);
+                self.left.extend(left);
+            }
             Offered::Left(message) => self.left.push(message),
             Offered::InPackage(package) => *packages.entry(package).or_default() += 1,
             Offered::Nothing => {}
@@ -306,12 +319,27 @@ impl Proposal {
         self.parts.iter().any(|part| !part.choices.is_empty())
     }
 
+    /// Returns whether it replaces a text.
+    pub fn is_replacement(&self) -> bool {
+        let first = self.parts.first().and_then(|part| part.choices.first());
+        first.is_some_and(|choice| *choice.finding.rule == REPLACE)
+    }
+
     /// Returns the numbers of findings that it resolves, and of those that it could.
     pub fn counts(&self) -> (usize, usize) {
-        let choices = || self.parts.iter().flat_map(|part| &part.choices);
-        let findings = |choice: &FixChoice| 1 + choice.others.len();
-        let chosen: usize = choices().filter(|choice| choice.chosen.is_some()).map(findings).sum();
-        (chosen + self.suppressed, choices().map(findings).sum())
+        let (chosen, all) = self.counts_of(|_| true);
+        (chosen + self.suppressed, all)
+    }
+
+    /// Returns the numbers of findings that it fixes, and of those that it could, by the safety of the fix that is chosen
+    /// or would be.
+    pub fn counts_of(&self, is_counted: impl Fn(Safety) -> bool) -> (usize, usize) {
+        let fix = |choice: &FixChoice| choice.fix().or(choice.finding.fixes.first()).map(|fix| fix.safety);
+        let choices = self.parts.iter().flat_map(|part| &part.choices);
+        choices.filter(|choice| fix(choice).is_some_and(&is_counted)).fold((0, 0), |(chosen, all), choice| {
+            let findings = 1 + choice.others.len();
+            (chosen + if choice.chosen.is_some() { findings } else { 0 }, all + findings)
+        })
     }
 
     /// Changes which fixes of the parts `parts` are chosen.

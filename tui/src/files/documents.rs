@@ -6,7 +6,6 @@
 //!               └─ changes: fixes and edits, which can be undone in order and are saved on request
 //! ```
 
-use std::cmp::Reverse;
 use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet, VecDeque};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -30,8 +29,8 @@ use crate::files::loader::FileLoader;
 use crate::files::position::Position;
 use crate::files::reading::ReadingPlan;
 use crate::files::rows::ReferenceRow;
-use crate::files::tally::outside_words;
-use crate::files::task::Task;
+use crate::files::tally::{named, outside_words};
+use crate::files::task::{NOT_SAVED, Task};
 
 /// References of files.
 pub struct Documents {
@@ -224,6 +223,22 @@ impl Documents {
         Self { order: ListOrder::Worst, least_once_found: Some(Severity::Hint), follows_start: true, ..self }
     }
 
+    /// Returns the words that follow the number of listed references. Changed references stay in the list until they are saved,
+    /// and the selected one until another one is.
+    pub fn listed_words(&self) -> String {
+        let (filter, flagged) = (&self.filter, self.count.flagged);
+        let words = match flagged {
+            _ if filter.is_empty() || !filter.lists_all_findings() || self.len() <= flagged => filter.words(),
+            0 => "no findings left".to_owned(),
+            _ => format!("{flagged} with findings"),
+        };
+        match words.as_str() {
+            "" => words,
+            words if words.starts_with("with ") => format!(" {words}"),
+            words => format!(": {words}"),
+        }
+    }
+
     /// Returns the name of a file without the opened directory.
     pub fn short_name<'a>(&self, file: &'a File) -> &'a str {
         let inside = below(Path::new(&file.name), Path::new(&self.name)).and_then(Path::to_str);
@@ -243,6 +258,12 @@ impl Documents {
             () => file.lost().map(|lost| lost.message.clone()),
         };
         let of_files = self.files.iter().filter_map(of_file);
+        // What such a message says of a file includes that it was not saved.
+        let is_said_again = move |unsaved: &str| {
+            let name = unsaved.strip_prefix(NOT_SAVED).unwrap_or_default();
+            self.files.iter().any(|file| name.starts_with(&file.name) && of_file(file).is_some())
+        };
+        let unsaved = self.unsaved.iter().filter(move |message| !is_said_again(message)).cloned();
         // The footer asks for the first problem in each frame.
         let files = if self.count.elsewhere > 0 { &self.files[..] } else { &[] };
         let elsewhere = files.iter().flat_map(|file| {
@@ -250,7 +271,7 @@ impl Documents {
             found.map(move |found| format!("{}:{found}", file.name))
         });
         let messages = self.failures.iter().chain(&self.skipped).cloned();
-        self.unsaved.iter().cloned().chain(of_files).chain(messages).chain(outside_words(self.outside)).chain(elsewhere)
+        unsaved.chain(of_files).chain(messages).chain(outside_words(self.outside)).chain(elsewhere)
     }
 
     /// Returns whether files are still being read.
@@ -582,6 +603,19 @@ impl Documents {
         Some((0..last).rfind(|&number| self.shown[number].file != before).map_or(0, |number| number + 1))
     }
 
+    /// Returns how many references contain a text and are not listed, if there are any.
+    pub(super) fn unlisted_words(&self, text: &str, scope: Scope) -> Option<String> {
+        let count = |file: &File| file.rows.iter().filter(|row| file.rows.text(row).contains(text)).count();
+        let all: usize = self.files.iter().map(count).sum();
+        let is_in = |at: &&ReferenceIndex| {
+            let row = self.files[at.file as usize].rows.get(at.row as usize);
+            row.is_some_and(|row| self.files[at.file as usize].rows.text(row).contains(text))
+        };
+        let others = all - self.shown.iter().filter(is_in).count();
+        let words = || format!("{} with '{text}' not listed (esc twice)", named(others, "reference"));
+        (scope == Scope::Listed && others > 0).then(words)
+    }
+
     /// Returns the numbers of the listed or marked rows of each file, in order.
     pub(super) fn rows_of(&self, scope: Scope) -> HashMap<usize, Vec<usize>> {
         let mut listed: HashMap<usize, Vec<usize>> = HashMap::new();
@@ -659,50 +693,6 @@ impl Documents {
             } else {
                 self.files[number].close();
             }
-        }
-    }
-
-    /// Returns the most severe finding in each of at most `cells` parts: of the files in the order of their paths, or of
-    /// the references of a single file. The second value is the part of the selected reference.
-    pub fn strip(&self, cells: usize) -> (Vec<Option<Severity>>, Option<usize>) {
-        let count = self.units();
-        let parts = count.min(cells);
-        let worst = |part: usize| {
-            let units = part * count / parts..(part + 1) * count / parts;
-            match &self.files[..] {
-                [file] => units.filter_map(|row| file.rows.get(row)?.worst).max(),
-                files => units.filter_map(|number| files[number].rows.counts().worst()).max(),
-            }
-        };
-        let selected = self.at().filter(|_| parts > 0).map(|at| {
-            let unit = if self.files.len() == 1 { at.row } else { at.file } as usize;
-            // The last part that starts at the unit or before it.
-            (unit * parts + parts - 1) / count
-        });
-        ((0..parts).map(worst).collect(), selected)
-    }
-
-    /// Returns the listed reference at which a part of the strip starts: the first with a finding, if there is one.
-    pub fn strip_target(&self, part: usize, cells: usize) -> Option<usize> {
-        let count = self.units();
-        let parts = count.min(cells);
-        if part >= parts {
-            return None;
-        }
-        let units = part * count / parts..(part + 1) * count / parts;
-        let is_single = self.files.len() == 1;
-        let is_within =
-            |at: &ReferenceIndex| units.contains(&(if is_single { at.row as usize } else { at.file as usize }));
-        let within = |number: &usize| is_within(&self.shown[*number]);
-        let worst = |number: usize| self.get(number).and_then(|(.., row)| row.worst);
-        (0..self.shown.len()).filter(within).min_by_key(|&number| (Reverse(worst(number)), number))
-    }
-
-    /// Returns how many units the strip divides.
-    pub fn units(&self) -> usize {
-        match &self.files[..] {
-            [file] => file.rows.len(),
-            files => files.len(),
         }
     }
 

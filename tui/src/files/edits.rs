@@ -19,6 +19,7 @@ use crate::files::history::HistoryStep;
 use crate::files::line_diff;
 use crate::files::loader::FileLoader;
 use crate::files::package_saving::save_in_package;
+use crate::files::replacement::{ChangeSource, Replacement};
 use crate::files::tally::named;
 
 /// Number of files in which a change by another program is looked for in any time.
@@ -111,6 +112,15 @@ impl Documents {
         self.files.get(file)?.package.as_ref()?.refusal.as_deref()
     }
 
+    pub(super) fn replacement_title(&self, replacement: &Replacement, scope: Scope) -> String {
+        let of = match scope {
+            Scope::Marked => format!(" in {}", named(self.targets().len(), "marked reference")),
+            Scope::Listed if self.filter.is_empty() => String::new(),
+            Scope::Listed => " in listed references".to_owned(),
+        };
+        replacement.title() + &of
+    }
+
     pub(super) fn proposal_title(&self, rule: Option<&'static Rule>, scope: Scope) -> String {
         let of_rule = rule.map_or_else(String::new, |rule| format!(" for {}", rule.name));
         match (rule, scope) {
@@ -142,6 +152,21 @@ impl Documents {
         self.history.push(Change::new(what, vec![FileChanges { file, changes }]));
         self.marked.clear();
         self.changed();
+    }
+
+    /// Removes the last change as if it was never made, if it is one of this file only. Returns whether it did.
+    pub fn take_back(&mut self, number: usize) -> bool {
+        let is_own = |change: &Change| change.lost.is_empty() && change.config.is_none() && change.files().eq([number]);
+        let Some(change) = self.history.take(HistoryStep::Undo) else { return false };
+        if !is_own(&change) {
+            self.history.give_back(HistoryStep::Undo, change);
+            return false;
+        }
+        for part in &change.parts {
+            self.files[number].apply(&part.changes);
+        }
+        self.changed();
+        true
     }
 
     /// Applies a change of a configuration, with which the files are reloaded, and returns its inverse.
@@ -304,7 +329,7 @@ impl Documents {
             self.lost_marks -= found.len();
             self.marked.extend(found);
         }
-        self.history.rebase(number, &changes);
+        self.history.rebase(number, &before.shared_text(), &changes);
     }
 
     /// Returns how many marked references the last change of a file by another program removed.
@@ -313,22 +338,29 @@ impl Documents {
     }
 }
 
-/// Returns the fixes of a file, or of its rows `listed`, to choose from, and how many are less severe than warnings. If
-/// `is_chosen`, the preferred fixes are chosen, otherwise only the safe ones.
+/// Returns the changes of a file, or of its rows `listed`, to choose from, and how many findings are less severe than
+/// warnings. If `is_chosen`, the preferred fixes are chosen, otherwise only the safe ones.
 pub(super) fn offered_fixes(
     number: usize,
     file: &mut File,
     listed: Option<&[usize]>,
     loader: &FileLoader,
-    (fixer, is_chosen): (Fixer, bool),
+    (source, is_chosen): (ChangeSource, bool),
 ) -> (Offered, BelowWarning) {
     let mut below = BelowWarning::default();
     if let Err(message) = file.open(loader) {
         return (Offered::Left(message), below);
     }
-    let choices = file.fix_choices(&fixer.clone().with_suggested(is_chosen), listed);
-    below.count_in(file, listed, &fixer);
-    let Some(document) = file.document().filter(|_| !choices.is_empty()) else { return (Offered::Nothing, below) };
+    let (choices, left) = match &source {
+        ChangeSource::Fixes(fixer) => {
+            below.count_in(file, listed, fixer);
+            (file.fix_choices(&fixer.clone().with_suggested(is_chosen), listed), None)
+        }
+        ChangeSource::Replacement(replacement) => replacement.choices_in(file, listed),
+    };
+    let Some(document) = file.document().filter(|_| !choices.is_empty()) else {
+        return (left.map_or(Offered::Nothing, Offered::Left), below);
+    };
     let refusal = file.package.as_ref().and_then(|package| Some((package.path.clone(), package.refusal.clone()?)));
     if let Some(refused) = refusal {
         return (Offered::InPackage(refused), below);
@@ -340,10 +372,11 @@ pub(super) fn offered_fixes(
         return (Offered::Left(format!("{}: the file or its configuration has errors", file.name)), below);
     }
     let chosen = choices.iter().filter(|choice| choice.chosen.is_some()).map(|choice| choice.site);
-    if let Some(error) = fixer.refusal(document, chosen) {
+    if let Some(error) = source.fixer().refusal(document, chosen) {
         return (Offered::Left(format!("{}: not fixed: {error}", file.name)), below);
     }
-    (Offered::Part(Box::new(ProposedChange::of_fixes(number, document.clone(), choices, fixer))), below)
+    let part = ProposedChange::of_choices(number, document.clone(), choices, source);
+    (Offered::Part(Box::new(part), left), below)
 }
 
 /// Returns the number of the finding whose fixes have keys: the most severe one with a fix, or else the most severe one.

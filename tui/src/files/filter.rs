@@ -98,7 +98,9 @@ impl Filter {
     /// Describes the filter; empty if everything is listed.
     pub fn words(&self) -> String {
         let mut words = Vec::new();
-        words.extend(self.least.map(|least| match least {
+        // A rule has a finding in each reference.
+        let least = self.least.filter(|least| self.rule.is_none() || *least > Severity::Hint);
+        words.extend(least.map(|least| match least {
             Severity::Error => "errors".to_owned(),
             Severity::Hint => "with findings".to_owned(),
             least => format!("{} and above", least.name()),

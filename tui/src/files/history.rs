@@ -8,12 +8,13 @@
 //!  undo 2 ◀─ undo 1 ◀─ current text ─▶ redo 1 ─▶ redo 2       each change moved over that of the other program
 //! ```
 //!
-//! A change that meets that of the other program is lost for its file, with all changes after it in the same
-//! direction. The other files keep it.
+//! A change that meets that of the other program is lost for its file; for those beyond it in the same direction, what the other
+//! program did is then the difference from the text without it. The other files keep it.
 
 use iri_core::text::Changes;
 
 use crate::files::change::{Change, FileChanges};
+use crate::files::line_diff;
 
 /// Changes that can be undone and redone.
 #[derive(Clone, Debug)]
@@ -101,26 +102,25 @@ impl History<Change> {
         self.done.iter().chain(&self.undone).flat_map(Change::files)
     }
 
-    /// Rebases the changes of a file on `outside`, the change of its current text by another program.
-    pub fn rebase(&mut self, file: usize, outside: &Changes) {
+    /// Rebases the changes of a file on `outside`, the change of its text `text` by another program.
+    pub fn rebase(&mut self, file: usize, text: &str, outside: &Changes) {
         for changes in [&mut self.done, &mut self.undone] {
-            let mut outside = Some(outside.clone());
+            let (mut text, mut outside) = (text.to_owned(), outside.clone());
             for change in changes.iter_mut().rev() {
                 let Some(index) = change.parts.iter().position(|part| part.file == file) else { continue };
                 let own = &mut change.parts[index].changes;
-                let rebased = outside.and_then(|outside| {
-                    // The older changes apply to the result of this one.
-                    Some((own.rebased_apart(&outside.moves())?, outside.rebased_apart(&own.moves())?))
-                });
+                // The older changes apply to the result of this one.
+                let before = own.apply(&text);
+                let rebased = own.rebased_apart(&outside.moves()).zip(outside.rebased_apart(&own.moves()));
                 if let Some((rebased, next)) = rebased {
-                    *own = rebased;
-                    outside = Some(next);
+                    (*own, outside) = (rebased, next);
                 } else {
-                    // Older changes apply to the result of this one, which no longer exists.
+                    // Without this one, they apply to the text that the other program wrote.
+                    outside = line_diff::between(&before, &outside.apply(&text));
                     let FileChanges { file, .. } = change.parts.remove(index);
                     change.lost.push(file);
-                    outside = None;
                 }
+                text = before;
             }
         }
     }
@@ -147,7 +147,7 @@ mod tests {
         history.push(change(0, vec![edit(0, 1, "older"), edit(9, 10, "")]));
         history.push(change(0, vec![edit(1, 2, "new")]));
         history.undone.push(change(0, vec![edit(9, 10, "later")]));
-        history.rebase(0, &Changes::new(vec![edit(5, 6, "outside")]));
+        history.rebase(0, "0123456789", &Changes::new(vec![edit(5, 6, "outside")]));
         let text = "01234outside6789".to_owned();
         let redo = history.take(HistoryStep::Redo).expect("a change can be redone");
         assert_eq!(redo.parts[0].changes.apply(&text), "01234outside678later");
@@ -160,13 +160,19 @@ mod tests {
     }
 
     #[test]
-    fn a_change_that_meets_the_outside_one_is_lost_with_all_beyond_it() {
+    fn a_change_that_meets_the_outside_one_is_lost_and_those_apart_from_it_are_not() {
         let mut history = History::default();
-        history.push(change(0, vec![edit(0, 1, "a")]));
-        history.push(change(0, vec![edit(5, 6, "b")]));
-        history.push(change(1, vec![edit(5, 6, "c")]));
-        history.rebase(0, &Changes::new(vec![edit(4, 5, "outside")]));
+        for (file, start) in [(0, 0), (0, 4), (0, 2), (1, 2)] {
+            history.push(change(file, vec![edit(start, start + 1, "x")]));
+        }
+        // The second line, which the last two changes made, is another one now, and the third one is only moved.
+        history.rebase(0, "a\nb\nc\n", &Changes::new(vec![edit(2, 3, "outside")]));
         let lost: Vec<_> = history.done.iter().map(|change| (change.parts.len(), change.lost.clone())).collect();
-        assert_eq!(lost, [(0, vec![0]), (0, vec![0]), (1, vec![])]);
+        assert_eq!(lost, [(1, vec![]), (1, vec![]), (0, vec![0]), (1, vec![])]);
+        let mut text = "a\noutside\nc\n".to_owned();
+        for number in [1, 0] {
+            text = history.done[number].parts[0].changes.apply(&text);
+        }
+        assert_eq!(text, "x\noutside\nx\n");
     }
 }

@@ -55,6 +55,7 @@ pub fn jobs(files: &FileArgs, selection: &Selection) -> impl Iterator<Item = Job
     let (is_excluding, options) = (files.force_exclude, selection.walk);
     let mut ignored = is_excluding.then(|| IgnoredInFolders { folders: HashMap::new(), options });
     let mut seen = (paths.len() > 1).then(Seen::default);
+    let mut reads_stdin = false;
     let all = paths.into_iter().flat_map(move |path| below(path, is_excluding, options));
     all.filter(move |job| match job {
         Job::File { path, is_named, entry, .. } => {
@@ -70,7 +71,8 @@ pub fn jobs(files: &FileArgs, selection: &Selection) -> impl Iterator<Item = Job
             let is_ignored = *is_named && ignored.as_mut().is_some_and(|ignored| ignored.holds(path));
             is_new && !is_ignored
         }
-        Job::Stdin | Job::Unread(_) | Job::Skipped(_) => true,
+        Job::Stdin => !std::mem::replace(&mut reads_stdin, true),
+        Job::Unread(_) | Job::Skipped(_) => true,
     })
 }
 

@@ -22,6 +22,7 @@ use iri_core::{Document, Site};
 
 use crate::files::file::File;
 use crate::files::here::name_of;
+use crate::files::loader::FileLoader;
 
 /// Target of a reference in a document.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -96,6 +97,10 @@ static DISK: LazyLock<Arc<TargetIndex>> = LazyLock::new(|| Arc::new(TargetIndex:
 
 /// Maximum bytes of a document in which an element of its own is looked up.
 const LONGEST: usize = 1 << 22;
+
+/// Maximum number of files that are searched for targets outside the opened directories, and of those that are named.
+const MOST_SEARCHED: usize = 1_000;
+const MOST_NAMED: usize = 100;
 
 impl LinkTarget {
     /// Returns the target of `site`, a reference in `document` of `file`; `None` if it is neither a file nor an element.
@@ -201,6 +206,28 @@ impl LinkTarget {
         }
         words
     }
+}
+
+/// Returns messages about the references in `files` whose targets are where nothing is looked up, at most [`MOST_NAMED`].
+pub fn outside_messages(files: &[File], loader: &FileLoader) -> Vec<String> {
+    let of_file = |file: &File| {
+        // What is opened only for this is not kept.
+        let document = file.clone().open(loader).ok()?.clone();
+        let message = |site: Site<'_>| {
+            let LineColumn { line, column } = document.line_column(site.span.start);
+            format!("{}:{line}:{column}: not checked: {}", file.name, site.value)
+        };
+        Some(document.sites().filter(|site| is_outside(&document, site)).map(message).collect::<Vec<_>>())
+    };
+    let on_disk = files.iter().filter(|file| file.package.is_none()).take(MOST_SEARCHED);
+    on_disk.filter_map(of_file).flatten().take(MOST_NAMED).collect()
+}
+
+/// Returns whether the file that `site` of `document` opens is where nothing is looked up.
+fn is_outside(document: &Document, site: &Site<'_>) -> bool {
+    let target = document.target_of(site).filter(|_| !site.role.is_unknown());
+    let disk = DISK.within(&document.settings().roots);
+    target.and_then(|target| target.file).is_some_and(|iri| disk.resolved(&iri).is_none() && disk.exists(&iri))
 }
 
 /// Returns `path` as seen from `folder`; both are absolute. What the user started the program in has no effect.

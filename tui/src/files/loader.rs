@@ -8,7 +8,7 @@ use iri_core::Document;
 use iri_core::Settings;
 use iri_core::files::{
     CONFIG_FILE_NAME, ConfigFile, ENTRY_SEPARATOR, HEAD, Package, PackageEntry, PackageError, PackageKind, PathStyle,
-    entry_location, folder_of, is_document, is_document_by_name, is_named_document,
+    entry_location, folder_of, is_document, is_document_by_name, is_found_document, is_named_document,
 };
 use iri_core::files::{ConfigSource, ConfigTexts, absolute};
 use iri_core::text::encoding::{self, EncodedForm, FileBytes, Source};
@@ -489,7 +489,13 @@ impl FileLoader {
             Ok(source) if has_markup(&source.text, name, is_named) => return Ok((source, bytes)),
             Err(refusal) => (String::new(), vec![Chunk::Failure(format!("{name}: {refusal}"))]),
             Ok(source) if is_named => {
-                (source.text, vec![Chunk::Failure(format!("{name}: not XML: it does not start with markup"))])
+                // Only standard input: what a package has at its end is needed first.
+                let reason = if source.text.starts_with("PK\u{3}\u{4}") {
+                    "a package is read from a file, not from standard input"
+                } else {
+                    "not XML: it does not start with markup"
+                };
+                (source.text, vec![Chunk::Failure(format!("{name}: {reason}"))])
             }
             Ok(source) => {
                 let tally = Tally { skipped: 1, ..Tally::default() };
@@ -514,9 +520,9 @@ impl FileLoader {
         let document = DocumentAt { path, language: "", folders: &folders, is_open: self.has_locations };
         let mut settings = self.workspace.settings(&document, &[], &self.overrides).for_text(text);
         settings.types = self.workspace.types(&document, text, self.overrides.config.as_slice());
-        settings.charset = self.charset.or(form.encoding.charset());
-        settings.is_damaged = form.damage.is_some();
-        settings
+        let settings = settings.with_form(&form);
+        let charset = self.charset.or(settings.charset);
+        settings.with_charset(charset)
     }
 }
 
@@ -524,7 +530,7 @@ impl FileLoader {
 /// file.
 fn has_markup(text: &str, name: &str, is_named: bool) -> bool {
     let path = Path::new(name);
-    if is_named { is_named_document(path, text) } else { text.contains('<') || Syntax::from_path(path).is_some() }
+    if is_named { is_named_document(path, text) } else { is_found_document(path, text) }
 }
 
 /// Returns whether a walk skips an entry as hidden. The relationships of an Office file are not hidden.

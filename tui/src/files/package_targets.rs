@@ -9,7 +9,7 @@ use iri_core::text::encoding;
 use iri_core::text::similar::similar_files;
 use iri_core::xml::Targets;
 use iri_core::xml::ids::DocumentIds;
-use iri_core::xml::targets::{FragmentTarget, SimilarNames};
+use iri_core::xml::targets::{FragmentTarget, SimilarNames, similar_names};
 use parking_lot::Mutex;
 
 /// Entries of a package, which the IRI `file:///NAME` identifies while its documents are checked.
@@ -64,11 +64,17 @@ impl Targets for PackageTargets {
 
     fn similar(&self, file: &str) -> Option<SimilarNames> {
         let name = name(file)?;
-        let (directory, missing) = name.rsplit_once('/').unwrap_or(("", &name));
-        let start = if directory.is_empty() { String::new() } else { format!("{directory}/") };
-        let below = self.names.range(start.clone()..).take_while(|known| known.starts_with(&start));
-        let siblings = below.filter_map(|known| known.get(start.len()..)).filter(|known| !known.contains('/'));
-        SimilarNames::new(0, missing, similar_files(missing, siblings.take(1_000)))
+        let path: Vec<&str> = name.split('/').collect();
+        let child = |directory: &String, name: &str| {
+            let path = format!("{directory}{name}");
+            self.names.contains(&path).then(|| path + "/")
+        };
+        similar_names(String::new(), &path, child, |directory, missing| {
+            let below = self.names.range(directory.clone()..).take_while(|known| known.starts_with(directory));
+            let siblings = below.filter_map(|known| known.get(directory.len()..));
+            let siblings = siblings.filter(|known| !known.is_empty() && !known.contains('/'));
+            similar_files(missing, siblings.take(1_000)).into_iter().map(str::to_owned).collect()
+        })
     }
 
     fn fragment(&self, file: &str, fragment: &str) -> FragmentTarget {

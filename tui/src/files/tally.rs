@@ -164,8 +164,9 @@ impl Fixable {
         let ways = [(self.now, "--fix"), (self.suggested, "--fix-suggested"), (self.lower, "--fix-least hint")];
         let mut ways = ways.into_iter().filter(|(count, _)| *count > 0);
         let (count, way) = ways.next()?;
+        let fix = if way == "--fix" { "" } else { "--fix " };
         let rest = ways.map(|(count, way)| format!(", {count} more with {way}"));
-        Some(format!("{count} can be fixed with {way}{}", rest.collect::<String>()))
+        Some(format!("{count} can be fixed with {fix}{way}{}", rest.collect::<String>()))
     }
 }
 

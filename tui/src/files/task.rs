@@ -17,7 +17,6 @@ use std::thread;
 
 use iri_core::files::{Saved, Stamp};
 use iri_core::text::Changes;
-use iri_core::xml::Fixer;
 use parking_lot::Mutex;
 
 use crate::files::change::{
@@ -26,6 +25,7 @@ use crate::files::change::{
 use crate::files::file::{File, Unsaved};
 use crate::files::history::HistoryStep;
 use crate::files::recovery::RecoveredDirectories;
+use crate::files::replacement::ChangeSource;
 
 /// Work that is not finished.
 pub struct Task {
@@ -48,14 +48,14 @@ pub(super) enum Work {
     Search(Box<Proposal>, Search, Option<HashMap<usize, Vec<usize>>>, Vec<FoundFixes>),
     /// Change of files, and what was applied so far.
     Change(Change, ChangeKind, Vec<ChangedFile>, Vec<String>),
-    /// Save, with the files in packages, which are saved last.
-    Save(SaveReport, BTreeMap<PathBuf, Vec<usize>>, Arc<RecoveredDirectories>),
+    /// Save, with the files in packages, which are saved last, and whether changed configurations are saved after them.
+    Save(SaveReport, BTreeMap<PathBuf, Vec<usize>>, Arc<RecoveredDirectories>, bool),
 }
 
-/// Fixes that are searched for.
+/// Fixes, or texts to replace, that are searched for.
 #[derive(Clone)]
 pub(super) struct Search {
-    pub(super) fixer: Fixer,
+    pub(super) source: ChangeSource,
     pub(super) scope: Scope,
     /// Whether the references are listed by a filter or marked.
     pub(super) is_limited: bool,
@@ -141,10 +141,13 @@ impl Task {
 
     /// Returns whether all files have been processed, or those that the threads had when it was stopped.
     pub(super) fn is_finished(&self) -> bool {
-        let has_packages = matches!(&self.work, Work::Save(_, packages, _) if !packages.is_empty());
+        let has_packages = matches!(&self.work, Work::Save(_, packages, ..) if !packages.is_empty());
         self.in_progress == 0 && (self.is_stopped || self.pending.is_empty() && !has_packages)
     }
 }
+
+/// Start of the message about a file that was not saved.
+pub(super) const NOT_SAVED: &str = "not saved: ";
 
 impl SaveReport {
     /// Adds the result of a file.
@@ -162,7 +165,7 @@ impl SaveReport {
                 if reason == Unsaved::Gone && file.package.is_none() {
                     self.gone.get_or_insert(number);
                 }
-                self.failed.push(format!("not saved: {} {reason}", file.name));
+                self.failed.push(format!("{NOT_SAVED}{} {reason}", file.name));
             }
         }
     }

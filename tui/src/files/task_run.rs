@@ -18,6 +18,7 @@ use crate::files::edits::offered_fixes;
 use crate::files::file::File;
 use crate::files::history::HistoryStep;
 use crate::files::package_saving::save_in_package;
+use crate::files::replacement::{ChangeSource, Replacement};
 use crate::files::tally::named;
 use crate::files::task::{ChangeKind, ChangedFile, Finished, Job, Outcome, Part, Search, Task, Work};
 
@@ -43,9 +44,12 @@ impl Documents {
         let what = match &task.work {
             Work::Search(_, _, None, _) => {
                 let read = self.total.map_or_else(String::new, |total| format!(" of {total}"));
-                return format!("looking for fixes after all files are read: {}{read} (esc stops)", self.read);
+                return format!("waiting until all files are read: {}{read} (esc stops)", self.read);
             }
-            Work::Search(..) => "looking for fixes",
+            Work::Search(_, search, ..) => match search.source {
+                ChangeSource::Fixes(_) => "looking for fixes",
+                ChangeSource::Replacement(_) => "looking for the text",
+            },
             Work::Change(_, ChangeKind::New(..), ..) => "applying",
             Work::Change(_, ChangeKind::Step(HistoryStep::Undo), ..) => "undoing",
             Work::Change(_, ChangeKind::Step(HistoryStep::Redo), ..) => "redoing",
@@ -62,9 +66,19 @@ impl Documents {
         let least = if is_chosen { Severity::Hint } else { Severity::Warning };
         let mut fixer = Fixer::default().with_least(least);
         fixer.rule = rule;
+        self.start(self.proposal_title(rule, scope), ChangeSource::Fixes(fixer), scope, is_chosen);
+    }
+
+    /// Starts to search for the listed or marked references that contain a text to replace.
+    pub fn start_replacement(&mut self, replacement: Replacement, scope: Scope) {
+        let title = self.replacement_title(&replacement, scope);
+        self.start(title, ChangeSource::Replacement(replacement), scope, true);
+    }
+
+    fn start(&mut self, title: String, source: ChangeSource, scope: Scope, is_chosen: bool) {
         let is_limited = scope == Scope::Marked || !self.filter.is_empty();
-        let proposal = Box::new(Proposal::new(self.proposal_title(rule, scope)));
-        let search = Search { fixer, scope, is_limited, is_chosen };
+        let proposal = Box::new(Proposal::new(title));
+        let search = Search { source, scope, is_limited, is_chosen };
         self.task = Some(Task::new(Work::Search(proposal, search, None, Vec::new()), VecDeque::new(), 0));
         self.begin_search();
     }
@@ -79,10 +93,15 @@ impl Documents {
         let Some(task) = self.task.take_if(is_ready) else { return };
         let Work::Search(proposal, search, ..) = task.work else { return };
         let listed = if search.is_limited { self.rows_of(search.scope) } else { HashMap::new() };
-        let has_findings = |number: &usize| {
-            (!search.is_limited || listed.contains_key(number)) && self.files[*number].rows.counts().flagged() > 0
+        let may_offer = |number: &usize| {
+            let rows = &self.files[*number].rows;
+            (!search.is_limited || listed.contains_key(number))
+                && match &search.source {
+                    ChangeSource::Fixes(_) => rows.counts().flagged() > 0,
+                    ChangeSource::Replacement(replacement) => rows.texts().contains(&replacement.old),
+                }
         };
-        let numbers = (0..self.files.len()).filter(has_findings);
+        let numbers = (0..self.files.len()).filter(may_offer);
         let pending = if task.is_stopped { VecDeque::new() } else { numbers.map(Part::Search).collect() };
         let work = Work::Search(proposal, search, Some(listed), Vec::new());
         self.task = Some(Task { is_stopped: task.is_stopped, ..Task::new(work, pending, 0) });
@@ -107,17 +126,19 @@ impl Documents {
         true
     }
 
-    /// Starts to save every changed file.
-    pub fn start_save(&mut self) {
+    /// Starts to save every changed file and configuration, or only this file.
+    pub fn start_save(&mut self, only: Option<usize>) {
         let (mut pending, mut packages) = (VecDeque::new(), BTreeMap::<PathBuf, Vec<usize>>::new());
-        for (number, file) in self.files.iter().enumerate().filter(|(_, file)| file.is_changed()) {
+        let is_saved = |(number, file): &(usize, &File)| file.is_changed() && only.is_none_or(|only| only == *number);
+        for (number, file) in self.files.iter().enumerate().filter(is_saved) {
             match &file.package {
                 Some(package) => packages.entry(package.path.clone()).or_default().push(number),
                 None => pending.push_back(Part::Save(number)),
             }
         }
-        let others = packages.values().map(Vec::len).sum::<usize>() + self.changed_configs().count();
-        let work = Work::Save(SaveReport::default(), packages, Arc::default());
+        let configs = if only.is_none() { self.changed_configs().count() } else { 0 };
+        let others = packages.values().map(Vec::len).sum::<usize>() + configs;
+        let work = Work::Save(SaveReport::default(), packages, Arc::default(), configs > 0);
         self.task = Some(Task::new(work, pending, others));
     }
 
@@ -177,10 +198,10 @@ impl Documents {
                 let listed = listed.map(|listed| listed.remove(&number).unwrap_or_default());
                 let mut file = Box::new(self.files[number].clone());
                 Some(Box::new(move || {
-                    let fixer = (search.fixer.with_encoding(file.form.encoding), search.is_chosen);
+                    let source = (search.source.with_encoding(file.form.encoding), search.is_chosen);
                     let was_open = file.document().is_some();
-                    let (offered, below) = offered_fixes(number, &mut file, listed.as_deref(), &loader, fixer);
-                    let opened = (!was_open && matches!(offered, Offered::Part(_))).then_some(file);
+                    let (offered, below) = offered_fixes(number, &mut file, listed.as_deref(), &loader, source);
+                    let opened = (!was_open && matches!(offered, Offered::Part(..))).then_some(file);
                     Finished::Found((number, offered, below, opened))
                 }))
             }
@@ -199,7 +220,7 @@ impl Documents {
                 let content = Box::new(self.files[file].clone());
                 Some(Box::new(move || changed(file, content, changes)))
             }
-            (Part::Save(file), Work::Save(report, _, recovered)) => {
+            (Part::Save(file), Work::Save(report, _, recovered, _)) => {
                 // A change of another program that meets no unsaved change is merged; a conflict fails.
                 self.find_change_of(file);
                 if !self.files[file].is_changed() {
@@ -242,7 +263,7 @@ impl Documents {
 
     /// Saves the files of the next package by one replacement of it. Returns whether there was one.
     fn save_package(&mut self, task: &mut Task) -> bool {
-        let Work::Save(report, packages, recovered) = &mut task.work else { return false };
+        let Work::Save(report, packages, recovered, _) = &mut task.work else { return false };
         if task.is_stopped {
             return false;
         }
@@ -266,7 +287,7 @@ impl Documents {
         let Task { work, pending, done, total, is_stopped, .. } = task;
         match work {
             Work::Search(..) if is_stopped => Outcome::Stopped,
-            Work::Search(mut proposal, _, _, mut found) => {
+            Work::Search(mut proposal, search, _, mut found) => {
                 found.sort_by_key(|(number, ..)| *number);
                 let mut packages = BTreeMap::new();
                 for (number, offered, below, opened) in found {
@@ -277,6 +298,12 @@ impl Documents {
                     proposal.add(offered, below, &mut packages);
                 }
                 proposal.add_packages(&packages);
+                if let ChangeSource::Replacement(Replacement { old, .. }) = search.source {
+                    proposal.left.extend(self.unlisted_words(&old, search.scope));
+                    if proposal.is_empty() {
+                        proposal.left.push(format!("not found in the listed references: '{old}'"));
+                    }
+                }
                 Outcome::Proposed(*proposal)
             }
             Work::Change(change, ChangeKind::Step(step), changed, _) if is_stopped => {
@@ -290,10 +317,10 @@ impl Documents {
             }
             Work::Change(..) if is_stopped => Outcome::Stopped,
             Work::Change(change, kind, changed, left) => self.end_change(change, kind, changed, left),
-            Work::Save(mut report, ..) => {
+            Work::Save(mut report, .., has_configs) => {
                 if is_stopped {
                     report.notes.push(format!("stopped after {done} of {total} files"));
-                } else {
+                } else if has_configs {
                     self.save_configs(&mut report);
                 }
                 self.end_save(&report);

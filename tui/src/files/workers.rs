@@ -27,6 +27,8 @@ const PARCELS: usize = 2;
 const PARCEL: usize = 64 * 1024;
 /// Maximum number of channels that wait to be read.
 const AHEAD: usize = 8;
+/// Maximum number of threads: more do not make anything faster.
+const MAX_THREADS: usize = 256;
 /// Maximum number of jobs that are taken at a time.
 const AT_A_TIME: usize = 64;
 
@@ -96,25 +98,33 @@ impl<J: Iterator, C> Jobs<J, C> {
 /// Runs `work` for `jobs` in several threads, and passes the chunks to `visit` in the order of the jobs.
 ///
 /// # Errors
-/// The first error of `visit`, which ends the processing.
+/// The first error of `visit`, which ends the processing, or that of the system if it starts no thread.
 pub fn run<J: Send, C: Weighted>(
     jobs: impl Iterator<Item = J> + Send,
     threads: NonZeroUsize,
     work: impl Fn(J, &Sink<C>) -> io::Result<()> + Sync,
     mut visit: impl FnMut(C) -> io::Result<()>,
 ) -> io::Result<()> {
-    let threads = threads.get();
+    let threads = threads.get().min(MAX_THREADS);
     let (order, ordered) = sync_channel(threads * AHEAD);
     let jobs = Mutex::new(Jobs { left: jobs, taken: 0, threads, order: Some(order) });
     let next = || jobs.lock().next();
     thread::scope(|scope| {
-        for _ in 0..threads {
-            scope.spawn(|| {
-                while let Some((jobs, sink)) = next() {
-                    // It fails only if the receiver is gone; then the next round ends too.
-                    let _ = jobs.into_iter().try_for_each(|job| work(job, &sink)).and_then(|()| sink.flush());
+        let worker = || {
+            while let Some((jobs, sink)) = next() {
+                // It fails only if the receiver is gone; then the next round ends too.
+                let _ = jobs.into_iter().try_for_each(|job| work(job, &sink)).and_then(|()| sink.flush());
+            }
+        };
+        for started in 0..threads {
+            // Where the system allows fewer threads, these do the work.
+            match thread::Builder::new().spawn_scoped(scope, worker) {
+                Ok(_) => {}
+                Err(error) if started == 0 => {
+                    return Err(io::Error::new(error.kind(), format!("cannot start a thread: {error}")));
                 }
-            });
+                Err(_) => break,
+            }
         }
         // Dropped at the first error, so that all waiting senders fail.
         let ordered: Receiver<Receiver<Vec<C>>> = ordered;

@@ -37,6 +37,8 @@ pub struct App {
     pub settings: AppliedSettings,
     /// Text of the last search in the help or another text.
     pub(super) page_search: String,
+    /// Text that is to be replaced.
+    pub(super) replaced: String,
     /// Count of the next movement; 0 without one.
     pub(super) count: usize,
 }
@@ -104,8 +106,6 @@ pub enum Target {
     Form(usize),
     /// A line of the list of references.
     Row(usize),
-    /// A part of the strip, by the line of the list that it leads to.
-    Part(usize),
 }
 
 impl Target {
@@ -115,7 +115,7 @@ impl Target {
             Self::Pane(pane) | Self::Character(pane, _) => pane,
             Self::Finding(_) => Pane::Findings,
             Self::Form(_) => Pane::Conversions,
-            Self::Row(_) | Self::Part(_) => Pane::Reference,
+            Self::Row(_) => Pane::Reference,
         }
     }
 }
@@ -141,6 +141,7 @@ impl App {
             panes,
             overlays: Vec::new(),
             page_search: String::new(),
+            replaced: String::new(),
             recent: Vec::new(),
             notice: String::new(),
             look: Look::new(theme, size),

@@ -55,6 +55,9 @@ impl App {
         let files = |have: fn(&Documents) -> bool| self.origin.documents().is_some_and(have);
         let direction = |has: fn(&Direction) -> bool| panes.analysis.direction.as_ref().is_some_and(has);
         match message {
+            Message::NextOrder | Message::Ask(PromptPurpose::Base | PromptPurpose::Other) if is_list => {
+                reference.subject.is_in_document()
+            }
             Message::Open | Message::Edit => has_files && reference.subject.is_in_document(),
             Message::Follow => panes.target.is_some() || !self.settings.commands.is_empty(),
             Message::JumpBack => matches!(&self.origin, Origin::Files(list) if !list.jumps.is_empty()),
@@ -84,6 +87,9 @@ impl App {
             }
             Message::SaveAndQuit | Message::ToggleTargets => has_files,
             Message::Cut | Message::CopySelection => !self.typed().selection().is_empty(),
+            Message::SaveFile => {
+                self.is_edited() || files(|documents| documents.current().is_some_and(|(_, file, _)| file.is_changed()))
+            }
             Message::Save | Message::Changes => self.is_edited() || files(|documents| documents.count.changed > 0),
             Message::Accept => match self.overlays.last() {
                 Some(Overlay::Page(page)) => page.accept.is_some(),
@@ -103,7 +109,7 @@ impl App {
             Message::Mark(_) => files(|documents| documents.len() > 0),
             Message::ListBy(_)
             | Message::List(ListFilter::NextLeast)
-            | Message::Ask(PromptPurpose::List | PromptPurpose::Pattern) => {
+            | Message::Ask(PromptPurpose::List | PromptPurpose::Pattern | PromptPurpose::Old) => {
                 files(|documents| documents.count.references > 0)
             }
             Message::Step(_) | Message::Ask(PromptPurpose::Page) => match self.overlays.last() {
@@ -139,6 +145,8 @@ impl App {
             (binding.words, key, (binding.message)('\0'))
         };
         let without_key = WITHOUT_KEY.map(|(words, message)| (words, String::new(), message));
+        let is_in_table = keys::bindings(self.input_mode()).map(|binding| binding.words).collect::<Vec<_>>();
+        let without_key = without_key.into_iter().filter(|(words, ..)| !is_in_table.contains(words));
         let commands = self.settings.commands.iter().enumerate();
         let commands = commands.map(|(number, own)| (own.name.as_str(), String::new(), Message::Run(number)));
         let mut choices: Vec<Choice> = named
@@ -159,17 +167,20 @@ impl App {
         Menu::new(PALETTE, choices)
     }
 
-    /// Offers to go to the line of a number that is typed in the palette, or to the last line. A line of the list is one of
-    /// its `count` references.
-    pub(super) fn offer_line(menu: &mut Menu, count: Option<usize>) {
+    /// Offers what the line that is typed in the palette means in vim: a number is a line or a reference, `$` the last one, and
+    /// `s/old/new/` replaces a text.
+    pub(super) fn offer_line(menu: &mut Menu, numbered: Numbered) {
         if menu.title != PALETTE {
             return;
         }
-        menu.choices.retain(|choice| !matches!(choice.message, Message::Step(_)));
-        let kind = if count.is_some() { "reference" } else { "line" };
+        menu.choices.retain(|choice| !is_typed(&choice.message));
+        let (kind, count) = match numbered {
+            Numbered::Lines => ("line", None),
+            Numbered::Listed(count) | Numbered::Texts(count) => ("reference", Some(count)),
+        };
         match menu.line.text().trim() {
             "$" => {
-                let last = Choice::new(format!("go to the last {kind}"), "G", Message::Step(Step::Last));
+                let last = Choice::new(format!("go to the last {kind}"), "G", numbered.go(Step::Last));
                 menu.choices.push(Choice { names: vec!["$"], ..last });
             }
             typed if typed.starts_with(|c: char| c.is_ascii_digit()) => {
@@ -177,16 +188,25 @@ impl App {
                 let end = count
                     .filter(|count| number > *count)
                     .map_or_else(String::new, |count| format!(" (the last is {count})"));
-                let message = Message::Step(Step::To(number.saturating_sub(1)));
+                let message = numbered.go(Step::To(number.saturating_sub(1)));
                 menu.choices.push(Choice::new(format!("go to {kind} {number}{end}"), "", message));
             }
-            _ => {}
+            typed => {
+                if let (Some((old, new)), Numbered::Listed(_)) = (substitution(typed), numbered) {
+                    // It matches what was typed, as a name does.
+                    menu.choices.push(Choice::new(typed.to_owned(), "preview", Message::Replace(old, new)));
+                }
+            }
         }
     }
 
-    /// Returns how many references the list has, if it has the keys.
-    pub(super) fn count_in_list(&self) -> Option<usize> {
-        self.origin.documents().filter(|_| self.origin.screen() == Screen::List).map(Documents::len)
+    /// Returns where a number leads that is typed in the palette.
+    pub(super) fn numbered(&self) -> Numbered {
+        match &self.origin {
+            Origin::Files(list) if self.origin.screen() == Screen::List => Numbered::Listed(list.documents.len()),
+            Origin::Texts(list) if list.items.len() > 1 => Numbered::Texts(list.items.len()),
+            _ => Numbered::Lines,
+        }
     }
 
     /// Returns the message of the command that a line names, like the palette: after `:`, by a name in another program or
@@ -194,12 +214,13 @@ impl App {
     pub fn command(&self, line: &str) -> Option<Message> {
         let typed = line.strip_prefix(':').unwrap_or(line).trim();
         let mut menu = Menu { line: Editor::new(typed), ..self.palette() };
-        Self::offer_line(&mut menu, self.count_in_list());
+        Self::offer_line(&mut menu, self.numbered());
         let is_meant = |choice: &&Choice| choice.names.contains(&typed) || choice.words.starts_with(typed);
-        let is_line = |choice: &&Choice| matches!(choice.message, Message::Step(_));
         let all = menu.shown();
-        let choice =
-            all.iter().find(|choice| is_line(choice)).or_else(|| all.iter().find(|choice| is_meant(choice)))?;
+        let choice = all
+            .iter()
+            .find(|choice| is_typed(&choice.message))
+            .or_else(|| all.iter().find(|choice| is_meant(choice)))?;
         Some(self.refusal_of(choice).map_or_else(|| choice.message.clone(), Message::Notice))
     }
 
@@ -207,8 +228,13 @@ impl App {
     pub(super) fn refusal_of(&self, choice: &Choice) -> Option<String> {
         let has_file = self.panes.reference.subject.is_in_document();
         choice.is_hidden.then(|| match choice.message {
-            Message::Save | Message::Changes if self.origin.documents().is_some() => "no unsaved changes".to_owned(),
-            Message::Save | Message::SaveAndQuit | Message::Edit if !has_file => {
+            Message::SaveFile if self.is_available(&Message::Save) => {
+                "no unsaved changes in this file (:wa saves all files)".to_owned()
+            }
+            Message::Save | Message::SaveFile | Message::Changes if self.origin.documents().is_some() => {
+                "no unsaved changes".to_owned()
+            }
+            Message::Save | Message::SaveFile | Message::SaveAndQuit | Message::Edit if !has_file => {
                 "the reference is not in a file (y copy, Q quit and print)".to_owned()
             }
             Message::Notice(ref reason) => reason.clone(),
@@ -231,10 +257,12 @@ impl App {
         Some(if is_checked { "target missing" } else { "target missing (t checks)" })
     }
 
-    /// Returns messages about the settings, about files that could not be read, and about configurations.
+    /// Returns messages about what the list of fixes leaves, about the settings, about files that could not be read, and about
+    /// configurations.
     pub(super) fn problems(&self) -> impl Iterator<Item = String> {
+        let left = self.fix_list().into_iter().flat_map(|list| &list.proposal.left);
         let of_files = self.origin.documents().into_iter().flat_map(Documents::problems);
-        self.settings.problems.iter().cloned().chain(of_files)
+        left.map(|left| format!("not changed: {left}")).chain(self.settings.problems.iter().cloned()).chain(of_files)
     }
 
     /// Returns whether a task on many files is not finished.
@@ -243,9 +271,59 @@ impl App {
     }
 }
 
-/// Commands that have no key.
-const WITHOUT_KEY: [(&str, Message); 2] =
-    [("save and quit", Message::SaveAndQuit), ("quit without saving", Message::QuitWithoutSaving)];
+/// Where a number leads that is typed in the palette.
+#[derive(Clone, Copy, Debug)]
+pub(super) enum Numbered {
+    /// To a line of a pane.
+    Lines,
+    /// To one of that many references in the list.
+    Listed(usize),
+    /// To one of that many references without files.
+    Texts(usize),
+}
+
+impl Numbered {
+    fn go(self, step: Step) -> Message {
+        match (self, step) {
+            (Self::Texts(count), Step::To(number)) if number < count => Message::ChooseReference(number),
+            (Self::Texts(count), _) => Message::ChooseReference(count - 1),
+            _ => Message::Step(step),
+        }
+    }
+}
+
+/// Returns whether the palette offers the message only for what is typed.
+const fn is_typed(message: &Message) -> bool {
+    matches!(message, Message::Step(_) | Message::ChooseReference(_) | Message::Replace(..))
+}
+
+/// Returns both texts of a substitution as vim and sed write it, `s/old/new/g` or with another delimiter, which a backslash
+/// quotes. The texts are literal; `None` also for a flag of which a literal text in all places is not the meaning.
+fn substitution(typed: &str) -> Option<(String, String)> {
+    let typed = typed.strip_prefix('%').unwrap_or(typed).strip_prefix('s')?;
+    let delimiter = typed.chars().next().filter(|c| !c.is_alphanumeric() && !c.is_whitespace() && *c != '\\')?;
+    let mut parts = vec![String::new()];
+    let mut rest = typed.chars().skip(1).peekable();
+    while let Some(c) = rest.next() {
+        match c {
+            '\\' if rest.peek() == Some(&delimiter) => parts.last_mut()?.extend(rest.next()),
+            c if c == delimiter => parts.push(String::new()),
+            c => parts.last_mut()?.push(c),
+        }
+    }
+    let mut parts = parts.into_iter();
+    let (old, new) = (parts.next()?, parts.next()?);
+    let flags = parts.next().unwrap_or_default();
+    (!old.is_empty() && parts.next().is_none() && matches!(&*flags, "" | "g" | "c" | "gc")).then_some((old, new))
+}
+
+/// Commands that have no key, or one only in a pane.
+const WITHOUT_KEY: [(&str, Message); 4] = [
+    ("change the display order", Message::NextOrder),
+    ("save this file", Message::SaveFile),
+    ("save and quit", Message::SaveAndQuit),
+    ("quit without saving", Message::QuitWithoutSaving),
+];
 
 /// Words for names that are no command.
 const NO_COMMAND: &str = "no such command here";
@@ -261,6 +339,26 @@ fn names_of(words: &str) -> Vec<&'static str> {
 mod tests {
     use super::*;
     use crate::inspector::overlay::lines_of;
+
+    #[test]
+    fn a_substitution_has_any_delimiter_and_literal_texts() {
+        for (typed, texts) in [
+            ("s/a.b/c/", Some(("a.b", "c"))),
+            ("%s/a b/c d", Some(("a b", "c d"))),
+            ("s#http://#https://#g", Some(("http://", "https://"))),
+            ("s|a\\|b|\\n|gc", Some(("a|b", "\\n"))),
+            ("s/a//", Some(("a", ""))),
+            ("s/a/b/i", None),
+            ("s/a/b/c/d", None),
+            ("s//b/", None),
+            ("s/a", None),
+            ("save/a/b", None),
+            ("s a b ", None),
+        ] {
+            let texts = texts.map(|(old, new)| (old.to_owned(), new.to_owned()));
+            assert_eq!(substitution(typed), texts, "{typed}");
+        }
+    }
 
     fn named() -> impl Iterator<Item = (&'static str, &'static str)> {
         lines_of(NAMES)

@@ -4,13 +4,16 @@ use std::time::{Duration, Instant};
 
 use iri_core::files::CONFIG_FILE_NAME;
 use iri_core::rules;
+use iri_core::text::shorten;
 
 use crate::cells::elided_path;
 use crate::files::change::{Proposal, SaveReport, Scope, StepOutcome, SuppressionPlace};
 use crate::files::documents::{Documents, ReferenceIndex};
-use crate::files::file::ExternalChange;
+use crate::files::file::{ExternalChange, File};
 use crate::files::history::HistoryStep;
 use crate::files::line_diff;
+use crate::files::link_target::outside_messages;
+use crate::files::replacement::Replacement;
 use crate::files::tally::named;
 use crate::files::task::Outcome;
 use crate::inspector::app::App;
@@ -84,11 +87,40 @@ pub(super) fn propose(app: &mut App, of_rule: RuleScope) {
         (RuleScope::Selected, Some(rule)) => Some(rule),
         (RuleScope::Selected, None) => return app.say("no findings: select a reference with a finding"),
     };
-    let scope = if app.has_marks() { Scope::Marked } else { Scope::Listed };
+    let scope = scope(app);
     if let Some(documents) = app.origin.documents_mut() {
         documents.start_search(rule, scope);
         run_task(app);
     }
+}
+
+/// Looks for the references that contain the text `old`, to choose from.
+pub(super) fn replace(app: &mut App, old: String, new: &str) {
+    app.replaced = old;
+    if let Err(reason) = propose_replacement(app, new) {
+        app.notice = reason;
+    }
+}
+
+/// Looks for the references that contain the text to replace, to choose from.
+///
+/// # Errors
+/// The reason why nothing would change.
+pub(super) fn propose_replacement(app: &mut App, new: &str) -> Result<(), String> {
+    if app.replaced == new {
+        return Err("nothing to change: the new text is the old one".to_owned());
+    }
+    let (scope, replacement) = (scope(app), Replacement::new(app.replaced.clone(), new.to_owned()));
+    if let Some(documents) = app.origin.documents_mut() {
+        documents.start_replacement(replacement, scope);
+        run_task(app);
+    }
+    Ok(())
+}
+
+/// Returns the references of the next proposal.
+fn scope(app: &App) -> Scope {
+    if app.has_marks() { Scope::Marked } else { Scope::Listed }
 }
 
 /// Updates the proposed changes to files that another program changed.
@@ -163,14 +195,13 @@ pub(super) fn show_proposal(app: &mut App, proposal: Proposal) {
         let why = proposal.left.first().cloned();
         let below = proposal.below.words();
         let notice = why.unwrap_or_else(|| match below.as_str() {
-            "" => format!("no {}", proposal.name().trim_start_matches("all ")),
+            "" => format!("no {}", proposal.what),
             below => no_safe_fixes(below),
         });
         return app.say_so_far(&notice);
     }
     if proposal.is_of_fixes() {
-        let left = proposal.left.join("; ");
-        app.notice = if left.is_empty() { left } else { format!("not changed: {left}") };
+        app.notice = left_notice(&proposal, usize::from(app.look.size.width));
         return app.overlays.push(Overlay::Fixes(Box::new(FixList::new(proposal))));
     }
     let (findings, files) = (named(proposal.suppressed, "finding"), named(proposal.files(), "file"));
@@ -182,11 +213,25 @@ pub(super) fn show_proposal(app: &mut App, proposal: Proposal) {
     app.overlays.push(Overlay::Page(Page { accept, ..Page::new(title, lines) }));
 }
 
+/// Returns the notice about what a proposal leaves, in one row of `width` columns; the problems have all of it.
+fn left_notice(proposal: &Proposal, width: usize) -> String {
+    const SEE: &str = " (! problems)";
+    if proposal.left.is_empty() {
+        return String::new();
+    }
+    let (chosen, all) = proposal.counts();
+    let counts = format!("{chosen} of {all} chosen; not changed: ");
+    // The title has a line and two spaces.
+    let room = width.saturating_sub(counts.len() + SEE.len() + 3);
+    format!("{counts}{}{SEE}", shorten(&proposal.left.join("; "), room))
+}
+
 /// Applies the proposed change.
 pub(super) fn accept_proposal(app: &mut App, proposal: Proposal) {
     let Some(documents) = app.origin.documents_mut() else { return };
     let left = proposal.left_words();
-    let (what, fixed) = (proposal.name().to_owned(), named(proposal.counts().0, "finding"));
+    let noun = if proposal.is_replacement() { "reference" } else { "finding" };
+    let (what, fixed) = (proposal.name().to_owned(), named(proposal.counts().0, noun));
     let done = format!("applied: {what}, {fixed}{left}");
     documents.start_change(proposal, done);
     run_task(app);
@@ -231,7 +276,8 @@ pub(super) fn on_external_change(app: &mut App, number: usize, change: ExternalC
         ExternalChange::Merged => format!("{name} changed on disk: reloaded, your changes are kept"),
         ExternalChange::Gone => documents.files[number].lost().map_or(name, |lost| lost.message.clone()),
         ExternalChange::Restored => format!("{name} is on disk again, unchanged"),
-        ExternalChange::Conflict => return offer_resolutions(app, number),
+        // A menu would receive what is being typed.
+        ExternalChange::Conflict => format!("{name} changed on disk at your changes (! what to do)"),
     };
     if lost > 0 {
         app.notice = format!("{}, {} no longer marked", app.notice, named(lost, "reference"));
@@ -281,7 +327,8 @@ pub(super) fn resolve(app: &mut App, number: usize, resolution: Resolution) {
         Resolution::Compare => return compare_with_disk(app, number),
         Resolution::Merge => {
             let merged = documents.merge(number).map(|discarded| named(discarded, "change"));
-            let merged = merged.map(|discarded| format!("merged, {discarded} discarded (ctrl-s save)"));
+            let hint = if documents.files[number].is_changed() { " (ctrl-s save)" } else { "" };
+            let merged = merged.map(|discarded| format!("merged, {discarded} discarded{hint}"));
             app.notice = merged.unwrap_or_else(|message| message);
         }
         Resolution::AskToOverwrite => {
@@ -314,26 +361,43 @@ fn compare_with_disk(app: &mut App, number: usize) {
     app.overlays.push(Overlay::Page(Page { accept, ..Page::new(title, lines) }));
 }
 
-/// Shows the messages about the settings, files and configurations.
+/// Returns the message that offers the ways to resolve a conflict of `file`, or its loss, if there is something to resolve.
+fn resolution_of((number, file): (usize, &File)) -> Option<Message> {
+    let is_lost = file.is_changed() && file.package.is_none() && file.lost().is_some();
+    match () {
+        () if file.has_conflict() => Some(Message::Resolve(number, Resolution::Offer)),
+        () if is_lost => Some(Message::Resolve(number, Resolution::OfferCreation)),
+        () => None,
+    }
+}
+
+/// Shows the messages about the settings, files and configurations. Of the first conflict, the ways to resolve it follow.
 pub(super) fn show_failures(app: &mut App) {
     let problems: Vec<String> = app.problems().collect();
     if problems.is_empty() {
         return app.say("no problems");
     }
-    let lines = problems.into_iter().map(|message| PageLine::new(message, LineStyle::Plain)).collect();
-    app.overlays.push(Overlay::Page(Page::new("problems", lines)));
+    let outside = app.origin.documents().filter(|documents| documents.outside > 0);
+    let outside = outside.map(|documents| outside_messages(&documents.files, &documents.loader()));
+    let all = problems.into_iter().chain(outside.into_iter().flatten());
+    let lines = all.map(|message| PageLine::new(message, LineStyle::Plain)).collect();
+    let files = app.origin.documents().map_or(&[][..], |documents| &documents.files);
+    let accept = files.iter().enumerate().find_map(resolution_of).map(PageAction::Send);
+    app.overlays.push(Overlay::Page(Page { accept, ..Page::new("problems", lines) }));
 }
 
-/// Saves the changes; `quits` at the end if all are saved.
-pub(super) fn save(app: &mut App, quits: bool) -> Effect {
+/// Saves what the message says: all changes, or those of the file of the selected reference.
+pub(super) fn save(app: &mut App, message: &Message) -> Effect {
     if let Err(message) = app.commit() {
         app.notice = message;
         return Effect::Draw;
     }
     app.load_selected();
+    let quits = *message == Message::SaveAndQuit;
     let Origin::Files(list) = &mut app.origin else { return if quits { Effect::Quit } else { Effect::Draw } };
     list.quits_when_saved = quits;
-    list.documents.start_save();
+    let selected = list.documents.at().map(|at| at.file as usize);
+    list.documents.start_save(selected.filter(|_| *message == Message::SaveFile));
     run_task(app)
 }
 

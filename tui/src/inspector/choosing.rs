@@ -12,8 +12,8 @@ use crate::inspector::origin::{Origin, ReferenceList, Screen};
 use crate::inspector::overlay::{Choice, Menu, Overlay};
 use crate::inspector::pane::Pane;
 
-/// Title of the question about an edited reference.
-const UNSAVED: &str = "Edited reference";
+/// Titles of the question about one edited reference, and about several.
+const UNSAVED: [&str; 2] = ["Edited reference", "Edited references"];
 
 /// Maximum bytes of a reference in a list.
 const LINE: usize = 300;
@@ -82,8 +82,8 @@ pub(super) fn quit(app: &mut App) -> Effect {
         return Effect::QuitAndPrint(result(list));
     }
     // The references of the tour are examples.
-    let is_unsaved = list.tour.is_none() && list.items.iter().any(EditedReference::is_unsaved);
-    if !is_unsaved {
+    let edited = list.items.iter().filter(|item| list.tour.is_none() && item.is_unsaved()).count();
+    if edited == 0 {
         return Effect::Quit;
     }
     let choices = vec![
@@ -91,7 +91,7 @@ pub(super) fn quit(app: &mut App) -> Effect {
         Choice::answer("quit without keeping it", Message::QuitWithoutSaving),
         Choice::answer("cancel", Message::Back),
     ];
-    app.ask_to_quit(UNSAVED, choices)
+    app.ask_to_quit(UNSAVED[usize::from(edited > 1)], choices)
 }
 
 /// Quits and prints the references.
@@ -101,7 +101,7 @@ pub(super) fn quit_and_print(app: &mut App) -> Effect {
     Effect::QuitAndPrint(result(list))
 }
 
-/// Returns the references, one per line.
-fn result(list: &ReferenceList) -> String {
-    list.items.iter().flat_map(|item| [item.editor.text(), "\n"]).collect()
+/// Returns the references.
+fn result(list: &ReferenceList) -> Vec<String> {
+    list.items.iter().map(|item| item.editor.text().to_owned()).collect()
 }

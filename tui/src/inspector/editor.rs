@@ -44,7 +44,7 @@ pub enum Motion {
 const REMEMBERED: usize = 1 << 26;
 
 /// Name of typing in the undo history.
-const TYPING: &str = "typing";
+pub(super) const TYPING: &str = "typing";
 
 /// The inverse of a change.
 #[derive(Clone, Debug)]
@@ -122,6 +122,16 @@ impl Editor {
     /// Returns the offset of the cursor in bytes: the start of a cluster.
     pub fn cursor(&self) -> usize {
         self.cursor
+    }
+
+    /// Returns where the cursor is in `text`, which another program made of this one: after the same text as here.
+    pub fn cursor_in(&self, text: &str) -> usize {
+        let Edit { span, text: new }: Edit = Edit::smallest(&self.text, Span::new(0, self.text.len()), text);
+        match self.cursor {
+            cursor if cursor <= span.start => cursor,
+            cursor if cursor < span.end => span.start + new.len(),
+            cursor => cursor - span.len() + new.len(),
+        }
     }
 
     /// Returns the cluster after the cursor; empty at the end.

@@ -16,7 +16,7 @@ use crate::inspector::changes::NO_REFERENCE;
 use crate::inspector::message::{Effect, Message};
 use crate::inspector::origin::{Origin, Screen};
 use crate::inspector::overlay::{Choice, Menu, Overlay};
-use crate::inspector::user_command::PLACEHOLDERS;
+use crate::inspector::user_command::{PLACEHOLDERS, UserCommand};
 
 /// Offers the ways to follow the reference.
 pub(super) fn offer_to_follow(app: &mut App) {
@@ -139,7 +139,7 @@ pub(super) fn run(app: &mut App, number: usize) -> Effect {
     let Some(command) = app.settings.commands.get(number) else { return Effect::Draw };
     let words: Result<Vec<String>, String> = command.words.iter().map(|word| filled(app, word)).collect();
     match words {
-        Ok(words) => Effect::Run(words),
+        Ok(words) => Effect::Run(UserCommand { name: command.name.clone(), words }),
         Err(reason) => {
             app.notice = format!("not run: {reason}");
             Effect::Draw

@@ -9,7 +9,8 @@
 use std::cmp::Ordering;
 use std::time::{Duration, Instant};
 
-use crate::files::documents::Documents;
+use crate::files::documents::{Documents, ReferenceIndex};
+use crate::files::file::ExternalChange;
 use crate::files::filter::{Filter, ReferencePattern};
 use crate::files::link_target::LinkTarget;
 use crate::files::tally::{named, outside_words};
@@ -51,12 +52,15 @@ impl App {
         }
         let Some(documents) = self.origin.documents_mut() else { return Effect::Nothing };
         let mut has_changed = documents.receive();
-        self.keep_edit();
+        let is_kept = self.keep_edit();
         let until = Some(Instant::now() + LOOK);
         if let Some((number, change)) =
             self.origin.documents_mut().and_then(|documents| documents.find_external_change(until))
         {
             changes::on_external_change(self, number, change);
+            if is_kept && change == ExternalChange::Merged {
+                self.edit_again(number);
+            }
             changes::refresh_proposals(self);
             self.follow_document();
             has_changed = true;
@@ -79,9 +83,10 @@ impl App {
     }
 
     /// Makes the edit of the reference on screen a change of its file if another program changed the same reference: then it is
-    /// merged or conflicts like every other change, and can be compared and discarded.
-    fn keep_edit(&mut self) {
-        let Origin::Files(FileList { documents, screen: Screen::Reference, .. }) = &self.origin else { return };
+    /// merged or conflicts like every other change, and can be compared and discarded. Returns whether it did, and the text is
+    /// still being edited.
+    fn keep_edit(&mut self) -> bool {
+        let Origin::Files(FileList { documents, screen: Screen::Reference, .. }) = &self.origin else { return false };
         if self.is_edited()
             && let Ok(Some(edit)) = self.panes.reference.subject.reference_edit()
             && documents.has_other_value_on_disk(&edit)
@@ -89,6 +94,21 @@ impl App {
         {
             // What the other program did is said next.
             self.notice.clear();
+            return self.panes.reference.edit_start.is_some();
+        }
+        false
+    }
+
+    /// Makes the edit that was merged with the change of another program one of the text on screen again, so that it can be
+    /// canceled.
+    fn edit_again(&mut self, number: usize) {
+        let Some(documents) = self.origin.documents_mut() else { return };
+        let Selected::Other(merged) = selected(documents, &Subject::default()) else { return };
+        if documents.at().is_some_and(|at| at.file as usize == number)
+            && documents.take_back(number)
+            && let Selected::Other(reloaded) = selected(documents, &Subject::default())
+        {
+            self.panes.edit_again(*reloaded, merged.text());
         }
     }
 
@@ -124,7 +144,7 @@ impl App {
                 self.panes.reference.subject = *subject;
                 self.panes.reanalyze();
             }
-            Selected::Other(subject) => self.panes.take(*subject),
+            Selected::Other(subject) => self.panes.take_again(*subject),
             Selected::None => {
                 self.return_to_list();
                 self.say("the reference is no longer in its file");
@@ -151,7 +171,7 @@ impl App {
     pub(super) fn load_opened(&mut self) {
         match self.origin.documents().map(|documents| selected(documents, &Subject::default())) {
             Some(Selected::Other(subject)) if self.panes.reference.subject.is_in_document() => {
-                self.panes.take(*subject);
+                self.panes.take_again(*subject);
             }
             _ => self.return_to_list(),
         }
@@ -318,8 +338,24 @@ impl App {
         }
         self.notice = match count {
             0 => "no references marked".to_owned(),
-            count => format!("{} marked (f fix, I ignore, Y copy, esc none)", named(count, "reference")),
+            count => format!("{} marked (f fix, % replace, I ignore, Y copy, esc none)", named(count, "reference")),
         };
+    }
+
+    /// Compares two references if exactly two are marked: the panes show the first one. Returns whether it did.
+    pub(super) fn compare_marked(&mut self) -> bool {
+        let has_marks = self.has_marks();
+        let Some(documents) = self.origin.documents_mut().filter(|_| has_marks) else { return false };
+        let marked: Vec<ReferenceIndex> = documents.marked().iter().copied().collect();
+        let &[first, other] = &*marked else { return false };
+        let other = documents.reference(other).map(|(_, file, row)| file.rows.text(row).to_owned());
+        let Some(other) = other.filter(|_| documents.is_listed(first)) else { return false };
+        documents.select(first);
+        self.load_selected();
+        self.open();
+        self.panes.set_other(&other);
+        self.focus(Pane::Comparison);
+        true
     }
 
     pub(super) fn clear_marks(&mut self) {
@@ -361,8 +397,10 @@ impl App {
         let Some(documents) = self.origin.documents_mut() else { return };
         let filter = &mut documents.filter;
         match listed {
-            // The chosen rule may have a low severity.
-            ListFilter::Rule(rule) => (filter.rule, filter.least) = (Some(rule), None),
+            // The chosen rule may have a low severity. Without the rule, all references with findings are listed as before.
+            ListFilter::Rule(rule) => {
+                (filter.rule, filter.least) = (Some(rule), filter.least.map(|_| Severity::Hint));
+            }
             ListFilter::Place(place) => filter.place = Some(place),
             ListFilter::All => *filter = Filter::default(),
             ListFilter::NextLeast => {
@@ -378,7 +416,8 @@ impl App {
         self.load_selected();
     }
 
-    /// Clears the filter at the second request, first what was typed: the key also closes overlays, so it may be pressed once too often.
+    /// Clears the filter at the second request, first what was typed, then the rule and the place, last the severity: the
+    /// key also closes overlays, so it may be pressed once too often.
     pub(super) fn clear_filter(&mut self) {
         let Origin::Files(FileList { documents, is_clearing, .. }) = &mut self.origin else { return };
         if documents.filter.is_empty() {
@@ -390,11 +429,18 @@ impl App {
         }
         let filter = &mut documents.filter;
         let is_typed = !filter.text.is_empty() || filter.pattern.is_some();
-        *filter = if is_typed {
-            Filter { text: String::new(), pattern: None, ..std::mem::take(filter) }
-        } else {
-            Filter::default()
+        let Filter { rule, place, least, .. } = std::mem::take(filter);
+        let cleared = match () {
+            () if is_typed => Filter { least, rule, place, ..Filter::default() },
+            () if rule.is_some() || place.is_some() => Filter { least, ..Filter::default() },
+            () => Filter::default(),
         };
+        self.set_filter(cleared);
+    }
+
+    pub(super) fn set_filter(&mut self, filter: Filter) {
+        let Some(documents) = self.origin.documents_mut() else { return };
+        documents.filter = filter;
         documents.filter_changed();
         self.load_selected();
     }

@@ -8,6 +8,7 @@ use ratatui::layout::{Position, Size};
 use crate::files::change::SuppressionPlace;
 use crate::inspector::editor::Motion;
 use crate::inspector::pane::Pane;
+use crate::inspector::user_command::UserCommand;
 use crate::inspector::worker::Answer;
 use crate::terminal::probe::Answers;
 use crate::theme::appearance::{Bidi, GlyphSet, ThemeName};
@@ -70,9 +71,11 @@ pub enum Message {
     Delete(Motion),
     /// Go to a line of the pane.
     Step(Step),
+    /// Look for the references that contain the first text, to replace it with the second one.
+    Replace(String, String),
     /// Apply a fix of the selected finding; 0 is the first.
     Fix(usize),
-    /// A digit: a fix with this number, if there is one, or a digit of the count of the next movement.
+    /// A digit of the count of the next movement, or of the number of a fix.
     Digit(usize),
     /// Apply all safe fixes.
     FixAllSafe,
@@ -183,8 +186,10 @@ pub enum Message {
     JumpBack,
     /// Run the command of the settings with this index on the reference.
     Run(usize),
-    /// Save.
+    /// Save all files.
     Save,
+    /// Save the file of the selected reference.
+    SaveFile,
     /// Resolve a conflict between a file on disk and its unsaved changes.
     Resolve(usize, Resolution),
     /// Reload a file and discard its changes.
@@ -352,12 +357,12 @@ pub enum Effect {
     Nothing,
     /// Open the file at the line and column in the editor of the user.
     Edit(PathBuf, u32, u32),
-    /// Run a program with arguments.
-    Run(Vec<String>),
+    /// Run a command of the user.
+    Run(UserCommand),
     /// Quit.
     Quit,
-    /// Quit and print this text on standard output.
-    QuitAndPrint(String),
+    /// Quit and print these references on standard output.
+    QuitAndPrint(Vec<String>),
     /// Suspend until the shell resumes the program.
     Suspend,
     /// Draw every cell of the screen again.
@@ -405,6 +410,10 @@ pub enum PromptPurpose {
     Base,
     /// Reference to compare with.
     Other,
+    /// Text to replace.
+    Old,
+    /// Text that replaces it.
+    New,
 }
 
 impl PromptPurpose {
@@ -416,6 +425,8 @@ impl PromptPurpose {
             Self::Pattern => "regular expression: ",
             Self::Base => "base: ",
             Self::Other => "compare with: ",
+            Self::Old => "replace: ",
+            Self::New => "replace with: ",
         }
     }
 }

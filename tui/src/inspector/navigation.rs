@@ -51,7 +51,6 @@ pub(super) fn point(app: &mut App, at: Position) -> Effect {
             app.panes.select_finding(index);
         }
         Some(Target::Row(number)) => app.choose_row(number),
-        Some(Target::Part(number)) => app.select_row(number),
         Some(Target::Form(index)) => {
             app.focus(Pane::Conversions);
             app.panes.form = index;

@@ -14,6 +14,7 @@
 use std::ops::Range;
 
 use crate::files::change::Proposal;
+use crate::files::filter::Filter;
 use crate::inspector::editor::Editor;
 use crate::inspector::message::{Message, PromptPurpose};
 
@@ -77,6 +78,8 @@ pub struct Prompt {
     pub purpose: PromptPurpose,
     /// Input line.
     pub line: Editor,
+    /// Filter of the list before it was typed.
+    pub before: Option<Filter>,
 }
 
 /// List of the fixes of a proposal.
@@ -88,6 +91,8 @@ pub struct FixList {
     pub fixes: Vec<(usize, usize)>,
     /// Index of the selected fix.
     pub selected: usize,
+    /// Whether the last choice was that of all fixes, so that the same key skips all of them.
+    pub has_chosen_all: bool,
 }
 
 /// A text in the text viewer.
@@ -226,6 +231,12 @@ impl Menu {
         shown.into_iter().map(|(_, choice)| choice).collect()
     }
 
+    /// Returns whether what was typed is the letter of an answer, which needs no enter.
+    pub fn is_answered(&self) -> bool {
+        let typed = self.line.text();
+        self.is_question && typed.len() == 1 && self.choices.iter().any(|choice| choice.names.contains(&typed))
+    }
+
     /// Returns the message of the selected choice.
     pub fn taken(&self) -> Option<Message> {
         self.shown().get(self.selected).map(|choice| choice.message.clone())
@@ -275,9 +286,10 @@ pub fn lines_of(file: &'static str) -> impl Iterator<Item = (&'static str, &'sta
 }
 
 impl Choice {
-    /// Creates an answer of a question, with its other words.
+    /// Creates an answer of a question, with its other words; the first is shown.
     pub fn answer(words: &str, message: Message) -> Self {
-        Self { names: names_in(ANSWERS, words), ..Self::new(words, "", message) }
+        let names = names_in(ANSWERS, words);
+        Self { names: names.clone(), ..Self::new(words, names.first().copied().unwrap_or_default(), message) }
     }
 
     /// Creates a choice.

@@ -2,28 +2,51 @@
 
 use ratatui::layout::Position;
 
-use crate::files::filter::ReferencePattern;
+use crate::cli::value;
+use crate::files::filter::{Filter, ReferencePattern};
 use crate::inspector::app::App;
 use crate::inspector::editor::Editor;
 use crate::inspector::message::{ChosenFixes, Effect, Message, PromptPurpose, Step};
+use crate::inspector::origin::Screen;
 use crate::inspector::overlay::{LineStyle, Overlay, Page, PageAction, PageLine, Prompt};
 use crate::inspector::pane::Pane;
 use crate::inspector::{changes, look, search};
 use crate::report::rule_page;
 use crate::theme::appearance::Bidi;
 
-/// Asks for a line, which starts with the current value.
+/// Asks for a line, which starts with the current value. It is selected, so that typed text replaces it.
 pub(super) fn ask(app: &mut App, purpose: PromptPurpose) {
+    if purpose == PromptPurpose::Other && app.compare_marked() {
+        return;
+    }
+    if matches!(purpose, PromptPurpose::Base | PromptPurpose::Other) && app.origin.screen() == Screen::List {
+        // The panes show the result.
+        app.open();
+        if app.origin.screen() == Screen::List {
+            return;
+        }
+    }
     let filter = app.origin.documents().map(|documents| &documents.filter);
     let value = match purpose {
         PromptPurpose::Base => app.panes.base(),
         PromptPurpose::Other => Some(app.panes.other.as_str()),
-        PromptPurpose::List => filter.map(|filter| filter.text.as_str()),
+        PromptPurpose::New => Some(app.replaced.as_str()),
+        PromptPurpose::List | PromptPurpose::Old => filter.map(|filter| filter.text.as_str()),
         PromptPurpose::Pattern => filter.and_then(|filter| filter.pattern.as_ref()).map(ReferencePattern::text),
         PromptPurpose::Search | PromptPurpose::Page => None,
     };
-    let line = Editor::new(value.unwrap_or_default());
-    app.overlays.push(Overlay::Prompt(Prompt { purpose, line }));
+    let mut line = Editor::new(value.unwrap_or_default());
+    line.select_all();
+    let before = filter.filter(|_| matches!(purpose, PromptPurpose::List | PromptPurpose::Pattern)).cloned();
+    app.overlays.push(Overlay::Prompt(Prompt { purpose, line, before }));
+}
+
+/// Closes the topmost overlay. The list of a prompt is again that from before.
+pub(super) fn close(app: &mut App) {
+    let Some(Overlay::Prompt(Prompt { before: Some(before), .. })) = app.overlays.pop() else { return };
+    if let Some(documents) = app.origin.documents() {
+        app.set_filter(Filter { text: before.text, pattern: before.pattern, ..documents.filter.clone() });
+    }
 }
 
 /// Opens the page of the rule of the selected finding.
@@ -32,7 +55,7 @@ pub(super) fn explain(app: &mut App) {
         Some(Overlay::Fixes(list)) => list.selected_choice().map(|(_, choice)| choice.finding.rule),
         _ => app.panes.selected_finding().map(|finding| finding.rule),
     };
-    let Some(rule) = rule else { return app.say("no finding to explain") };
+    let Some(rule) = rule.filter(|rule| !rule.page().is_empty()) else { return app.say("no finding to explain") };
     let text = rule_page::text(rule, Some(usize::from(app.look.size.width.saturating_sub(1))));
     let line = |(number, line): (usize, &str)| {
         PageLine::new(line, if number == 0 { LineStyle::Heading } else { LineStyle::Plain })
@@ -58,7 +81,12 @@ pub(super) fn accept(app: &mut App) -> Effect {
             }
             None => app.overlays.push(Overlay::Menu(menu)),
         },
-        Some(Overlay::Prompt(prompt)) => answer(app, prompt.purpose, prompt.line.text()),
+        Some(Overlay::Prompt(prompt)) => {
+            if let Err(reason) = answer(app, prompt.purpose, prompt.line.text()) {
+                app.overlays.push(Overlay::Prompt(prompt));
+                app.notice = reason;
+            }
+        }
         Some(Overlay::Page(page)) => match page.accept {
             Some(PageAction::Send(message)) => return app.apply(message),
             Some(PageAction::Apply(proposal)) => changes::accept_proposal(app, *proposal),
@@ -74,15 +102,26 @@ pub(super) fn accept(app: &mut App) -> Effect {
     Effect::Draw
 }
 
-fn answer(app: &mut App, purpose: PromptPurpose, text: &str) {
+/// Takes the text of a prompt.
+///
+/// # Errors
+/// The reason why it has no effect; the prompt stays open.
+fn answer(app: &mut App, purpose: PromptPurpose, text: &str) -> Result<(), String> {
     match purpose {
         PromptPurpose::List | PromptPurpose::Pattern => app.filter_by(purpose, text),
         PromptPurpose::Page => {
             text.clone_into(&mut app.page_search);
             search::search_in_page(app, true);
         }
+        PromptPurpose::Old if text.is_empty() => return Err("expected a text to replace".to_owned()),
+        PromptPurpose::Old => {
+            text.clone_into(&mut app.replaced);
+            ask(app, PromptPurpose::New);
+        }
+        PromptPurpose::New => return changes::propose_replacement(app, text),
         PromptPurpose::Base => {
-            app.panes.set_base(text);
+            let base = if text.is_empty() { String::new() } else { value::base(text)? };
+            app.panes.set_base(&base);
             app.focus(Pane::Resolution);
         }
         PromptPurpose::Other => {
@@ -94,6 +133,7 @@ fn answer(app: &mut App, purpose: PromptPurpose, text: &str) {
             search::search(app, true);
         }
     }
+    Ok(())
 }
 
 /// Moves the selection of the topmost overlay, or scrolls it.
@@ -197,6 +237,29 @@ mod tests {
         app.update(Message::SelectAll);
         app.update(Message::Insert("b:".to_owned()));
         assert_eq!((typed(&app), app.panes.text()), ("b:", "http://e/a b"));
+    }
+
+    #[test]
+    fn a_base_without_a_scheme_is_refused_and_typed_text_replaces_the_old_one() {
+        let mut app =
+            app(&[Message::Ask(PromptPurpose::Base), Message::Insert("not a base".to_owned()), Message::Accept]);
+        assert_eq!((typed(&app), app.panes.base()), ("not a base", None));
+        assert!(app.notice.starts_with("expected an IRI with a scheme"), "{}", app.notice);
+        for base in ["http://b.example/x/", "http://c.example/"] {
+            app.update(Message::SelectAll);
+            app.update(Message::Insert(base.to_owned()));
+            app.update(Message::Accept);
+            assert_eq!((app.overlays.len(), app.panes.base()), (0, Some(base)));
+            app.update(Message::Ask(PromptPurpose::Base));
+            assert_eq!(typed(&app), base);
+        }
+        app.update(Message::Insert("d".to_owned()));
+        app.update(Message::Insert(":".to_owned()));
+        assert_eq!(typed(&app), "d:");
+        app.update(Message::SelectAll);
+        app.update(Message::Cut);
+        app.update(Message::Accept);
+        assert_eq!((app.overlays.len(), app.panes.base()), (0, None));
     }
 
     #[test]

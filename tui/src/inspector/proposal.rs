@@ -2,7 +2,7 @@
 //! one changes.
 //!
 //! ```text
-//!  all safe fixes: 11 of 31 fixes chosen, 9 files
+//!  fixes: 11 of 11 safe, 0 of 20 suggested chosen in 9 files
 //!  topics/t01.dita
 //!  ❯[x]  7:20  fix: encode SPACE as %20                     leiri-space
 //!   [ ]  9:14  suggested: replace '\' with '/'              backslash-path
@@ -12,12 +12,13 @@
 //! ```
 
 use iri_core::Span;
-use iri_core::rules::Safety;
+use iri_core::rules::{Finding, Fix, Safety};
 use iri_core::text::{Changes, Edit, InDocument};
 use iri_core::xml::FixChoice;
 
 use crate::files::change::{Proposal, ProposedChange};
 use crate::files::documents::Documents;
+use crate::files::replacement::REPLACE;
 use crate::files::tally::named;
 use crate::inspector::message::ChosenFixes;
 use crate::inspector::overlay::{FixList, LineStyle, PageLine};
@@ -31,7 +32,7 @@ const CONTEXT: usize = 3;
 impl FixList {
     /// Lists the fixes of a proposal; the first is selected.
     pub(super) fn new(proposal: Proposal) -> Self {
-        Self { fixes: proposal.fixes(), proposal, selected: 0 }
+        Self { fixes: proposal.fixes(), proposal, selected: 0, has_chosen_all: false }
     }
 
     /// Returns the selected fix, and the part that contains it.
@@ -68,7 +69,10 @@ impl FixList {
         };
         let meant =
             || proposal.parts[parts.clone()].iter().flat_map(|part| &part.choices).filter(|choice| matches(choice));
-        let is_every_chosen = meant().all(|choice| choice.chosen.is_some());
+        // What was chosen one by one, or at the start, is no reason to skip everything.
+        let has_chosen_all = std::mem::replace(&mut self.has_chosen_all, chosen == ChosenFixes::All);
+        let is_every_chosen =
+            (chosen != ChosenFixes::All || has_chosen_all) && meant().all(|choice| choice.chosen.is_some());
         if let ChosenFixes::Number(number) = chosen
             && meant().all(|choice| choice.finding.fixes.len() <= number)
         {
@@ -118,18 +122,31 @@ impl Proposal {
         self.parts.iter().flat_map(|part| &part.choices).any(|choice| choice.finding.fixes.len() > 1)
     }
 
-    /// Returns the title of the list of fixes.
+    /// Returns the title of the list of fixes, which counts the safe and the suggested ones apart.
     pub fn title(&self) -> String {
-        let (chosen, all) = self.counts();
-        format!("{}: {chosen} of {all} chosen in {}{}", self.name(), named(self.files(), "file"), self.left_words())
+        let counts = [Safety::Safe, Safety::Suggested].map(|safety| (self.counts_of(|own| own == safety), safety));
+        let counts = counts.into_iter().filter(|((_, all), _)| *all > 0);
+        let name = |safety: Safety| if self.is_replacement() { String::new() } else { format!(" {}", safety.name()) };
+        let counts = counts.map(|((chosen, all), safety)| format!("{chosen} of {all}{}", name(safety)));
+        let counts = counts.collect::<Vec<_>>().join(", ");
+        format!("{}: {counts} chosen in {}{}", self.what, named(self.files(), "file"), self.left_words())
     }
 }
 
 /// Returns the kind of a fix as reports name it.
-pub const fn kind(safety: Safety) -> &'static str {
-    match safety {
+pub fn kind(choice: &FixChoice, fix: &Fix<InDocument>) -> &'static str {
+    match fix.safety {
+        _ if *choice.finding.rule == REPLACE => "becomes",
         Safety::Safe => "fix",
         Safety::Suggested => "suggested",
+    }
+}
+
+/// Returns the problem that a fix resolves.
+pub fn problem(finding: &Finding<InDocument>) -> String {
+    match finding.rule {
+        rule if *rule == REPLACE => finding.message.to_string(),
+        rule => format!("{} {}: {}", finding.severity.name(), rule.name, finding.message),
     }
 }
 

@@ -9,6 +9,7 @@ use crate::cells::cluster::{is_boundary, previous};
 use crate::files::edits::no_fix;
 use crate::inspector::analysis::{Analysis, AnalysisRequest, SHORT};
 use crate::inspector::edited_reference::EditedReference;
+use crate::inspector::editor::TYPING;
 use crate::inspector::pane::Pane;
 use crate::inspector::panes::ReferencePanes;
 use crate::inspector::subject::{Fixed, Subject};
@@ -76,6 +77,26 @@ impl ReferencePanes {
             self.reference.begin_edit();
         }
         self.start_again();
+    }
+
+    /// Opens the same reference after a change of its document. While it is edited, the cursor stays where it is in the text.
+    pub(super) fn take_again(&mut self, subject: Subject) {
+        let cursor = self.reference.editor.cursor_in(subject.text());
+        self.take(subject);
+        if self.reference.edit_start.is_some() {
+            self.reference.is_new = false;
+            self.select(cursor);
+        }
+    }
+
+    /// Opens `reloaded`, which is edited to `text`, as another program left both: the end of the edit restores the former.
+    pub(super) fn edit_again(&mut self, reloaded: Subject, text: &str) {
+        let cursor = self.reference.editor.cursor_in(text);
+        self.take_again(reloaded);
+        self.reference.editor.set_text(text, TYPING);
+        self.reference.editor.place(cursor);
+        // The document contained this text.
+        self.follow_text();
     }
 
     /// Analyzes another text, and selects its first finding.

@@ -14,6 +14,8 @@ mod newcomer;
 mod one_inspection;
 mod outside;
 mod packages;
+mod prompts;
 mod references;
+mod replacing;
 mod saving;
 mod sessions;

@@ -29,7 +29,11 @@ impl App {
     pub fn update(&mut self, message: Message) -> Effect {
         if message == Message::Tick {
             let effect = self.tick();
-            self.look_up_target();
+            match effect {
+                Effect::Nothing => self.look_up_target(),
+                // The first files may come before a key.
+                _ => self.follow(),
+            }
             return effect;
         }
         // Messages that no key caused keep the notice.
@@ -80,16 +84,23 @@ impl App {
         }
     }
 
-    /// Applies the fix with this number; without such a fix, or after another digit, the digit belongs to a count.
+    /// Appends a digit to the count. Alone it changes nothing, whatever is selected.
     fn take_digit(&mut self, digit: usize) -> Effect {
-        if self.count == 0 && digit > 1 && self.is_available(&Message::Fix(digit - 1)) {
-            return self.apply(Message::Fix(digit - 1));
-        }
         self.count = (self.count * 10 + digit).min(MAX_COUNT);
         if self.count > 0 {
             self.notice = format!("{0}: repeats the next movement, or f applies fix {0}", self.count);
         }
         Effect::Draw
+    }
+
+    /// Inserts typed text. The letter of an answer is the answer.
+    fn insert(&mut self, text: &str) -> Effect {
+        self.line().insert(text);
+        self.after_typing();
+        match self.overlays.last() {
+            Some(Overlay::Menu(menu)) if menu.is_answered() => overlay_input::accept(self),
+            _ => Effect::Draw,
+        }
     }
 
     fn paste(&mut self, text: &str) {
@@ -120,10 +131,7 @@ impl App {
             return Effect::Draw;
         }
         match message {
-            Message::Insert(text) => {
-                self.line().insert(&text);
-                self.after_typing();
-            }
+            Message::Insert(text) => return self.insert(&text),
             Message::Paste(text) => self.paste(&text),
             Message::Delete(motion) => {
                 self.line().delete(motion);
@@ -176,17 +184,18 @@ impl App {
             Message::List(listed) => self.filter(listed),
             Message::ListBy(by) => self.offer(by),
             Message::Propose(of_rule) => changes::propose(self, of_rule),
+            Message::Replace(old, new) => changes::replace(self, old, &new),
             Message::ChooseFixes(chosen) => changes::choose_fixes(self, chosen),
             Message::NextChoice(is_forward) => changes::go_to_choice(self, is_forward),
             Message::FollowInside => following::follow_inside(self),
             Message::EditTarget => return following::edit_target(self),
             Message::Run(number) => return following::run(self, number),
-            Message::Save => return changes::save(self, false),
+            Message::Save | Message::SaveFile | Message::SaveAndQuit => return changes::save(self, &message),
             Message::Resolve(number, resolution) => changes::resolve(self, number, resolution),
             Message::Reload(number) => changes::reload(self, number),
             Message::Edit => return changes::edit_file(self),
-            Message::SaveAndQuit => return changes::save(self, true),
             Message::QuitWithoutSaving => return changes::quit_without_saving(self),
+            Message::Quit if self.is_below_overlay() => self.back(),
             Message::Quit if self.origin.documents().is_none() => return choosing::quit(self),
             Message::Quit => return changes::quit(self),
             Message::QuitAndPrint if self.origin.documents().is_some() => return changes::quit(self),
@@ -216,7 +225,13 @@ impl App {
             Message::NextPane => self.focus(self.panes.pane.next()),
             Message::PreviousPane => self.focus(self.panes.pane.previous()),
             Message::NextFilter => self.panes.next_filter(),
-            Message::NextOrder => self.panes.next_order(),
+            Message::NextOrder => {
+                if self.origin.screen() == Screen::List {
+                    self.open();
+                }
+                self.panes.next_order();
+                self.focus(Pane::Direction);
+            }
             Message::Failures => changes::show_failures(self),
             Message::Changes => changes::show_changes(self),
             Message::NextSort => self.panes.sort = self.panes.sort.next(),
@@ -248,6 +263,11 @@ impl App {
         Effect::Draw
     }
 
+    /// Returns whether something is open that `ctrl-c` cancels. In a question it is the second request to quit.
+    fn is_below_overlay(&self) -> bool {
+        self.overlays.last().is_some_and(|overlay| !matches!(overlay, Overlay::Menu(menu) if menu.is_question))
+    }
+
     /// Returns whether the list has the keys, and no text input.
     fn is_list_alone(&self) -> bool {
         self.origin.screen() == Screen::List && self.overlays.last().and_then(Overlay::typed).is_none()
@@ -263,7 +283,7 @@ impl App {
     pub(super) fn back(&mut self) {
         match self.panes.pane {
             _ if self.is_busy() => changes::stop_task(self),
-            _ if self.overlays.pop().is_some() => {}
+            _ if !self.overlays.is_empty() => overlay_input::close(self),
             _ if self.has_marks() => self.clear_marks(),
             _ if self.origin.screen() == Screen::List => self.clear_filter(),
             Pane::Findings if !self.panes.search_text.is_empty() => {
@@ -345,13 +365,13 @@ impl App {
 
     /// Applies the text of a prompt while it is typed.
     pub(super) fn after_typing(&mut self) {
-        let count = self.count_in_list();
+        let numbered = self.numbered();
         match self.overlays.last_mut() {
             Some(Overlay::Menu(menu)) => {
                 menu.selected = 0;
-                Self::offer_line(menu, count);
+                Self::offer_line(menu, numbered);
             }
-            Some(Overlay::Prompt(Prompt { purpose, line })) => {
+            Some(Overlay::Prompt(Prompt { purpose, line, .. })) => {
                 let (purpose, text) = (*purpose, line.text().to_owned());
                 self.filter_by(purpose, &text);
             }

@@ -11,7 +11,7 @@ use std::io::{self, BufWriter, IsTerminal, StderrLock, StdoutLock, Write};
 use anstream::{AutoStream, ColorChoice};
 use iri_core::characters::BidiNotation;
 
-use crate::cells::RightToLeft;
+use crate::cells::{RightToLeft, escaped};
 use crate::cli::Color;
 use crate::cli::workflow_log::{self, Guarded, Quoting};
 
@@ -139,6 +139,29 @@ fn is_color_forced() -> bool {
 /// If it cannot be written.
 pub fn print(text: &[u8]) -> io::Result<()> {
     write_to(data(Quoting::Text), text)
+}
+
+/// Writes references to standard output, one per line.
+///
+/// # Errors
+/// If they cannot be written.
+pub fn print_references(references: &[String]) -> io::Result<()> {
+    let (mut out, is_terminal) = (lines(), io::stdout().is_terminal());
+    references.iter().try_for_each(|text| write_reference(&mut out, text, b'\n', is_terminal))?;
+    out.flush()
+}
+
+/// Writes a reference, followed by `end`: a terminal gets escaped text, another program the exact characters.
+///
+/// # Errors
+/// If it cannot be written.
+pub fn write_reference(out: &mut impl Write, text: &str, end: u8, is_terminal: bool) -> io::Result<()> {
+    if is_terminal {
+        out.write_all(escaped(text, RightToLeft::Kept).as_bytes())?;
+    } else {
+        out.write_all(text.as_bytes())?;
+    }
+    out.write_all(&[end])
 }
 
 /// Writes a whole text without input to standard output.

@@ -4,11 +4,13 @@ use std::collections::hash_map::RandomState;
 use std::ffi::OsString;
 use std::fs::{self, File, OpenOptions};
 use std::hash::BuildHasher;
-use std::io::{self, BufWriter, Write};
+use std::io::{self, BufWriter, Read, Write};
 use std::path::{Path, PathBuf};
 
 use anstream::{AutoStream, ColorChoice};
-use iri_core::files::{folder_of, is_device_path};
+use iri_core::files::{folder_of, is_device_path, is_document_file};
+
+use super::findings::{checkstyle, html, junit};
 
 /// Maximum number of links on the way to a file.
 const MAX_LINKS: usize = 40;
@@ -36,6 +38,10 @@ impl OutputFile {
             return Err(io::ErrorKind::IsADirectory.into());
         }
         let is_file = existing.as_ref().is_ok_and(fs::Metadata::is_file);
+        if is_file && is_foreign_document(&target)? {
+            let message = "it is a document, not a report; to replace it, remove it first";
+            return Err(io::Error::new(io::ErrorKind::AlreadyExists, message));
+        }
         if !is_file && (existing.is_ok() || is_device_path(&target)) {
             let file = OpenOptions::new().write(true).open(&target)?;
             return Ok(Self { out: writer(file), temporary: None, target });
@@ -61,6 +67,19 @@ impl OutputFile {
         }
         Ok(())
     }
+}
+
+/// Returns whether the file at `path` is a document that can be checked, and not a report in such a format: `-o guide.xml` may
+/// be a slip for `--fix guide.xml`.
+fn is_foreign_document(path: &Path) -> io::Result<bool> {
+    if !is_document_file(path)? {
+        return Ok(false);
+    }
+    let reports = [checkstyle::HEAD, html::HEAD, junit::HEAD];
+    let mut head = Vec::new();
+    let longest = reports.map(str::len).into_iter().max().unwrap_or_default();
+    iri_core::files::open(path)?.take(longest as u64).read_to_end(&mut head)?;
+    Ok(!head.is_empty() && !reports.iter().any(|report| head.starts_with(report.as_bytes())))
 }
 
 /// Returns a hidden name in the directory of `target` that no other user can know before.

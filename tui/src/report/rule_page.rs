@@ -43,7 +43,7 @@ pub fn table(out: &mut impl Write, groups: &[Group], width: Option<usize>) -> io
             let severity = rule.severity.map_or("off", Severity::name);
             let style = rule.severity.map_or(styles::LABEL, styles::severity);
             let used = name_width + severity_width + 6;
-            let summary = wrap(&plain(&Page::parse(rule.page).summary), used, summary_indent(used, width), width);
+            let summary = wrap(&plain(&Page::parse(rule.page()).summary), used, summary_indent(used, width), width);
             let gap = " ".repeat(severity_width - severity.len());
             writeln!(out, "  {:name_width$}  {style}{severity}{style:#}{gap}  {summary}", rule.name)?;
         }

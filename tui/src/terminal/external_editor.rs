@@ -4,11 +4,19 @@
 //! an absolute path, which starts with a separator or a drive.
 
 use std::ffi::OsString;
-use std::io;
+use std::io::{self, Read, Write};
 use std::path::{Path, PathBuf};
-use std::process::Command;
+use std::process::{Command, Stdio};
+use std::sync::mpsc::{self, Sender};
+use std::thread;
+use std::time::Duration;
 
 use iri_core::files::PathStyle;
+
+/// Maximum wait for the first line of a command that has failed: a program that it started may have the same output.
+const LAST_WORDS: Duration = Duration::from_millis(200);
+/// Bytes of which the rest of a line is not awaited.
+const LONGEST_LINE: usize = 1000;
 
 /// Words of the value of a variable.
 type Words = Result<Vec<String>, shell_words::ParseError>;
@@ -37,6 +45,52 @@ pub fn run(command: &mut Command) -> Result<(), String> {
             None => format!("{name}: {status}"),
         }),
         Err(error) => Err(format!("cannot start {name}: {error}")),
+    }
+}
+
+/// Runs the command `name` of the user, and waits for its end. What it writes to standard error is passed on.
+///
+/// # Errors
+/// If it cannot be started or fails: the message, with its name and the first line that it wrote to standard error.
+pub fn run_named(name: &str, words: &[String]) -> Result<(), String> {
+    let mut command = Command::new(&words[0]);
+    let child = command.args(&words[1..]).stderr(Stdio::piped()).spawn();
+    let mut child = child.map_err(|error| format!("{name}: cannot start {}: {error}", words[0]))?;
+    let (sender, first_line) = mpsc::channel();
+    if let Some(errors) = child.stderr.take() {
+        // A program that it started may write later.
+        thread::spawn(move || pass_on(errors, &sender));
+    }
+    let status = child.wait().map_err(|error| format!("{name}: {error}"))?;
+    if status.success() {
+        return Ok(());
+    }
+    let reason = status.code().map_or_else(|| status.to_string(), |code| format!("exit status {code}"));
+    Err(match first_line.recv_timeout(LAST_WORDS) {
+        Ok(line) => format!("{name}: {line} ({reason})"),
+        Err(_) => format!("{name}: {reason}"),
+    })
+}
+
+/// Passes on what a program writes to standard error, and sends its first line that is not blank.
+fn pass_on(mut errors: impl Read, first_line: &Sender<String>) {
+    let (mut buffer, mut start, mut is_sent) = ([0; 1024], Vec::new(), false);
+    loop {
+        let count = match errors.read(&mut buffer) {
+            Err(error) if error.kind() == io::ErrorKind::Interrupted => continue,
+            read => read.unwrap_or(0),
+        };
+        let _ = io::stderr().write_all(&buffer[..count]);
+        if !is_sent {
+            start.extend_from_slice(&buffer[..count]);
+            let text = String::from_utf8_lossy(&start);
+            let is_whole = |line: &&str| count == 0 || line.ends_with('\n') || start.len() > LONGEST_LINE;
+            let first = text.split_inclusive('\n').find(|line| !line.trim().is_empty()).filter(is_whole);
+            is_sent = first.is_some_and(|line| first_line.send(line.trim().to_owned()).is_ok());
+        }
+        if count == 0 {
+            return;
+        }
     }
 }
 
@@ -142,6 +196,23 @@ mod tests {
         assert_eq!(run(&["sh", "-c", "exit 3"]), Err("sh: exit status 3".to_owned()));
         assert!(run(&["sh", "-c", "kill -9 $$"]).is_err_and(|message| message.contains("sh: signal: 9")));
         assert!(run(&["/none/such"]).is_err_and(|message| message.starts_with("cannot start /none/such: ")));
+    }
+
+    #[test]
+    #[cfg(unix)]
+    fn a_command_that_fails_has_its_name_and_its_first_words() {
+        let run = |script: &str| run_named("my command", &["sh", "-c", script].map(str::to_owned));
+        assert_eq!(run("echo fine >&2"), Ok(()));
+        assert_eq!(run("exit 3"), Err("my command: exit status 3".to_owned()));
+        assert_eq!(
+            run("printf '\\n no such\\nfile' >&2; exit 3"),
+            Err("my command: no such (exit status 3)".to_owned())
+        );
+        // What it started holds the same output.
+        assert_eq!(run("sleep 3 & echo oops >&2; exit 1"), Err("my command: oops (exit status 1)".to_owned()));
+        assert!(run("kill -9 $$").is_err_and(|message| message.contains("my command: signal: 9")));
+        let none = run_named("my command", &["/none/such".to_owned()]);
+        assert!(none.is_err_and(|message| message.starts_with("my command: cannot start /none/such: ")));
     }
 
     #[test]

@@ -53,8 +53,21 @@ pub fn has_terminal() -> bool {
 }
 
 fn terminal() -> io::Result<std::fs::File> {
-    let path = if cfg!(windows) { "CONOUT$" } else { "/dev/tty" };
+    open("CONOUT$")
+}
+
+/// Opens the terminal, of which Windows has two names.
+fn open(windows_name: &str) -> io::Result<std::fs::File> {
+    let path = if cfg!(windows) { windows_name } else { "/dev/tty" };
     std::fs::File::options().read(true).write(true).open(path)
+}
+
+/// Returns the terminal for reading lines, because standard input has something else.
+///
+/// # Errors
+/// If it cannot be opened.
+pub fn keys() -> io::Result<std::fs::File> {
+    open("CONIN$")
 }
 
 /// Returns the output of the screen.

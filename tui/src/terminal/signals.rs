@@ -5,7 +5,7 @@
 //!  SIGTSTP                      the terminal is restored, and the process group stops
 //!  SIGCONT                      the terminal is entered again
 //!  SIGINT, SIGQUIT              while the editor of the user runs, they are only for it
-//!  SIGXFSZ                      ignored: the write that causes it fails, so that a message can report it
+//!  SIGXFSZ                      ignored by the whole program, as in `outlive_limits`
 //! ```
 //!
 //! SIGKILL cannot be caught. SIGSEGV, SIGILL and SIGFPE report errors of the program itself, after which no code of it can
@@ -61,7 +61,7 @@ pub struct Signals {
 impl Signals {
     #[cfg(unix)]
     pub fn register() -> io::Result<Self> {
-        use signal_hook::consts::{SIGCONT, SIGTSTP, SIGXFSZ};
+        use signal_hook::consts::{SIGCONT, SIGTSTP};
         let signals = Self::default();
         let registered = |signal: &i32| {
             let number = usize::try_from(*signal).expect("signals have positive numbers");
@@ -71,7 +71,6 @@ impl Signals {
         let ending: Vec<i32> = (1..=LAST).filter(|signal| !NOT_ENDING.contains(signal)).filter(registered).collect();
         signal_hook::flag::register(SIGTSTP, Arc::clone(&signals.stop))?;
         signal_hook::flag::register(SIGCONT, Arc::clone(&signals.woken))?;
-        signal_hook::flag::register(SIGXFSZ, Arc::default())?;
         end_anyway(&ending, (Arc::clone(&signals.end), Arc::clone(&signals.is_lent)))?;
         Ok(signals)
     }

@@ -33,7 +33,7 @@ use crate::inspector::app::{App, Target};
 use crate::inspector::pane::Pane;
 use crate::ui::fix_preview::{self, PreviewSide};
 use crate::ui::heading::heading;
-use crate::ui::reference::write_message;
+use crate::ui::reference::{message_and_twin, write_message, write_twin};
 use crate::ui::rows::{first_line, lines};
 
 /// Indentation of the lines of the open finding.
@@ -56,6 +56,8 @@ enum Line<'a> {
     Name(usize),
     /// Part of its message.
     Message(String),
+    /// Reference that displays identically.
+    Twin(&'a str),
     /// One of its fixes in one line.
     Fix(usize, &'a Fix),
     /// One of its fixes with its safety.
@@ -118,6 +120,11 @@ pub fn draw(buffer: &mut Buffer, app: &App, area: Rect) {
                 ink.skip_to(row.x + INDENT);
                 write_message(&mut ink, app, &text, app.look.theme.plain());
             }
+            Line::Twin(twin) => {
+                let mut ink = Ink::new(buffer, row, app.look.theme);
+                ink.skip_to(row.x + INDENT);
+                write_twin(&mut ink, app, twin);
+            }
             Line::Fix(number, fix) => draw_fix(buffer, app, row, number, fix),
             Line::Title(number, fix) => draw_title(buffer, app, row, number, fix),
             Line::LookAlike(which) => draw_look_alike(buffer, app, row, which),
@@ -163,15 +170,15 @@ fn list(app: &App, area: Rect) -> Vec<Line<'_>> {
 
 /// Returns the findings before and after the open one, each with its full message; `None` if the remaining `rows` are
 /// not enough.
-fn all<'a>(app: &App, area: Rect, rows: usize) -> Option<(Vec<Line<'a>>, Vec<Line<'a>>)> {
+fn all<'a>(app: &'a App, area: Rect, rows: usize) -> Option<(Vec<Line<'a>>, Vec<Line<'a>>)> {
     let count = app.panes.analysis.findings.len();
     if count > rows {
         return None;
     }
     let width = usize::from(area.width.saturating_sub(INDENT + 1));
     let lines = |index: usize| {
-        let message = app.panes.analysis.findings.kind(index).map(|finding| wrapped(&finding.message, width, rows));
-        let message = message.into_iter().flatten().map(Line::Message);
+        let finding = app.panes.analysis.findings.kind(index);
+        let message = finding.map(|finding| message_lines(app, finding, width, rows)).into_iter().flatten();
         std::iter::once(Line::Name(index)).chain(message)
     };
     let before: Vec<Line<'a>> = (0..app.panes.finding).flat_map(lines).collect();
@@ -179,15 +186,23 @@ fn all<'a>(app: &App, area: Rect, rows: usize) -> Option<(Vec<Line<'a>>, Vec<Lin
     (before.len() + after.len() < rows).then_some((before, after))
 }
 
-fn opened<'a>(app: &App, finding: &'a Finding, area: Rect) -> Vec<Line<'a>> {
+/// Returns the message of a finding as lines.
+fn message_lines<'a>(app: &'a App, finding: &'a Finding, width: usize, most: usize) -> Vec<Line<'a>> {
+    let (message, twin) = message_and_twin(app, finding);
+    wrapped(message, width, most).into_iter().map(Line::Message).chain(twin.map(Line::Twin)).collect()
+}
+
+fn opened<'a>(app: &'a App, finding: &'a Finding, area: Rect) -> Vec<Line<'a>> {
     let width = usize::from(area.width.saturating_sub(INDENT + 1));
     // In a low pane the key of the fix is more important than the end of the message.
     let fixes = finding.fixes.len().min(1);
     let most = usize::from(area.height).saturating_sub(1 + fixes).max(1);
-    let mut message = wrapped(&finding.message, width, most + 1);
+    let mut message = message_lines(app, finding, width, most + 1);
     if message.len() > most {
         message.truncate(most);
-        message.iter_mut().last().into_iter().for_each(|line| line.push_str(app.look.theme.ellipsis()));
+        if let Some(Line::Message(line)) = message.last_mut() {
+            line.push_str(app.look.theme.ellipsis());
+        }
     }
     let pair = look_alike_rows(app, finding);
     let is_high = usize::from(area.height) >= 1 + message.len() + pair.len() + 3 * finding.fixes.len();
@@ -200,7 +215,7 @@ fn opened<'a>(app: &App, finding: &'a Finding, area: Rect) -> Vec<Line<'a>> {
         }
     });
     let pair = pair.iter().filter(|_| has_pair).map(|row| Line::LookAlike(*row));
-    let mut lines: Vec<_> = message.into_iter().map(Line::Message).chain(pair).chain(fixes).collect();
+    let mut lines: Vec<_> = message.into_iter().chain(pair).chain(fixes).collect();
     if let Some(declaration) = app.panes.reference.subject.declaration() {
         let title = std::iter::once("to check it like a reference, add to .iri.toml:");
         let declaration = title.chain(declaration.lines()).flat_map(|line| wrapped(line, width, most));
@@ -248,7 +263,7 @@ fn draw_look_alike(buffer: &mut Buffer, app: &App, row: Rect, which: LookAlikeRo
 fn draw_head(buffer: &mut Buffer, app: &App, row: Rect, index: usize) {
     let Some(mut ink) = draw_name(buffer, app, row, index) else { return };
     if let Some(finding) = app.panes.analysis.findings.kind(index).filter(|_| index != app.panes.finding) {
-        ink.write("  ", app.look.theme.plain()).write_escaped(&finding.message, app.look.theme.dim());
+        ink.write("  ", app.look.theme.plain()).write_escaped(message_and_twin(app, finding).0, app.look.theme.dim());
     }
 }
 
@@ -271,7 +286,7 @@ fn draw_title(buffer: &mut Buffer, app: &App, row: Rect, number: usize, fix: &Fi
     let theme = app.look.theme;
     let mut ink = Ink::new(buffer, row, theme);
     ink.skip_to(row.x + INDENT);
-    let key = if number == 0 { "f".to_owned() } else { (number + 1).to_string() };
+    let key = if number == 0 { "f".to_owned() } else { format!("{}f", number + 1) };
     ink.write(&key, theme.key()).write("  ", theme.plain()).write_escaped(&fix.title, theme.plain());
     let words = format!(" ({})", fix.safety.words());
     let short = if fix.safety == Safety::Safe { SAFE } else { SUGGESTED };
@@ -282,7 +297,7 @@ fn draw_fix(buffer: &mut Buffer, app: &App, row: Rect, number: usize, fix: &Fix)
     let theme = app.look.theme;
     let mut ink = Ink::new(buffer, row, theme);
     ink.skip_to(row.x + INDENT);
-    let key = if number == 0 { "f".to_owned() } else { (number + 1).to_string() };
+    let key = if number == 0 { "f".to_owned() } else { format!("{}f", number + 1) };
     ink.write(&key, theme.key()).write("  ", theme.plain()).write_escaped(&fix.title, theme.plain());
     ink.write(if fix.safety == Safety::Safe { SAFE } else { SUGGESTED }, theme.dim());
     ink.write(&format!("  {} ", theme.arrow()), theme.dim());

@@ -2,6 +2,7 @@
 
 use std::ops::Range;
 
+use iri_core::text::shorten;
 use ratatui::buffer::Buffer;
 use ratatui::layout::{Constraint, Layout, Position, Rect};
 use unicode_width::UnicodeWidthStr;
@@ -11,7 +12,7 @@ use crate::files::change::Proposal;
 use crate::inspector::app::App;
 use crate::inspector::overlay::{FixList, LineStyle, Page, PageRow};
 use crate::inspector::patch;
-use crate::inspector::proposal::{self, hunk, kind};
+use crate::inspector::proposal::{self, hunk, kind, problem};
 use crate::ui::overlay::{draw_page_row, title, wrapped_rows};
 use crate::ui::rows::{clear, first_line, lines};
 
@@ -124,24 +125,23 @@ fn draw_fix(buffer: &mut Buffer, app: &App, list: &FixList, fix: usize, row: Rec
     let at = part.document.line_column(choice.finding.span.start);
     let Some(shown) = choice.fix().or(choice.finding.fixes.first()) else { return };
     let style = if is_selected { theme.selected(theme.plain()) } else { theme.plain() };
-    let rule = choice.finding.rule.name;
-    let wide = row.width >= 72;
-    let words =
-        Rect { width: if wide { row.width - u16::try_from(rule.width() + 2).unwrap_or(0) } else { row.width }, ..row };
-    let mut ink = Ink::new(buffer, words, theme);
+    let mut ink = Ink::new(buffer, row, theme);
     ink.write(if is_selected { theme.pointer() } else { " " }, theme.strong());
     ink.write(if choice.chosen.is_some() { "[x]" } else { "[ ]" }, theme.key());
     ink.write(&format!("{:>POSITION$}  ", format!("{}:{}", at.line, at.column)), theme.dim());
-    ink.write(&format!("{}: ", kind(shown.safety)), theme.dim());
+    ink.write(&format!("{}: ", kind(choice, shown)), theme.dim());
     let number = choice.chosen.unwrap_or(0);
-    let of = match choice.finding.fixes.len() {
-        0 | 1 => String::new(),
-        count => format!(" ({} of {count})", number + 1),
-    };
-    ink.write_escaped(&format!("{}{of}", proposal::title(choice, number)), style);
-    if wide {
-        let mut ink = Ink::new(buffer, row, theme);
-        ink.skip_to(words.right() + 1);
+    match choice.finding.fixes.len() {
+        0 | 1 => {}
+        count => _ = ink.write(&format!("{}/{count} ", number + 1), theme.key()),
+    }
+    let words = proposal::title(choice, number);
+    // What a fix writes is at the end of its title, which is more important than the rule: the line below the list has it.
+    let room = ink.room();
+    ink.write_escaped(&shorten(&words, room), style);
+    let rule = choice.finding.rule.name;
+    if ink.room() > rule.width() + 1 {
+        ink.skip_to(row.right() - u16::try_from(rule.width() + 1).unwrap_or(0));
         ink.write(rule, theme.dim());
     }
 }
@@ -158,9 +158,8 @@ fn draw_source(buffer: &mut Buffer, app: &App, area: Rect) {
     let Some((part, choice)) = app.fix_list().and_then(FixList::selected_choice) else { return };
     let mut rows = lines(area);
     let Some(row) = rows.next() else { return };
-    let finding = &choice.finding;
     let skipped = if choice.chosen.is_none() { "skipped: " } else { "" };
-    let words = format!("{skipped}{} {}: {}", finding.severity.name(), finding.rule.name, finding.message);
+    let words = format!("{skipped}{}", problem(&choice.finding));
     title(buffer, theme, row, &words, theme.plain());
     let mut page = Page::new("", hunk(part, choice));
     page.rows = wrapped_rows(app, &page.lines);

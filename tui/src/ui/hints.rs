@@ -5,6 +5,7 @@ use ratatui::layout::Rect;
 use unicode_width::UnicodeWidthStr;
 
 use crate::cells::Ink;
+use crate::files::documents::Documents;
 use crate::inspector::app::App;
 use crate::inspector::keys;
 use crate::inspector::keys::{Binding, InputMode, KeyContext};
@@ -21,7 +22,7 @@ pub fn draw(buffer: &mut Buffer, app: &App, area: Rect) {
     let theme = app.look.theme;
     let mut ink = Ink::new(buffer, area, theme);
     for Hint { key, words, .. } in hints(app, area.width) {
-        ink.write(&format!(" {key}"), theme.key()).write(&format!(" {words} "), theme.dim());
+        ink.write(&format!(" {key}"), theme.key()).write(&format!(" {words}"), theme.dim()).write(" ", theme.dim());
     }
 }
 
@@ -56,8 +57,12 @@ fn hints(app: &App, width: u16) -> Vec<Hint> {
     let is_typing = input_mode == InputMode::Pane(Pane::Reference);
     let named =
         keys::bindings(input_mode).filter(|binding| !binding.hint.is_empty() && (is_typing || !is_of_typing(binding)));
-    // In files esc shows the list too.
-    let is_shown = |message: &Message| *message != Message::References || app.origin.documents().is_none();
+    // In files esc shows the list too, and a check of targets that runs leaves its column to others.
+    let is_shown = |message: &Message| match message {
+        Message::References => app.origin.documents().is_none(),
+        Message::ToggleTargets => !app.origin.documents().is_some_and(Documents::checks_targets),
+        _ => true,
+    };
     let is_useful = |message: &Message| app.is_available(message) && is_shown(message);
     let useful: Vec<&Binding> = named.filter(|binding| is_useful(&(binding.message)('\0'))).collect();
     let next_pane = useful.iter().position(|binding| (binding.message)('\0') == Message::NextPane);
@@ -85,7 +90,8 @@ fn hints(app: &App, width: u16) -> Vec<Hint> {
     };
     let mut by_rank: Vec<usize> = (0..count).collect();
     by_rank.sort_by_key(rank);
-    let mut room = usize::from(width);
+    // The last column of a key is blank.
+    let mut room = usize::from(width) + 1;
     by_rank.retain(|&index| {
         let cells = hints[index].cells();
         let is_shown = cells <= room;

@@ -33,11 +33,6 @@ use crate::ui::{hints, reference, source};
 const WIDE: u16 = 110;
 /// Minimum height at which more than the list is shown.
 const TALL: u16 = 12;
-/// Minimum height at which the strip is shown.
-const STRIP: u16 = 16;
-/// Labels of the strip, of equal length.
-const STRIP_OF_FILES: &str = " files ";
-const STRIP_OF_A_FILE: &str = " file  ";
 /// Mark of a marked reference.
 const MARKED: &str = "+";
 /// Mark of a reference with unsaved changes.
@@ -59,7 +54,6 @@ const LEAST_NAME: usize = 8;
 /// Areas of the screen.
 struct Areas {
     title: Rect,
-    strip: Rect,
     list: Rect,
     reference: Rect,
     source: Rect,
@@ -80,7 +74,6 @@ pub fn draw(buffer: &mut Buffer, app: &App) -> Option<Position> {
     let documents = app.origin.documents()?;
     let areas = areas(app);
     draw_title(buffer, app, documents, areas.title);
-    draw_strip(buffer, app, documents, areas.strip);
     draw_list(buffer, app, documents, areas.list);
     if areas.reference.height > 0 && documents.len() > 0 {
         reference::draw(buffer, app, areas.reference);
@@ -97,18 +90,11 @@ pub fn draw(buffer: &mut Buffer, app: &App) -> Option<Position> {
 fn areas(app: &App) -> Areas {
     let whole = Rect::from((Position::ORIGIN, app.look.size));
     let bar = u16::from(whole.height > 3);
-    let units = app.origin.documents().map_or(0, Documents::units);
-    let strip = u16::from(whole.height >= STRIP && units > 1);
-    let [title, strip, body, hints] = Layout::vertical([
-        Constraint::Length(bar),
-        Constraint::Length(strip),
-        Constraint::Fill(1),
-        Constraint::Length(bar),
-    ])
-    .areas(whole);
+    let [title, body, hints] =
+        Layout::vertical([Constraint::Length(bar), Constraint::Fill(1), Constraint::Length(bar)]).areas(whole);
     let nothing = Rect { height: 0, ..body };
     if whole.height < TALL {
-        return Areas { title, strip, list: body, reference: nothing, source: nothing, findings: nothing, hints };
+        return Areas { title, list: body, reference: nothing, source: nothing, findings: nothing, hints };
     }
     if whole.width < WIDE {
         // On a low screen the list is more important than the source of the selected reference.
@@ -120,7 +106,7 @@ fn areas(app: &App) -> Areas {
             Constraint::Length((body.height / 4).clamp(if source > 0 { 5 } else { 4 }, 10)),
         ])
         .areas(body);
-        return Areas { title, strip, list, reference: nothing, source, findings, hints };
+        return Areas { title, list, reference: nothing, source, findings, hints };
     }
     let [list, right] = Layout::horizontal([Constraint::Percentage(50), Constraint::Fill(1)]).spacing(2).areas(body);
     let [reference, source, findings] = Layout::vertical([
@@ -129,7 +115,7 @@ fn areas(app: &App) -> Areas {
         Constraint::Fill(1),
     ])
     .areas(right);
-    Areas { title, strip, list, reference, source, findings, hints }
+    Areas { title, list, reference, source, findings, hints }
 }
 
 /// Returns the approximate number of visible references.
@@ -194,43 +180,10 @@ fn title_words(app: &App, documents: &Documents) -> Vec<(String, Style)> {
     all
 }
 
-/// Draws the strip: the most severe finding of each file, or of each part of the files. A click leads there.
-fn draw_strip(buffer: &mut Buffer, app: &App, documents: &Documents, area: Rect) {
-    if area.height == 0 {
-        return;
-    }
-    let theme = app.look.theme;
-    let (parts, selected) = documents.strip(strip_cells(area));
-    let mut ink = Ink::new(buffer, area, theme);
-    let label = if documents.files.len() == 1 { STRIP_OF_A_FILE } else { STRIP_OF_FILES };
-    ink.write(label, theme.dim());
-    for (number, worst) in parts.into_iter().enumerate() {
-        let (mark, style) = match worst {
-            Some(severity) => (theme.severity_mark(severity), theme.severity(severity)),
-            None => (theme.rule(), theme.dim()),
-        };
-        ink.write(mark, if selected == Some(number) { theme.selected(style) } else { style });
-    }
-}
-
-/// Returns how many parts a strip in `area` has.
-fn strip_cells(area: Rect) -> usize {
-    usize::from(area.width).saturating_sub(STRIP_OF_FILES.len() + 1).max(1)
-}
-
 fn draw_list(buffer: &mut Buffer, app: &App, documents: &Documents, area: Rect) {
     let theme = app.look.theme;
-    let mut words = documents.filter.words();
-    let mut note = format!("{} of {}", (documents.selected() + 1).min(documents.len()), documents.len());
-    // Changed references stay in the list until they are saved, and the selected one until another one is.
-    let flagged = documents.count.flagged;
-    if documents.filter.lists_all_findings() && !documents.filter.is_empty() && documents.len() > flagged {
-        words = if flagged == 0 { "no findings left".to_owned() } else { format!("{flagged} with findings") };
-    }
-    if !words.is_empty() {
-        let separator = if words.starts_with("with ") { "" } else { ":" };
-        note = format!("{note}{separator} {words}");
-    }
+    let (number, words) = ((documents.selected() + 1).min(documents.len()), documents.listed_words());
+    let mut note = format!("{number} of {}{words}", documents.len());
     if documents.order() != ListOrder::Path && documents.files.len() > 1 {
         note = format!("{note}, sorted by {}", documents.order().name());
     }
@@ -252,7 +205,8 @@ fn draw_list(buffer: &mut Buffer, app: &App, documents: &Documents, area: Rect) 
             }
             (false, true) => "  no references found",
             (false, false) if documents.count.flagged == 0 => "  no findings; esc esc lists all references",
-            (false, false) => "  no match; esc clears the filter",
+            (false, false) if app.overlays.is_empty() => "  no match; esc esc clears the filter",
+            (false, false) => "  no match",
         };
         Ink::new(buffer, below, theme).write(words, theme.dim());
         let width = usize::from(below.width.saturating_sub(4));
@@ -409,11 +363,7 @@ fn mark(theme: Theme, row: &ReferenceRow) -> (&'static str, Style) {
 /// Returns the reference under the mouse.
 pub fn target(app: &App, at: Position) -> Option<Target> {
     let documents = app.origin.documents()?;
-    let Areas { list, strip, .. } = areas(app);
-    if strip.contains(at) {
-        let part = usize::from(at.x - strip.x).checked_sub(STRIP_OF_FILES.len())?;
-        return documents.strip_target(part, strip_cells(strip)).map(Target::Part);
-    }
+    let Areas { list, .. } = areas(app);
     let row = usize::from(at.y.checked_sub(list.y + 1)?);
     if !list.contains(at) {
         return None;

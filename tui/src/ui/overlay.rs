@@ -191,9 +191,12 @@ pub fn draw_page_row(buffer: &mut Buffer, theme: Theme, page: &Page, index: usiz
     };
     let mut ink = Ink::new(buffer, area, theme);
     if start > 0 {
-        ink.write(&" ".repeat(usize::from(CONTINUED)), style);
+        let is_of_change = matches!(line.style, LineStyle::Removed | LineStyle::Added);
+        ink.write(if is_of_change { theme.ellipsis() } else { " " }, style).skip_to(area.x + CONTINUED);
     }
-    ink.write_source(&line.text[..end], start, |_| true, shown);
+    // Of a change also the spaces are visible.
+    let is_same = |at: usize| !line.changed.iter().any(|changed| changed.contains(&at));
+    ink.write_source(&line.text[..end], start, is_same, shown);
 }
 
 /// Returns the rows of `lines`, wrapped at the width of the screen.

@@ -15,6 +15,7 @@ use std::ops::Range;
 
 use iri_core::Severity;
 use iri_core::reference::{ComponentName, HostKind};
+use iri_core::rules::Finding;
 use iri_core::text::shorten;
 use iri_core::unicode;
 use ratatui::buffer::Buffer;
@@ -37,6 +38,9 @@ use crate::ui::rows::lines;
 
 /// Minimum characters of a name in what the reference opens.
 const LEAST_NAME: usize = 8;
+/// Rule about references that display identically in the order of RFC 3987, and its message without the other one.
+const TWIN_RULE: &str = "bidi-twin";
+const TWIN: &str = "displays identically to another reference (RFC 3987 order)";
 /// Maximum height of an area without a heading.
 const LOW: u16 = 5;
 
@@ -193,8 +197,8 @@ fn draw_destination(buffer: &mut Buffer, app: &App, line: Rect) {
     write(&mut ink, from..text.len());
 }
 
-/// Writes a message about the reference. Names in it that are parts of the reference, or that of one that displays identically,
-/// are in their own letters, as the front end of a message knows only its text.
+/// Writes a message about the reference. Names in it that are parts of the reference are in their own letters, as the front
+/// end of a message knows only its text.
 pub fn write_message(ink: &mut Ink<'_>, app: &App, message: &str, style: Style) {
     let names = own_names(app, message);
     let mut from = 0;
@@ -205,22 +209,43 @@ pub fn write_message(ink: &mut Ink<'_>, app: &App, message: &str, style: Style) 
     ink.write_escaped(&message[from..], style);
 }
 
+/// Returns the message of a finding, and the reference that displays identically if the finding is about one: it has a line of its
+/// own, in its own letters.
+pub fn message_and_twin<'a, S>(app: &'a App, finding: &'a Finding<S>) -> (&'a str, Option<&'a str>) {
+    let direction = app.panes.analysis.direction.as_ref();
+    let twin = direction.and_then(|direction| direction.rfc_twin.as_deref());
+    match twin.filter(|_| finding.rule.name == TWIN_RULE) {
+        Some(twin) => (TWIN, Some(twin)),
+        None => (&finding.message, None),
+    }
+}
+
+/// Writes a reference that displays identically. The middle of a long one is elided, so that its host stays.
+pub fn write_twin(ink: &mut Ink<'_>, app: &App, twin: &str) {
+    let theme = app.look.theme;
+    let direction = app.panes.analysis.direction.as_ref().filter(|_| theme.letters == Letters::Notation);
+    match direction {
+        Some(direction) => ink.write(&shorten(&direction.noted(twin), ink.room()), theme.strong()),
+        None => ink.write_by_component(&shorten(twin, ink.room()), theme.strong()),
+    };
+}
+
 /// Returns the names in Bidi Notation that a message contains in quotes or after a colon at its end, and the names as they are.
 fn own_names(app: &App, message: &str) -> Vec<(Range<usize>, String)> {
     let direction = app.panes.analysis.direction.as_ref().filter(|direction| !direction.is_plain);
     let Some(direction) = direction.filter(|_| app.look.theme.letters != Letters::Notation) else { return Vec::new() };
     let parts = direction.parts.iter().map(|part| part.span.slice(app.panes.text()));
     let components = app.panes.analysis.components.iter().map(|component| component.span.slice(app.panes.text()));
-    let twins = direction.twins.iter().map(|twin| twin.text.as_str());
+    let names = parts.chain(components).chain([app.panes.text()]).filter(|name| !name.is_ascii());
+    let names = names.map(|name| (direction.noted(name), name.to_owned()));
     let mut found: Vec<(Range<usize>, String)> = Vec::new();
-    for name in parts.chain(components).chain(twins).chain([app.panes.text()]).filter(|name| !name.is_ascii()) {
-        let noted = direction.noted(name);
+    for (noted, name) in names {
         let quoted = message.find(&format!("'{noted}'")).map(|at| at + 1);
         // In a wrapped message the name may be all of a line.
         let is_last = |before: &&str| before.is_empty() || before.ends_with(": ");
         let last = || message.strip_suffix(&noted).filter(is_last).map(str::len);
         if let Some(start) = quoted.or_else(last) {
-            found.push((start..start + noted.len(), name.to_owned()));
+            found.push((start..start + noted.len(), name));
         }
     }
     found.sort_by_key(|(span, _)| (span.start, std::cmp::Reverse(span.end)));
@@ -379,9 +404,11 @@ fn draw_names(buffer: &mut Buffer, app: &App, line: Rect, parts: &[(ComponentNam
     }
 }
 
-/// Returns the order of the text if it matters, and the position and the name of the selected character.
+/// Returns the mode, the order of the text if it matters, and the position and the name of the selected character.
 fn note(app: &App) -> String {
-    order_note(app).map_or_else(|| place_note(app), |order| format!("{order}, {}", place_note(app)))
+    let mode = (app.panes.pane == Pane::Reference).then_some("editing");
+    let place = place_note(app);
+    mode.into_iter().chain(order_note(app)).chain([place.as_str()]).collect::<Vec<_>>().join(", ")
 }
 
 /// Returns the order of the text; `None` if both are the same.

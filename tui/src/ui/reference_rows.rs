@@ -12,11 +12,10 @@
 use std::ops::Range;
 
 use iri_core::Span;
-use iri_core::bidi;
 use iri_core::reference::ComponentName;
 use ratatui::layout::Rect;
 
-use crate::cells::{Piece, cluster, first_shown, pieces, with_joined_letters};
+use crate::cells::{Piece, cluster, displayed_by, first_shown, pieces};
 use crate::inspector::app::App;
 use crate::inspector::origin::Screen;
 
@@ -193,28 +192,17 @@ fn displayed_rows(app: &App, area: Rect) -> Option<Vec<TextRow<'_>>> {
     let text = app.panes.text();
     let mut rows = vec![TextRow::default()];
     let (mut x, mut current) = (area.x, 0);
-    let first_of = |&index: &usize| text.get(*direction.starts.get(index)?..)?.chars().next();
-    let letters: String = direction.displayed_clusters.iter().map(first_of).collect::<Option<_>>()?;
-    let letters = with_joined_letters(&letters, app.look.theme.drawing());
-    for (&index, letter) in direction.displayed_clusters.iter().zip(letters.chars()) {
-        let start = *direction.starts.get(index)?;
-        let cluster = Span::new(start, cluster::next(text, start));
-        let is_mirrored = direction.levels.get(index).is_some_and(|level| level % 2 == 1);
-        let own = std::iter::once(letter).chain(cluster.slice(text).chars().skip(1));
-        let shown: String = if is_mirrored { own.map(bidi::mirrored).collect() } else { own.collect() };
-        for piece in pieces(&shown, app.look.theme.drawing()) {
-            let piece = Piece { span: cluster, symbol: piece.symbol.into_owned().into(), ..piece };
-            if x.saturating_add(piece.cells) > area.right() && x > area.x {
-                rows.push(TextRow::default());
-                x = area.x;
-            }
-            let cells = x..x.saturating_add(piece.cells).min(area.right());
-            x = cells.end;
-            if cluster.contains(app.panes.reference.editor.cursor()) {
-                current = rows.len() - 1;
-            }
-            rows.last_mut()?.columns.push(Column { piece, cells });
+    for piece in displayed_by(text, &direction.levels, &direction.to_visual, app.look.theme.drawing()) {
+        if x.saturating_add(piece.cells) > area.right() && x > area.x {
+            rows.push(TextRow::default());
+            x = area.x;
         }
+        let cells = x..x.saturating_add(piece.cells).min(area.right());
+        x = cells.end;
+        if piece.span.contains(app.panes.reference.editor.cursor()) {
+            current = rows.len() - 1;
+        }
+        rows.last_mut()?.columns.push(Column { piece, cells });
     }
     let (all, most) = (rows.len(), usize::from(count(app)));
     let first = current.saturating_sub(most / 2).min(all.saturating_sub(most));

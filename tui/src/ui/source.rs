@@ -21,6 +21,9 @@ const LONG: usize = 1 << 16;
 /// Maximum bytes of a line per cell: a piece has a limited number of marks.
 const BYTES_A_CELL: usize = 4;
 
+/// Maximum lines of a message.
+const MOST_LINES: usize = 4;
+
 /// Columns of a heading beside its note.
 const HEADING: usize = 12;
 
@@ -105,9 +108,48 @@ fn style(
 
 /// A line of the findings.
 enum Line<'a> {
-    Head(&'a DocumentFinding<'a>),
+    /// Severity and rule, with as much of the message as fits if it has no lines of its own.
+    Head(&'a DocumentFinding<'a>, bool),
     Text(String),
+    /// Reference that displays identically.
+    Twin(&'a str),
     Fix(usize, &'a iri_core::Fix<InDocument>),
+}
+
+/// Returns the lines of the findings, in order if they fit. Otherwise the finding that a key fixes comes first, with its
+/// fixes, and messages are shortened: what a key does is more important than the end of a message.
+fn finding_lines<'a>(
+    app: &'a App,
+    findings: &'a [DocumentFinding<'a>],
+    (width, rows): (usize, usize),
+) -> Vec<Line<'a>> {
+    let main = main_of(findings);
+    let lines = |number: usize, most: usize| {
+        let found = &findings[number];
+        let (message, twin) = reference::message_and_twin(app, &found.finding);
+        let message = if most == 0 { Vec::new() } else { wrapped(message, width, most + 1) };
+        let mut message: Vec<Line<'a>> = message.into_iter().map(Line::Text).chain(twin.map(Line::Twin)).collect();
+        if message.len() > most {
+            message.truncate(most);
+            if let Some(Line::Text(line)) = message.last_mut() {
+                line.push_str(app.look.theme.ellipsis());
+            }
+        }
+        let fixes = if Some(number) == main { found.finding.fixes.as_slice() } else { &[] };
+        let fixes = fixes.iter().enumerate().map(|(number, fix)| Line::Fix(number, fix));
+        let head = Line::Head(found, message.is_empty());
+        std::iter::once(head).chain(message).chain(fixes).collect::<Vec<_>>()
+    };
+    let some = 0..findings.len().min(rows + 1);
+    let all: Vec<Line<'a>> = some.clone().flat_map(|number| lines(number, MOST_LINES)).collect();
+    if all.len() <= rows {
+        return all;
+    }
+    let first = main.unwrap_or(0);
+    let fixes = main.map_or(0, |main| findings[main].finding.fixes.len());
+    let open = lines(first, MOST_LINES.min(rows.saturating_sub(1 + fixes)));
+    let others = some.filter(|number| *number != first).flat_map(|number| lines(number, 0));
+    open.into_iter().chain(others).collect()
 }
 
 /// Returns the source of the selected reference after `fix`, and where it changes.
@@ -139,30 +181,34 @@ pub fn draw_findings(buffer: &mut Buffer, app: &App, documents: &Documents, area
     } else {
         below
     };
-    let main = main_of(&findings);
-    let mut all = Vec::new();
-    for (number, found) in findings.iter().enumerate().take(usize::from(below.height)) {
-        all.push(Line::Head(found));
-        all.extend(wrapped(&found.finding.message, width, 4).into_iter().map(Line::Text));
-        let fixes = if Some(number) == main { found.finding.fixes.as_slice() } else { &[] };
-        all.extend(fixes.iter().enumerate().map(|(number, fix)| Line::Fix(number, fix)));
-    }
+    let rows = usize::from(below.height);
+    let all = finding_lines(app, &findings, (width, rows));
+    let is_cut = all.len() > rows;
     for (line, row) in all.into_iter().zip(lines(below)) {
         let mut ink = Ink::new(buffer, row, theme);
         match line {
-            Line::Head(found) => {
+            Line::Head(found, has_message) => {
                 let severity = found.finding.severity;
                 ink.write(theme.severity_mark(severity), theme.severity(severity)).write(" ", theme.plain());
                 ink.write(severity.name(), theme.severity(severity)).write(" ", theme.plain());
                 ink.write(found.finding.rule.name, theme.strong());
+                if has_message {
+                    ink.write("  ", theme.plain());
+                    let (message, _) = reference::message_and_twin(app, &found.finding);
+                    reference::write_message(&mut ink, app, message, theme.dim());
+                }
             }
             Line::Text(text) => {
                 ink.skip_to(row.x + 2);
                 reference::write_message(&mut ink, app, &text, theme.plain());
             }
+            Line::Twin(twin) => {
+                ink.skip_to(row.x + 2);
+                reference::write_twin(&mut ink, app, twin);
+            }
             Line::Fix(number, fix) => {
                 ink.skip_to(row.x + 2);
-                let key = if number == 0 { "f".to_owned() } else { (number + 1).to_string() };
+                let key = if number == 0 { "f".to_owned() } else { format!("{}f", number + 1) };
                 ink.write(&key, theme.key()).write("  ", theme.plain()).write_escaped(&fix.title, theme.plain());
                 if fix.safety == Safety::Suggested {
                     ink.write(" (suggested)", theme.dim());
@@ -173,5 +219,8 @@ pub fn draw_findings(buffer: &mut Buffer, app: &App, documents: &Documents, area
                 }
             }
         }
+    }
+    if let Some(last) = lines(below).last().filter(|_| is_cut) {
+        buffer.set_stringn(last.right().saturating_sub(1), last.y, theme.ellipsis(), 1, theme.dim());
     }
 }

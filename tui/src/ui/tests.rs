@@ -6,6 +6,7 @@ use ratatui::layout::{Position, Rect, Size};
 use unicode_width::UnicodeWidthStr;
 
 use super::*;
+use crate::cells::{Ink, with_joined_letters};
 use crate::inspector::message::{Message, PromptPurpose};
 use crate::inspector::settings::AppliedSettings;
 use crate::theme::drawing::{Glyphs, Letters};
@@ -421,6 +422,40 @@ fn the_cursor_is_always_visible() {
     }
 }
 
+#[test]
+fn the_displayed_order_is_the_same_in_all_lines() {
+    let texts = [
+        "http://\u{5D0}.ab/\u{600}\u{661}\u{662}/b",
+        "http://a.b/\u{6DD}\u{661}\u{662}\u{663}/x",
+        "http://a.b/\u{5D0}\u{200C}\u{5D1}",
+        "http://a.b/\u{628}\u{628}\u{200C}\u{64B}\u{628}/(\u{5D0})",
+        "http://a.b/\u{645}\u{6CC}\u{200C}\u{62E}\u{648}\u{627}\u{647}\u{645}/\u{628}\u{34F}\u{628}",
+        "\u{5D0}\u{5B0}\u{FE0F}\u{1F469}\u{200D}\u{1F680}\u{E0041}\u{5D1}",
+    ];
+    for text in texts {
+        let mut app = app(text, 200, 60);
+        app.update(Message::TurnTopLine);
+        let area = Rect::new(0, 0, 200, 60);
+        let rows = reference_rows::rows(&app, area);
+        let reference: String = rows.iter().flat_map(|row| &row.columns).map(|column| &*column.piece.symbol).collect();
+        // A name may contain a space.
+        let reference = reference.replace(' ', "");
+        let theme = app.look.theme;
+        let line = |write: &dyn Fn(Ink<'_>)| {
+            let mut buffer = Buffer::empty(area);
+            write(Ink::new(&mut buffer, area, theme));
+            let cells = buffer.content.iter().take(200).map(ratatui::buffer::Cell::symbol);
+            cells.filter(|symbol| *symbol != " ").collect::<String>()
+        };
+        let in_list = line(&|mut ink| _ = ink.write_displayed(text, 0, |_, _| theme.plain()));
+        assert_eq!(reference, in_list, "{text:?}");
+        for shown in app.panes.analysis.direction.iter().filter_map(|direction| direction.shown.first()) {
+            let letters = with_joined_letters(&shown.text, theme.drawing());
+            assert_eq!(reference, line(&|mut ink| _ = ink.write_input(&letters, 0, |_, _| theme.plain())), "{text:?}");
+        }
+    }
+}
+
 /// Returns the columns of the visible symbols of a row of the direction pane.
 fn slot_columns(buffer: &Buffer, name: &str) -> Vec<u16> {
     let row = (0..buffer.area.height).find(|&y| {
@@ -731,4 +766,32 @@ fn the_cursor_of_the_terminal_is_on_the_selection() {
     assert_eq!(cursor(&app), Position::new(10, 2));
     app.update(Message::Move(crate::inspector::editor::Motion::Left));
     assert_eq!(cursor(&app), Position::new(9, 2));
+}
+
+#[test]
+fn a_finding_about_a_twin_has_its_letters_in_each_order() {
+    let long = "\u{5D0}\u{5D1}\u{5D2}\u{5D3}\u{5D4}".repeat(3);
+    for text in
+        ["http://ab.\u{5D2}\u{5D3}\u{5D4}.123/kl".to_owned(), format!("http://{long}.{long}.example/{long}.1/kl")]
+    {
+        let mut app = app(&text, 200, 60);
+        app.update(Message::Focus(Pane::Findings));
+        let is_of_twin =
+            |app: &App| app.panes.selected_finding().is_some_and(|finding| finding.rule.name == "bidi-twin");
+        while !is_of_twin(&app) {
+            assert!(app.panes.finding + 1 < app.panes.analysis.findings.len(), "no twin of {text:?}");
+            app.update(Message::Step(crate::inspector::message::Step::Down));
+        }
+        for order in iri_core::bidi::DisplayOrder::ALL {
+            let lines = lines(&frame(&app));
+            let is_named = |line: &String| line.contains("displays identically to another reference (RFC 3987 order)");
+            let at = lines.iter().position(is_named).unwrap_or_else(|| panic!("{order}: {lines:#?}"));
+            // Another pane may be beside the finding.
+            let named = lines[at + 1].trim_start().split("  ").next().unwrap_or_default();
+            let is_capital = |c: char| c.is_ascii_uppercase();
+            assert!(named.contains(is_right_to_left) && !named.contains(is_capital), "{order}: {named}");
+            app.update(Message::NextOrder);
+            app.wait_for_analysis();
+        }
+    }
 }

@@ -10,7 +10,7 @@
 //! | after `<!-- file: PATH -->` | the block becomes that file |
 //! | after `<!-- not run: REASON -->` | nothing |
 //!
-//! Each page has a directory of its own, a copy of `tests/data/book/PAGE`, or of `tests/data/book/project`.
+//! Each page has a directory of its own, a copy of `tests/data/book/PAGE`, or else with the files of `docs/README.md`.
 //! Its blocks run in their order, so that a tutorial can fix what it has checked.
 //!
 //! `UPDATE_EXPECT=1 cargo test -p iri-inspect --test it book::` writes the outputs into the pages.
@@ -111,10 +111,16 @@ impl Session {
     fn new(page: &Path) -> Self {
         let samples = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/data/book");
         let own = samples.join(page.file_stem().expect("a page has a name"));
-        let folder = tempfile::tempdir().expect("the machine has a folder for temporary files");
-        let shared = samples.join("project");
-        copy(if own.is_dir() { &own } else { &shared }, folder.path());
-        Self { folder }
+        let session = Self { folder: tempfile::tempdir().expect("the machine has a folder for temporary files") };
+        if own.is_dir() {
+            copy(&own, session.folder.path());
+            return session;
+        }
+        let page = fs::read_to_string(repository().join("docs/README.md")).expect("the book has its first page");
+        for block in blocks(&page) {
+            session.write(block.comment_after("file: ").expect("the first page has only files"), block.text);
+        }
+        session
     }
 
     /// Runs the commands in one shell. Returns the outputs, both streams in their order, and the last exit status.

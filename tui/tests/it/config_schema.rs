@@ -31,7 +31,7 @@ fn schema() -> Value {
     let groups = Group::ALL.iter().map(|group| {
         (group.name().to_owned(), severity(format!("Severity of all rules of the group {}.", group.name())))
     });
-    let rules_of = rules::ALL.iter().map(|rule| (rule.name.to_owned(), severity(Page::parse(rule.page).summary)));
+    let rules_of = rules::ALL.iter().map(|rule| (rule.name.to_owned(), severity(Page::parse(rule.page()).summary)));
     let severities_of_rules: Map<String, Value> = groups.chain(rules_of).collect();
     let names: Vec<&str> = rules::rule_names().collect();
     let roles: Vec<&str> = Role::ALL.iter().map(|role| role.name).chain(["off", "none"]).collect();
@@ -129,7 +129,7 @@ fn check(names: &[&str]) -> Value {
         ConfigValues::Boolean => json!({"type": "boolean"}),
         ConfigValues::Word(words) => json!({"enum": words}),
         ConfigValues::Number => json!({"oneOf": [{"type": "integer", "minimum": 0}, {"const": "none"}]}),
-        ConfigValues::Path => json!({"type": "string"}),
+        ConfigValues::Path | ConfigValues::Base | ConfigValues::Charset => json!({"type": "string"}),
         ConfigValues::RuleNames => several(json!({"enum": names})),
         _ => several(json!({"type": "string"})),
     };

@@ -250,9 +250,14 @@ fn a_symbolic_link_stays_and_its_target_is_fixed() {
 
 /// Runs `--fix` with a limit of the shell, such as `-n 5`. Returns the messages.
 fn fix_with_limit(limit: &str, top: &Path) -> String {
+    check_with_limit(limit, &["--fix", "--threads", "2"], top)
+}
+
+/// Runs a check with a limit of the shell. Returns the messages.
+fn check_with_limit(limit: &str, arguments: &[&str], top: &Path) -> String {
     let script = format!("ulimit {limit} && exec \"$0\" \"$@\"");
     let mut command = Command::new("sh");
-    command.args(["-c", &script, PROGRAM, "check", "--fix", "--no-config", "--threads", "2", "--"]).arg(top);
+    command.args(["-c", &script, PROGRAM, "check", "--no-config"]).args(arguments).arg("--").arg(top);
     let output = command.stdin(Stdio::null()).stdout(Stdio::null()).output().expect("there is a shell");
     assert!(output.status.signal().is_none(), "{limit}: {}", output.status);
     let messages = messages(&output);
@@ -275,6 +280,26 @@ fn a_limit_of_the_size_of_files_leaves_whole_files() {
             assert!(fixtures.iter().all(|file| file.text() == file.new));
         }
         assert!(refused > FILES, "{refused}");
+    }
+}
+
+#[test]
+fn a_report_beyond_the_limit_of_the_size_of_files_is_not_written() {
+    for directory in directories() {
+        let top = directory.path();
+        fs::write(top.join("a.xml"), "<a xml:base='a b'/>\n".repeat(1 << 12)).expect("it can be written");
+        let [report, sarif] = ["report", "sarif"].map(|name| top.join(name));
+        for path in [&report, &sarif] {
+            fs::write(path, "old").expect("it can be written");
+        }
+        let sarif_format = format!("sarif={}", sarif.display());
+        let report_name = report.to_str().expect("it is Unicode");
+        for arguments in [&["-o", report_name][..], &["--write-baseline", report_name], &["--format", &sarif_format]] {
+            let messages = check_with_limit("-f 8", arguments, top);
+            assert!(messages.contains("File too large"), "{arguments:?}: {messages}");
+            assert_eq!(fs::read_dir(top).expect("it exists").count(), 3, "{arguments:?}");
+            assert!([&report, &sarif].into_iter().all(|path| fs::read(path).expect("it exists") == b"old"));
+        }
     }
 }
 

@@ -42,13 +42,27 @@ fn it_edits_fixes_undoes_and_quits() {
     pty.wait_for_text("qf?\u{241B}[31m[RLO]");
     pty.send("\r");
     pty.send("?");
-    pty.wait_for_text("compare with another reference");
+    pty.wait_for_text("edit the reference");
     pty.send("q");
     pty.wait_for_text("conversions");
     pty.send("q");
     pty.discard_edit();
     assert!(pty.end().contains("Success"));
     pty.assert_restored();
+}
+
+#[test]
+fn a_letter_answers_the_question_before_the_end() {
+    for letter in ["n", "d"] {
+        let mut pty = inspector(FAULTY);
+        pty.send("f");
+        pty.wait_for_text("applied: encode SPACE as %20");
+        pty.send("q");
+        pty.wait_for_text("quit without keeping it");
+        pty.send(letter);
+        assert!(pty.end().contains("Success"), "{letter}");
+        pty.assert_restored();
+    }
 }
 
 /// Runs a command line of a shell, in which `$P` is the program, with these keys.
@@ -77,6 +91,27 @@ fn a_key_prints_the_result_on_exit() {
 }
 
 #[test]
+fn a_result_cannot_control_the_terminal_and_a_pipe_gets_it_exactly() {
+    const HOSTILE: &str = "http://a/\u{1B}]0;PWNED\u{7}\u{1B}[31mRED\u{202E}";
+    for (options, key) in [(&[][..], "Q"), (&["--output"], "q")] {
+        let mut pty = Pty::start(PROGRAM, &[options, &["--reference", "--", HOSTILE]].concat(), &[]);
+        pty.wait_for_text("conversions");
+        pty.send(key);
+        assert!(pty.end().contains("Success"), "{key}");
+        for control in ["PWNED\u{7}", "\u{1B}[31mRED", "\u{202E}"] {
+            assert!(!pty.was_sent(control), "{key}: {control:?}");
+        }
+        pty.wait_for_text("0;PWNED");
+        let line = "x=$($P --output --reference -- \"$X\"); [ \"$x\" = \"$X\" ] && echo it is exact";
+        let mut pty = Pty::start("sh", &["-c", &line.replace("$P", PROGRAM)], &[("X", HOSTILE)]);
+        pty.wait_for_text("conversions");
+        pty.send("q");
+        pty.wait_for_text("it is exact");
+        pty.end();
+    }
+}
+
+#[test]
 fn piped_references_open_as_a_list_with_keys_from_the_terminal() {
     let line = "printf 'http://e/\\nhttp://e/a b\\n' | $P; echo \"status $?\"";
     let mut pty = in_shell(line, "2 references", "a b\r");
@@ -85,6 +120,30 @@ fn piped_references_open_as_a_list_with_keys_from_the_terminal() {
     pty.wait_for_text("status 0");
     pty.end();
     pty.assert_restored();
+}
+
+#[test]
+fn a_dialog_of_lines_reads_piped_references_and_keys_from_the_terminal() {
+    let line = "printf 'http://e/a b\\nhttp://e/c d\\n' | $P --plain; echo \"status $?\"";
+    let mut pty = in_shell(line, "2  http://e/c d (warning)", "2\r");
+    pty.wait_for_text("http://e/c[SP]d");
+    pty.send("f\r");
+    pty.wait_for_text("applied: encode SPACE as %20");
+    pty.send("Q\r");
+    pty.wait_for_text("http://e/a b");
+    pty.wait_for_text("status 0");
+    pty.end();
+}
+
+#[test]
+#[cfg(target_os = "linux")]
+fn a_dialog_of_lines_without_a_terminal_says_where_the_references_belong() {
+    let mut setsid = std::process::Command::new("setsid");
+    let child = setsid.args(["--wait", PROGRAM, "--plain"]).stdin(std::process::Stdio::null()).output();
+    let output = child.expect("the program can be started");
+    assert_eq!(output.status.code(), Some(2));
+    let said = String::from_utf8_lossy(&output.stderr);
+    assert!(said.contains("give the references as arguments: iri-inspect --plain REFERENCE..."), "{said}");
 }
 
 #[test]
@@ -145,6 +204,20 @@ fn every_signal_that_can_be_caught_restores_the_terminal() {
 }
 
 #[test]
+fn a_signal_with_unsaved_changes_leaves_a_message() {
+    let folder = tempfile::tempdir().expect("a directory for temporary files");
+    let file = folder.path().join("a.xml");
+    std::fs::write(&file, "<a xmlns:x='http://www.w3.org/1999/xlink' x:href='b c'/>").expect("it can be written");
+    let mut pty = Pty::start(PROGRAM, &[file.to_str().expect("it is UTF-8")], &[]);
+    pty.wait_for_text("1 warning");
+    pty.send("f");
+    pty.wait_for_text("applied");
+    signal(&pty, Signal::TERM);
+    pty.end();
+    assert!(pty.was_sent("iri-inspect: 1 file not saved"));
+}
+
+#[test]
 fn keys_that_interrupt_the_editor_do_not_end_the_inspector() {
     let folder = tempfile::tempdir().expect("a directory for temporary files");
     let file = folder.path().join("a.xml");
@@ -166,7 +239,7 @@ fn keys_that_interrupt_the_editor_do_not_end_the_inspector() {
         pty.send("?");
         // The help covers the footer, which names the same keys.
         pty.wait_for_text("List and panes");
-        pty.send("\x03");
+        pty.send("\x03\x03");
         assert!(pty.end().contains("Success"));
         pty.assert_restored();
     }
@@ -269,7 +342,7 @@ fn a_rebound_key_is_named_for_one_action() {
     let mut pty = Pty::start(PROGRAM, &[FAULTY], &[("IRI_INSPECT_SETTINGS", &file.to_string_lossy())]);
     pty.wait_for("the footer", |screen| screen.contents().contains("q help") && !screen.contents().contains("q quit"));
     pty.send("q");
-    pty.wait_for_text("compare with another reference");
-    pty.send("\x03");
+    pty.wait_for_text("edit the reference");
+    pty.send("\x03\x03");
     assert!(pty.end().contains("Success"));
 }

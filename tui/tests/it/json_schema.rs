@@ -62,7 +62,7 @@ fn validate(validator: &Validator, output: &str) -> usize {
 
 /// Returns references of every kind: the examples of all rules, the faulty values, and ordinary ones.
 fn references() -> Vec<String> {
-    let pages = rules::ALL.iter().map(|rule| Page::parse(rule.page));
+    let pages = rules::ALL.iter().map(|rule| Page::parse(rule.page()));
     let examples = pages.flat_map(|page| page.examples.into_iter().map(|example| example.text));
     let entities = Entities::default();
     let faulty = VALUES.iter().map(|value| Decoded::attribute(value, &entities).value.into_owned());

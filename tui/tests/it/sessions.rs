@@ -164,8 +164,7 @@ mod trust {
         let pty = folder.open("b.xml");
         fix_all(&pty);
         folder.write("b.xml", &["other"]);
-        pty.wait_for_text("keep m");
-        pty.send(ENTER);
+        pty.wait_for_text("(! what to do)");
         pty.send("\x13");
         folder.wait_for(&pty, "a.xml", &["a%20b"]);
         pty.wait_for_text("b.xml");
@@ -184,6 +183,9 @@ mod trust {
         let pty = folder.open("b.xml");
         fix_all(&pty);
         folder.write("b.xml", &["other%"]);
+        pty.wait_for_text("(! what to do)");
+        pty.send("!");
+        pty.send(ENTER);
         pty.wait_for_text("keep m");
         // The last choice discards what is not saved.
         pty.send(PAGE_DOWN);
@@ -231,8 +233,9 @@ mod trust {
         let folder = Folder::new(&[("a.xml", &[&reference])]);
         let pty = folder.open("a.xml");
         pty.send("F");
+        pty.wait_for_text("chosen in 1 file");
         pty.wait_for("both sides of the change", |screen| {
-            screen.contents().contains("/a b/") && screen.contents().contains("/a%20b/")
+            screen.contents().contains("/a\u{2423}b/") && screen.contents().contains("/a%20b/")
         });
         let emphasized = pty.screen(|screen| {
             let y = (0..24).find(|y| row(screen, *y).contains("/a%20b/")).expect("it is there");
@@ -568,8 +571,7 @@ mod details {
         let pty = folder.open("a.xml");
         fix(&pty, "a b");
         folder.write("a.xml", &["a  b"]);
-        pty.wait_for_text("keep m");
-        pty.send(ENTER);
+        pty.wait_for_text("(! what to do)");
         pty.send("\x13");
         pty.wait_for("the question", |screen| screen.contents().contains("overwrite"));
         pty.send("overwrite");

@@ -228,7 +228,7 @@ fn the_settings_of_the_user_apply() {
     pty.wait_until_sent("38;5;23");
     assert!(!pty.was_sent("\x1b[?1000h") && !pty.was_sent("\u{5D0}"));
     pty.send("H");
-    pty.wait_for_text("compare with another reference");
+    pty.wait_for_text("edit the reference");
     pty.send("\r");
     pty.wait_for_text("conversions");
     pty.send("q?");

@@ -26,6 +26,8 @@ impl FilePatterns {
         for pattern in patterns {
             if has_other_separator(style, pattern) {
                 bad.push((pattern, "patterns separate names with '/', not with '\\'".to_owned()));
+            } else if has_open_class(pattern) {
+                bad.push((pattern, "'[' has no ']'; write '\\[' for the character".to_owned()));
             } else if let Err(error) = add_pattern(&mut builder, style, pattern) {
                 bad.push((pattern, error));
             }
@@ -106,9 +108,36 @@ fn has_other_separator(style: PathStyle, pattern: &str) -> bool {
     escaped.into_iter().any(is_separator)
 }
 
+/// Returns whether a `[` of `pattern` has no `]`: such a pattern matches no file. The first character of a class may be `]`.
+fn has_open_class(pattern: &str) -> bool {
+    let mut rest = pattern;
+    while let Some(at) = rest.find(['\\', '[']) {
+        let after = &rest[at + 1..];
+        if rest[at..].starts_with('\\') {
+            rest = after.get(after.chars().next().map_or(0, char::len_utf8)..).unwrap_or_default();
+            continue;
+        }
+        let class = after.strip_prefix(['!', '^']).unwrap_or(after);
+        let class = class.strip_prefix(']').unwrap_or(class);
+        let Some(end) = class.find(']') else { return true };
+        rest = &class[end + 1..];
+    }
+    false
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn a_class_needs_its_end() {
+        for open in ["[", "a[b", "[]", "[!]", "[a]b[", "\\\\["] {
+            assert!(has_open_class(open) && FilePatterns::parse([open]).is_err(), "{open}");
+        }
+        for closed in ["[a]", "[]]", "[!]]", "\\[", "a", "[[]", "[a]*[b]"] {
+            assert!(!has_open_class(closed) && FilePatterns::parse([closed]).is_ok(), "{closed}");
+        }
+    }
 
     #[test]
     fn a_backslash_between_names_is_no_pattern() {

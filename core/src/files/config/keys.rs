@@ -1,5 +1,8 @@
 //! Tables and keys of the configuration file, with their descriptions.
 
+use encoding_rs::Encoding;
+
+use crate::reference::resolve;
 use crate::vocabularies::Shape;
 
 /// Table of a configuration file.
@@ -50,6 +53,10 @@ pub enum ConfigValues {
     Pattern,
     /// Any text, or several.
     Text,
+    /// An IRI with a scheme, against which references can be resolved.
+    Base,
+    /// A label of the Encoding Standard.
+    Charset,
     /// One of these words.
     Word(&'static [&'static str]),
     /// A number, or `none`.
@@ -107,9 +114,9 @@ pub(super) const CHECK: ConfigTable = ConfigTable::Keys(&[
         "Allow references of this dialect.",
         ConfigValues::Word(&["uri", "iri", "iri-bis", "leiri", "web-address"]),
     ),
-    key("base", "Resolve references against this IRI.", ConfigValues::Text),
+    key("base", "Resolve references against this IRI.", ConfigValues::Base),
     key("baseline", "Report only findings that are not in this baseline.", ConfigValues::Path),
-    key("charset", "Percent-encode queries in this encoding.", ConfigValues::Text),
+    key("charset", "Percent-encode queries in this encoding.", ConfigValues::Charset),
     key("exclude", "Skip files that match these patterns, as in .gitignore.", ConfigValues::Pattern),
     key("extension", "In directories, read also files with these extensions.", ConfigValues::Text),
     key(
@@ -206,6 +213,19 @@ impl ConfigValues {
     pub const fn table(self) -> Option<&'static ConfigTable> {
         match self {
             Self::Table(table) | Self::Tables(table) => Some(table),
+            _ => None,
+        }
+    }
+
+    /// Returns why `text` is not one of the values; `None` also for kinds that depend on more than the text.
+    pub fn problem_of(self, text: &str) -> Option<&'static str> {
+        match self {
+            Self::Base if resolve(text, "").is_none() => {
+                Some("expected an IRI with a scheme, such as http://example.org/docs/")
+            }
+            Self::Charset if Encoding::for_label(text.as_bytes()).is_none() => {
+                Some("unknown encoding; expected a label of the Encoding Standard, such as windows-1252")
+            }
             _ => None,
         }
     }

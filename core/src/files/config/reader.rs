@@ -90,7 +90,7 @@ impl<'t> TomlReader<'t> {
     /// Parses `leiri = "error"`. The entry of a rule wins over that of its group, in any order.
     fn rules(&mut self, table: &DeTable<'t>) -> Severities {
         let mut severities = Severities::default();
-        let is_group = |name: &str| Group::ALL.iter().any(|group| group.name() == name);
+        let is_group = |name: &str| Group::from_name(name).is_some();
         let (groups, rules): (Vec<_>, Vec<_>) = table.iter().partition(|(key, _)| is_group(key.get_ref()));
         for (key, value) in groups.into_iter().chain(rules) {
             let Ok(severity) = self.severity(value) else { continue };
@@ -121,7 +121,13 @@ impl<'t> TomlReader<'t> {
                 ConfigValues::Boolean => self.boolean(value).into_iter().map(|is_on| is_on.to_string()).collect(),
                 ConfigValues::Word(words) => self.word(value, words).into_iter().collect(),
                 ConfigValues::Number => self.number(value).into_iter().collect(),
-                ConfigValues::Path => self.string(value).into_iter().map(str::to_owned).collect(),
+                ConfigValues::Path | ConfigValues::Base | ConfigValues::Charset => {
+                    let text = self.string(value);
+                    if let Some(problem) = text.and_then(|text| key.values.problem_of(text)) {
+                        self.problem(span_of(value), problem.to_owned());
+                    }
+                    text.into_iter().map(str::to_owned).collect()
+                }
                 ConfigValues::RuleNames => {
                     let names = self.strings(value);
                     self.known_rules(names).into_iter().flatten().map(|(_, name)| name).collect()
@@ -137,7 +143,7 @@ impl<'t> TomlReader<'t> {
             };
             if self.problems.len() == before {
                 let is_path = key.values == ConfigValues::Path;
-                config.check.push(CheckSetting { name: key.name, values, is_path });
+                config.check.push(CheckSetting { name: key.name, values, is_path, span: span_of(value) });
             }
         }
     }

@@ -54,7 +54,7 @@ pub(super) fn identifier(text: &Text<'_, '_>) -> Option<Mistake> {
         && let Some((start, rest)) = value.split_once(WHITESPACE)
         && start.contains('/')
         && !rest.trim_start().contains(WHITESPACE)
-        && rest.contains(|c: char| c.is_ascii_digit())
+        && (rest.contains(|c: char| c.is_ascii_digit()) || start.ends_with(['-', '_', '.', '/']))
         && identifier.is_value(&[start, rest.trim_start()].concat())
     {
         let blanks = start.len()..value.len() - rest.trim_start().len();
@@ -78,7 +78,9 @@ pub(super) fn identifier(text: &Text<'_, '_>) -> Option<Mistake> {
     if extra == "/" {
         return wrong_orcid(text, identifier, Span::new(path.end - value.len(), path.end));
     }
-    if !identifier.is_value(value) {
+    // Also with blanks in it: `https://doi.org//10.1000/0 2`.
+    let squeezed: String = value.split(WHITESPACE).collect();
+    if !identifier.is_value(&squeezed) {
         return None;
     }
     // The first slash stays.
@@ -95,7 +97,14 @@ pub(super) fn identifier(text: &Text<'_, '_>) -> Option<Mistake> {
         0 => "replace with '/'",
         _ => "remove text before the value",
     };
-    Some(text.of_all(span, message).owning(path).replace(title, span, if kept > 0 { "" } else { "/" }))
+    let slash = if kept > 0 { "" } else { "/" };
+    let fixed = Span::new(span.start, path.end);
+    let mistake = text.of_all(span, message).owning(path);
+    if squeezed.len() == value.len() {
+        return Some(mistake.replace(title, span, slash));
+    }
+    let title = fit(&squeezed, |value| format!("replace with '{slash}{value}'"));
+    Some(mistake.replace(title, fixed, format!("{slash}{squeezed}")))
 }
 
 /// Returns `text` without what people write before such a value: delimiters, its name, and a host again.
@@ -311,20 +320,23 @@ fn wrong_orcid(text: &Text<'_, '_>, identifier: &Identifier, span: Span) -> Opti
     Some(if is_meant { found.replace(format!("replace with '{meant}'"), span, meant) } else { found })
 }
 
-/// `https://orcid.org/https://orcid.org/0000-0002-1825-0097`, `http://localhost:8080/http://localhost:8080/a`
+/// `https://orcid.org/https://orcid.org/0000-0002-1825-0097`, `http://example.org/places/http://example.org/places/1`
 pub(super) fn doubled_host(text: &Text<'_, '_>) -> Option<Mistake> {
     let reference = text.reference;
     let host: Span = Span::new(reference.host()?.start, reference.authority?.span.end);
     let host = host.slice(text.whole);
     let path = reference.path.slice(text.whole);
-    let second = path.strip_prefix('/')?;
-    let (scheme, rest) = second.split_once("://")?;
+    let (before, rest) = path.split_once("://")?;
+    let start = before.rfind('/')? + 1;
+    let (scheme, path) = (&before[start..], &before[..start]);
     let is_web = scheme.eq_ignore_ascii_case("http") || scheme.eq_ignore_ascii_case("https");
     let is_same = rest.get(..host.len()).is_some_and(|start| start.eq_ignore_ascii_case(host));
     let ends = matches!(rest.as_bytes().get(host.len()), None | Some(b'/' | b'?'));
-    let end = reference.path.start + 1;
+    // `https://example.org/proxy/https://example.org/a` may be meant.
+    let is_repeated = rest.get(host.len()..).is_some_and(|rest| path == "/" || rest.starts_with(path));
+    let end = reference.path.start + start;
     let first = Span::new(text.inner.start, end);
-    (is_web && is_same && ends).then(|| {
+    (is_web && !host.is_empty() && is_same && ends && is_repeated).then(|| {
         let message = fit(host, |host| format!("'{host}' occurs twice"));
         let owned = Span::new(text.inner.start, end + scheme.len() + 3 + host.len());
         text.of_all(first, message).owning(owned).replace("remove text before the second one", first, "")

@@ -14,7 +14,9 @@ pub(super) fn mail_name(text: &Text<'_, '_>) -> Option<Mistake> {
     memchr::memchr(b'@', inner.as_bytes())?;
     let scheme = text.reference.scheme.map(|scheme| &text.whole[text.inner.start..=scheme.end]);
     let scheme = scheme.filter(|scheme| !scheme.contains(['<', '"']));
-    if scheme.is_some_and(|scheme| !is_word("address-scheme", scheme.trim_end_matches(':'))) {
+    if scheme
+        .map_or(text.reference.authority.is_some(), |scheme| !is_word("address-scheme", scheme.trim_end_matches(':')))
+    {
         return None;
     }
     let at = scheme.map_or(0, str::len);
@@ -81,7 +83,8 @@ fn is_complete(word: &str) -> bool {
 /// Returns whether something else than an address is in `part`, and the address.
 fn address_of<'p>(part: &'p str, scheme: Option<&str>) -> Option<(bool, &'p str)> {
     let is_word = |word: &str| {
-        let is_text = |text: &str| !text.is_empty() && !text.contains(['@', '<', '>', '(', ')', '"', ':', '/']);
+        let is_text =
+            |text: &str| !text.is_empty() && !text.contains(['@', '<', '>', '(', ')', '"', ':', '/', '#', '?']);
         word.split_once('@').is_some_and(|(local, domain)| is_text(local) && is_text(domain))
     };
     let part = part.trim_matches(WHITESPACE);

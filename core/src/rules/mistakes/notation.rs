@@ -242,7 +242,10 @@ pub(super) fn text_around(text: &Text<'_, '_>) -> Option<Mistake> {
         let start = at + c.len_utf8();
         let is_start = !is_part(c) || !c.is_ascii() || c == ':' && inner[..at].contains(|c: char| !c.is_ascii());
         // A name may contain `www.` after a letter.
-        let is_name = || !c.is_ascii() && !inner[start..].contains(':');
+        let is_name = || {
+            let rest = &inner[start..];
+            !c.is_ascii() && !rest[..rest.find(['/', '?', '#']).unwrap_or(rest.len())].contains(':')
+        };
         (is_start && next.is_ascii_alphabetic() && starts_like_reference(&inner[start..]) && !is_name())
             .then_some(start)
     })?;

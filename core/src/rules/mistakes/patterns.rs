@@ -288,6 +288,7 @@ pub(super) fn find(text: &Text<'_, '_>, stage: Stage) -> Option<Mistake> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::rules::features::Features;
 
     fn text<'c, 't>(reference: &'c Reference<'t>) -> Text<'c, 't> {
         crate::rules::mistakes::text(reference)
@@ -314,6 +315,11 @@ mod tests {
                 let index = records - before;
                 let set = &PATTERNS[stage as usize].set;
                 assert!(set.matches(lower.as_bytes()).matched(index), "{slip}");
+                // Without a feature nothing is looked for.
+                let features = Features::from_reference(&reference);
+                if crate::rules::mistakes::find(&reference, features).is_none() {
+                    wrong.push(format!("{slip}: no feature"));
+                }
                 records += 1;
             }
         }

@@ -9,7 +9,7 @@ use crate::rules::mistakes::mistake::{
     starts_like_reference, starts_with_scheme, without_encoded_marks, words,
 };
 use crate::rules::rule::Severity;
-use crate::rules::schemes::{Grammar, IDENTIFIERS, Outcome, is_known};
+use crate::rules::schemes::{Grammar, IDENTIFIERS, Outcome, ascii_form, is_known};
 use crate::text::{Edit, Span, WHITESPACE, fit};
 use crate::unicode::{ascii_look_alike, delimiter_look_alike, quoted, quoted_name};
 
@@ -277,8 +277,9 @@ pub(super) fn wrong_slashes(text: &Text<'_, '_>) -> Option<Mistake> {
         || written[1..].contains(':')
         || written.len() > 4 && !written.contains('\\')
         || written == ":\\";
-    // `http://:80/` has only a port.
-    if !is_wrong || !rest.starts_with(char::is_alphabetic) {
+    // `http://:80/` has only a port, `http://:password@example.org/` only a password.
+    let is_password = written == "://:" && rest.split(['/', '?', '#']).next().is_some_and(|host| host.contains('@'));
+    if is_password || !is_wrong || !rest.starts_with(char::is_alphabetic) {
         return None;
     }
     let span = text.span(scheme.len(), scheme.len() + written.len());
@@ -346,12 +347,13 @@ pub(super) fn spaced_scheme(text: &Text<'_, '_>) -> Option<Mistake> {
                 let mistake = text.of_all(first, "a scheme before a whole reference").owning(first);
                 return Some(mistake.replace("remove first scheme", first, ""));
             }
-            let message =
-                if is_web { "whitespace in the start of the reference" } else { "whitespace around the scheme" };
+            let is_white = blanks.iter().all(|span| span.slice(text.whole).chars().all(|c| WHITESPACE.contains(&c)));
+            let what = if is_white { "whitespace" } else { "invisible characters" };
+            let place = if is_web { "in the start of the reference" } else { "around the scheme" };
             return (!is_web || starts_like_host(&inner[at..])).then(|| {
                 let edits = blanks.iter().map(|&span| Edit { span, text: String::new() }).collect();
                 let owned = Span::new(text.inner.start, last.end);
-                text.of_all(*first, message).owning(owned).edit("remove whitespace", edits)
+                text.of_all(*first, format!("{what} {place}")).owning(owned).edit(format!("remove {what}"), edits)
             });
         }
         squeezed.push(c);
@@ -444,19 +446,26 @@ pub(super) fn look_alike(text: &Text<'_, '_>) -> Option<Mistake> {
     if let Some(mistake) = look_alike_scheme(text) {
         return Some(mistake);
     }
-    // The longest start is "https://".
-    for (at, c) in inner.char_indices().take(8) {
+    let is_scheme = |name: &str| {
+        let kinds = ["simple-scheme", "typed-scheme", "slash-scheme"];
+        kinds.iter().any(|kind| is_word(kind, &name.to_ascii_lowercase()))
+    };
+    // The longest start is "javascript:".
+    for (at, c) in inner.char_indices().take(11) {
         let meant = delimiter_look_alike(c).filter(|meant| matches!(meant, ':' | '/')).or(match c {
-            '\u{FF1A}' | '\u{FE55}' | '\u{FE13}' => Some(':'),
+            '\u{FE55}' | '\u{FE13}' => Some(':'),
             // Full-width letters and signs.
-            '\u{FF0F}' | '\u{FF21}'..='\u{FF5A}' => char::from_u32(u32::from(c) - 0xFEE0),
+            '\u{FF01}'..='\u{FF5E}' => ascii_form(c),
             _ => None,
         });
         plain.push(meant.unwrap_or(c));
         if let Some(meant) = meant {
             edits.push(Edit { span: text.span(at, at + c.len_utf8()), text: meant.to_string() });
         }
-        if is_web_start(&plain) {
+        let is_start = is_web_start(&plain)
+            || plain.eq_ignore_ascii_case("www.")
+            || plain.strip_suffix(':').is_some_and(is_scheme);
+        if is_start {
             let first = edits.first()?;
             let c = first.span.slice(text.whole).chars().next()?;
             let message = fit(&quoted(c), |c| format!("{c} looks like '{}' but is another character", first.text));
@@ -779,7 +788,8 @@ pub(super) fn missing_scheme(text: &Text<'_, '_>) -> Option<Mistake> {
     if !text.reference.has_scheme()
         && let Some((name, scheme, fixed)) = unnamed(inner)
     {
-        let mistake = text.of_all(text.inner, format!("missing scheme of a {name}"));
+        let article = if name.starts_with(['A', 'E', 'I', 'O', 'a', 'e', 'i', 'o']) { "an" } else { "a" };
+        let mistake = text.of_all(text.inner, format!("missing scheme of {article} {name}"));
         let title = format!("insert '{scheme}'");
         return Some(if fixed == inner {
             mistake.replace(title, start, scheme)

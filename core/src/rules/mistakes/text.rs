@@ -1,5 +1,6 @@
 //! Mistakes in the characters of a reference: wrong decoding, marks of other notations, and separators.
 
+use core::net::Ipv4Addr;
 use std::iter;
 use std::sync::LazyLock;
 
@@ -9,7 +10,7 @@ use crate::rules::missing_values;
 use crate::rules::mistakes::mistake::{Marks, Mistake, Text, WEB, is_word, without_encoded_marks};
 use crate::rules::placeholders;
 use crate::rules::rule::Severity;
-use crate::rules::schemes::IDENTIFIERS;
+use crate::rules::schemes::{IDENTIFIERS, plain_form};
 use crate::text::{Edit, Span, WHITESPACE, fit};
 use crate::unicode::code_point;
 
@@ -68,6 +69,15 @@ fn first_segment(text: &Text<'_, '_>) -> Option<Span> {
     (!is_alone && missing_values::is_directory(&rest[..length])).then(|| Span::new(start, start + length))
 }
 
+/// `http://\u{661}\u{669}\u{662}.…/`: the digits of another script in an IPv4 address.
+pub(super) fn digits_of_an_address(text: &Text<'_, '_>) -> Option<Mistake> {
+    let host = text.reference.reg_name()?;
+    let written = host.slice(text.whole);
+    let plain = Some(plain_form(written)).filter(|plain| plain != written && plain.parse::<Ipv4Addr>().is_ok())?;
+    let mistake = text.of_all(host, "an IP address has the digits 0 to 9").owning(host);
+    Some(mistake.replace(format!("replace with '{plain}'"), host, plain))
+}
+
 /// `tel:1-800-FLOWERS`: letters for the digits of a telephone (ITU-T E.161).
 pub(super) fn letters_of_a_number(text: &Text<'_, '_>) -> Option<Mistake> {
     const KEYS: &[u8; 26] = b"22233344455566677778889999";
@@ -82,6 +92,22 @@ pub(super) fn letters_of_a_number(text: &Text<'_, '_>) -> Option<Mistake> {
     let is_word = words().any(|word| word.len() > 2 && !word.eq_ignore_ascii_case("ext"));
     // The digits from A to F are allowed in a local number.
     let is_hex = number.bytes().all(|byte| !byte.is_ascii_alphabetic() || byte.is_ascii_hexdigit());
+    // `tel:O30-1234567`, `tel:+4930l234567`
+    let plain = |c: char| match c {
+        'O' | 'o' => '0',
+        'I' | 'l' => '1',
+        c => c,
+    };
+    let plain: String = number.chars().map(plain).collect();
+    if letters > 0 && digits > 3 && !plain.contains(|c: char| c.is_ascii_alphabetic()) {
+        let first = path.start + number.find(|c: char| c.is_ascii_alphabetic()).unwrap_or_default();
+        let edits = number.match_indices(|c: char| c.is_ascii_alphabetic()).map(|(at, letter)| Edit {
+            span: Span::new(path.start + at, path.start + at + letter.len()),
+            text: plain[at..=at].to_owned(),
+        });
+        let mistake = text.of_all(Span::new(first, first + 1), "a letter is used instead of a digit");
+        return Some(mistake.owning(path).edit("replace letters with digits", edits.collect()));
+    }
     if is_hex || !is_word || words().any(|word| word.eq_ignore_ascii_case("ext")) || digits < 3 {
         return None;
     }
@@ -162,6 +188,18 @@ pub(super) fn data_head(text: &Text<'_, '_>) -> Option<Mistake> {
         let edits = blanks.iter().map(|&(at, _)| Edit { span: span(at), text: String::new() }).collect();
         let mistake = text.of_all(span(first), "whitespace in the media type");
         return Some(mistake.edit("remove whitespace", edits));
+    }
+    // `image/png,base64;iVBORw0`
+    if let Some(data) = body.strip_prefix("base64;")
+        && is_media_type(head)
+        && data.bytes().all(|byte| byte.is_ascii_alphanumeric() || b"+/=%".contains(&byte))
+    {
+        let at = path.start + head.len();
+        let span = Span::new(at, at + ",base64;".len());
+        let edits = [(span.start, ";"), (span.end - 1, ",")];
+        let edits = edits.map(|(at, new)| Edit { span: Span::new(at, at + 1), text: new.to_owned() });
+        let mistake = text.of_all(span, "';' must precede 'base64', and ',' the data").owning(span);
+        return Some(mistake.edit("exchange ',' and ';'", edits.to_vec()));
     }
     // Without `;` before it, `base64` is the start of the data.
     if let Some(data) = body.strip_prefix("base64,") {

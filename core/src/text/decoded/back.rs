@@ -45,14 +45,20 @@ impl Decoded<'_> {
 
     /// Returns whether replacing `span` of the value would lose a part of its source.
     fn would_lose(&self, span: Span<InValue>) -> bool {
-        self.pieces_in(span).any(|piece| piece.kind != PieceKind::Character)
+        self.pieces_in(span).any(|piece| piece.kind != PieceKind::Character) || self.divides_piece(span)
+    }
+
+    /// Returns whether `span` is empty and between two characters that one piece of the source stands for, such as an entity.
+    fn divides_piece(&self, span: Span<InValue>) -> bool {
+        let next = self.pieces.partition_point(|piece| piece.value.end <= span.start);
+        span.is_empty() && self.pieces.get(next).is_some_and(|piece| piece.value.start < span.start)
     }
 
     /// Converts an insertion at the end of a reference to one in the source, as [`to_source`](Self::to_source) does. It
     /// follows the last character: inside the CDATA section or before the comment that ends there.
     #[cfg(feature = "xml")]
     pub(crate) fn append_to_source(&self, edit: &Edit<InValue>, quote: Option<char>) -> Option<Edit<InRawValue>> {
-        if self.syntax == Syntax::Plain {
+        if self.syntax == Syntax::Plain || self.divides_piece(edit.span) {
             return self.to_source(edit, quote);
         }
         self.written_at(Span::empty(self.end_of(edit.span.start)), edit, quote)

@@ -2,7 +2,7 @@
 
 use crate::rdf::json_ld::uses_of_term;
 use crate::rdf::namespace::is_prefix;
-use crate::reference::{Reference, relative_path, resolve, without_query_and_fragment};
+use crate::reference::{Reference, percent_encoding_at, relative_path, resolve, without_query_and_fragment};
 use crate::rules::ReferenceUse;
 use crate::text::encoding::Encoding;
 use crate::text::{Edit, InDocument, Span};
@@ -97,7 +97,7 @@ impl Document {
     }
 
     /// Returns the edits that rename `name` everywhere to `new`: a prefix, a local part, or an IRI, as `name` is. `None` if it
-    /// is not possible, or if the prefix is declared already.
+    /// is not possible, if the prefix is declared already, or if another node has the name.
     pub fn rdf_rename(&self, name: &RdfName, new: &str, encoding: Encoding) -> Option<Vec<Edit<InDocument>>> {
         let Some(iri) = &name.iri else {
             let is_taken = new == name.text || self.declared_prefixes().iter().any(|(known, _)| *known == new);
@@ -106,14 +106,25 @@ impl Document {
         };
         let site = self.site_at(name.span.start)?;
         let typed = new;
+        // Nothing that is written as absolute becomes relative to the directory of the user.
+        let is_own_location = site.base.as_deref().is_some_and(|base| self.settings.location.as_deref() == Some(base));
+        let is_absolute = Reference::parse(&site.value).has_scheme();
         let new = if site.kind.has_prefix() {
             let local = prefix_of(&site).and_then(|_| iri.strip_suffix(local_value(&site)))?;
+            if !has_whole_encodings(new) {
+                return None;
+            }
             format!("{local}{new}")
         } else if Reference::parse(new).has_scheme() {
             new.to_owned()
+        } else if is_absolute && is_own_location {
+            return None;
         } else {
             resolve(site.base.as_deref()?, new)?
         };
+        if self.sites().any(|other| iri_of(&other).is_some_and(|other| other == new && other != *iri)) {
+            return None;
+        }
         let sites = self.sites().filter(|site| name.all.binary_search(&site.span).is_ok());
         sites.map(|site| self.rdf_site_renamed(&site, iri, (&new, typed), encoding)).collect()
     }
@@ -152,6 +163,11 @@ impl Document {
         };
         Some(Edit { span: site.span, text })
     }
+}
+
+/// Returns whether each `%` of a local part starts a percent-encoding: another one is a mistake in Turtle (production `PERCENT`).
+fn has_whole_encodings(local: &str) -> bool {
+    local.match_indices('%').all(|(at, _)| percent_encoding_at(local.as_bytes(), at).is_some())
 }
 
 /// Returns a relative reference to `iri` from `base`, if they have the same scheme and authority.

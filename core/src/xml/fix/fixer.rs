@@ -245,6 +245,12 @@ pub struct FixChoice {
 }
 
 impl FixChoice {
+    /// Creates the choice of the first fix of a finding.
+    #[doc(hidden)] // for the programs of this workspace
+    pub const fn new(site: Span<InDocument>, finding: Finding<InDocument>) -> Self {
+        Self { site, finding, others: Vec::new(), chosen: Some(0) }
+    }
+
     /// Returns the chosen fix.
     pub fn fix(&self) -> Option<&Fix<InDocument>> {
         self.finding.fixes.get(self.chosen?)

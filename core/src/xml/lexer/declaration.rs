@@ -17,7 +17,7 @@ impl Lexer<'_> {
         if rest.starts_with(b"<![IGNORE[") {
             return self.closed_by(start, 10, TokenKind::Comment, Terminator::CData);
         }
-        if !rest.get(2).is_some_and(u8::is_ascii_uppercase) {
+        if !rest.get(2).is_some_and(u8::is_ascii_alphabetic) {
             // Such as the start of `<![CDATA[`, interrupted by a comment.
             return Next::Token(open(TokenKind::Damage(None), start, start + 2));
         }

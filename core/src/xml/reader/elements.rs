@@ -7,9 +7,10 @@ use crate::text::{Decoded, Span, WHITESPACE};
 use crate::xml::analysis::DecodedValue;
 use crate::xml::guess;
 use crate::xml::lexer::{MANY_ATTRIBUTES, Token, TokenKind};
-use crate::xml::namespaces::split;
+use crate::xml::namespaces::{declared_prefix, split};
+use crate::xml::prolog::Prolog;
 use crate::xml::reader::{Pending, Reader, State, quote_before};
-use crate::xml::scope::{self, Base, DEEPEST, ElementDeclarations, ScopeId, ValueContext};
+use crate::xml::scope::{Base, DEEPEST, ElementDeclarations, ScopeId, ValueContext};
 use crate::xml::suppression::Level;
 use crate::xml::tag::{self, Attribute};
 use crate::xml::types::type_attribute;
@@ -82,6 +83,12 @@ impl<'t> Reader<'_, 't> {
         if known.len() == MANY {
             tag.other_attributes().for_each(|attribute| self.declared(attribute, &mut own, &mut types));
         }
+        for (name, raw) in self.prolog().defaults_of(tag.name) {
+            let is_given = |attribute: Attribute<'_>| *attribute.name == **name;
+            if !known.iter().copied().any(is_given) && (known.len() < MANY || !tag.other_attributes().any(is_given)) {
+                self.declare(name, raw, &mut own);
+            }
+        }
         if let Some(types) = types
             && self.scopes.is_type(self.state.scope, &own.declarations, types.name)
         {
@@ -105,13 +112,19 @@ impl<'t> Reader<'_, 't> {
     /// Applies one attribute to the declarations of its element: a namespace, a base, or, put into `types`, perhaps a
     /// type.
     fn declared(&self, attribute: Attribute<'t>, own: &mut ElementDeclarations, types: &mut Option<Attribute<'t>>) {
-        if let Some(prefix) = scope::declared_prefix(attribute.name) {
-            let namespace = self.plain_value(attribute.raw);
-            own.declarations.push((prefix.into(), namespace.into()));
-        } else if attribute.name == "xml:base" {
-            own.base = Some(self.base(attribute.raw));
-        } else if attribute.name.ends_with(":type") {
+        self.declare(attribute.name, attribute.raw, own);
+        if attribute.name.ends_with(":type") && !attribute.name.starts_with("xmlns:") {
             *types = Some(attribute);
+        }
+    }
+
+    /// Applies the attribute written `name`, if it declares a namespace or a base.
+    fn declare(&self, name: &str, raw: &str, own: &mut ElementDeclarations) {
+        if let Some(prefix) = declared_prefix(name) {
+            let namespace = self.plain_value(raw);
+            own.declarations.push((prefix.into(), namespace.into()));
+        } else if name == "xml:base" {
+            own.base = Some(self.base(raw));
         }
     }
 
@@ -130,11 +143,15 @@ impl<'t> Reader<'_, 't> {
     }
 
     fn decoded<'s>(&self, raw: &'s str) -> Decoded<'s> {
-        let entities = match self.state.scope {
-            ScopeId::OUTSIDE => &self.state.prolog.entities,
-            scope => self.scopes.entities(scope),
-        };
-        Decoded::attribute(raw, entities)
+        Decoded::attribute(raw, &self.prolog().entities)
+    }
+
+    /// Returns the prolog that is in effect here.
+    fn prolog(&self) -> &Prolog {
+        match self.state.scope {
+            ScopeId::OUTSIDE => &self.state.prolog,
+            scope => self.scopes.prolog(scope),
+        }
     }
 
     fn scope_of(&mut self, name: &str, own: ElementDeclarations, attributes: &[Attribute<'_>]) -> ScopeId {

@@ -121,6 +121,9 @@ impl<'t> Reader<'_, 't> {
     /// Adds the default values of an ATTLIST declaration.
     fn defaults(&mut self, token: Token, suppressions: &ActiveSuppressions) {
         for default in prolog::defaults(&self.text[token.start..token.end], token.start) {
+            if default.is_declaration() && !Arc::make_mut(&mut self.state.prolog).add_default(&default) {
+                continue;
+            }
             let names = (default.element, default.attribute);
             let context = self.scopes.declared_attribute(names, suppressions.clone(), &self.state.prolog);
             if let Some(context) = context {

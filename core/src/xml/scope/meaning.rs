@@ -304,7 +304,7 @@ impl Scopes {
         let name = ExpandedName { namespace: usual(element)?, local: split(element).1 };
         let root = prolog.root.as_deref().unwrap_or(element);
         let root = ExpandedName { namespace: usual(root)?, local: split(root).1 };
-        let document = DocumentType::detect(root, &[], prolog.public_id.as_deref());
+        let document = DocumentType::detect(root, &[], prolog.doctype());
         let attribute_name = ExpandedName { namespace: usual(attribute)?, local: split(attribute).1 };
         // The attributes that a condition is about are unknown.
         let vocabularies = Vocabularies::for_elements(document, name.namespace, root.namespace);

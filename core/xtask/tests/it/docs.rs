@@ -43,7 +43,7 @@ fn the_index_lists_every_rule() {
     let mut table = String::from("| rule | group | severity | fix | problem |\n|--|--|--|--|--|\n");
     for rule in rules::ALL {
         let Rule { name, group, .. } = rule;
-        let summary = Page::parse(rule.page).summary.replace('|', "\\|");
+        let summary = Page::parse(rule.page()).summary.replace('|', "\\|");
         let row = [&format!("[{name}]({name}.md)"), group.name(), severity(rule), fixes(rule), &summary];
         writeln!(table, "| {} |", row.join(" | ")).expect("a String takes every write");
     }
@@ -79,7 +79,7 @@ fn severity(rule: &Rule) -> &'static str {
 /// Returns which fixes the examples of the rule get.
 fn fixes(rule: &'static Rule) -> &'static str {
     let mut safeties = BTreeSet::new();
-    for example in Page::parse(rule.page).examples {
+    for example in Page::parse(rule.page()).examples {
         let decoded = example.decoded();
         let mut options = Options::from(&example);
         options.severities.set(rule.name, Some(Severity::Warning)).expect("a rule knows its own name");

@@ -99,7 +99,7 @@ fn between<'t>(text: &'t str, open: &str, close: &str) -> &'t str {
 
 fn severities() -> Vec<String> {
     let groups = Group::ALL.map(|group| (group.name(), format!("All rules in the group {}.", group.name())));
-    let rules = rules::ALL.iter().map(|rule| (rule.name, setting(rule.severity, &Page::parse(rule.page).summary)));
+    let rules = rules::ALL.iter().map(|rule| (rule.name, setting(rule.severity, &Page::parse(rule.page()).summary)));
     let severities = r#""type": "string", "enum": ["error", "warning", "information", "hint", "off"]"#;
     let property = |(name, description): (&str, String)| {
         format!("            {}: {{ {severities}, \"description\": {} }}", json(name), json(&description))

@@ -12,6 +12,8 @@ mod conformance;
 mod docs;
 mod extension;
 mod layering;
+mod marked;
+mod mistakes_page;
 mod once;
 mod places_page;
 mod published;

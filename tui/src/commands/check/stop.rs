@@ -31,9 +31,6 @@ impl Stop {
             flag::register_conditional_shutdown(signal, 128 + signal, Arc::clone(&stop.0))?;
             flag::register(signal, Arc::clone(&stop.0))?;
         }
-        // The limit of the file size is an error like a full disk, not the end of the program.
-        #[cfg(unix)]
-        flag::register(rustix::process::Signal::XFSZ.as_raw(), Arc::default())?;
         Ok(stop)
     }
 

@@ -1,14 +1,16 @@
 //! The event loop of the inspector: reads the terminal, updates the state and draws it.
 
+use std::cell::Cell;
 use std::io::{self, BufWriter, Write};
-use std::process::Command;
 use std::time::Duration;
 
 use ratatui::Terminal;
 use ratatui::layout::{Position, Rect, Size};
 
 use crate::cells;
+use crate::cli::outcome::warn;
 use crate::commands::inspect::events;
+use crate::files::tally::named;
 use crate::inspector::app::App;
 use crate::inspector::message::{Effect, Message};
 use crate::inspector::worker::AnalysisWorker;
@@ -50,8 +52,8 @@ impl Display {
 /// Saves settings of the user and returns the notice about it.
 type SaveSettings<'a> = dyn Fn(&[(&'static str, String)]) -> String + 'a;
 
-/// Runs the inspector that `start` creates for the size of the terminal, and passes it to `leave` at the end. Returns the text to
-/// print on standard output.
+/// Runs the inspector that `start` creates for the size of the terminal, and passes it to `leave` at the end. Returns the
+/// references to print on standard output.
 ///
 /// # Errors
 /// If the terminal cannot be read or written.
@@ -60,12 +62,20 @@ pub fn run(
     save_settings: &SaveSettings<'_>,
     leave: &dyn Fn(&App),
     start: impl FnOnce(Size) -> App,
-) -> io::Result<Option<String>> {
+) -> io::Result<Option<Vec<String>>> {
     let signals = Signals::register()?;
     let guard = Guard::enter(with_mouse)?;
-    let ended = listen(start, save_settings, leave, &signals);
+    let unsaved = Cell::new(0);
+    let leave = |app: &App| {
+        unsaved.set(app.origin.documents().map_or(0, |documents| documents.count.changed));
+        leave(app);
+    };
+    let ended = listen(start, save_settings, &leave, &signals);
     drop(guard);
     if let Some(signal) = signals.end() {
+        if unsaved.get() > 0 {
+            warn(&format!("{} not saved", named(unsaved.get(), "file")));
+        }
         die_of(signal);
     }
     ended
@@ -76,7 +86,7 @@ fn listen(
     save_settings: &SaveSettings<'_>,
     leave: &dyn Fn(&App),
     signals: &Signals,
-) -> io::Result<Option<String>> {
+) -> io::Result<Option<Vec<String>>> {
     let mut screen = Display::new()?;
     let mut app = start(screen.terminal.size()?);
     draw(&mut screen, &mut app)?;
@@ -116,8 +126,8 @@ fn listen(
                 let edit = || external_editor::edit(&path, line, column);
                 lend(&mut screen, &mut app, &mut keyboard, signals, edit)?;
             }
-            Effect::Run(words) => {
-                let run = || external_editor::run(Command::new(&words[0]).args(&words[1..]));
+            Effect::Run(command) => {
+                let run = || external_editor::run_named(&command.name, &command.words);
                 lend(&mut screen, &mut app, &mut keyboard, signals, run)?;
             }
             Effect::Draw => draw(&mut screen, &mut app)?,
@@ -133,7 +143,7 @@ fn listen(
             Effect::Redraw => redraw(&mut screen, &mut app)?,
             Effect::Suspend => suspend(&mut screen, &mut app, &mut keyboard, signals)?,
             Effect::Quit => break,
-            Effect::QuitAndPrint(text) => return Ok(Some(text)),
+            Effect::QuitAndPrint(references) => return Ok(Some(references)),
         }
     }
     leave(&app);
@@ -156,25 +166,25 @@ fn read(keyboard: &mut Keyboard, app: &mut App) -> io::Result<Effect> {
         match input.and_then(|input| events::message(&input, app)) {
             Some(Message::Insert(text)) => typed.push_str(&text),
             Some(message) => {
-                insert(app, &mut typed);
-                let effect = app.update(message);
-                if effect != Effect::Draw {
-                    return Ok(effect);
+                for message in inserted(&mut typed).into_iter().chain([message]) {
+                    let effect = app.update(message);
+                    if effect != Effect::Draw {
+                        return Ok(effect);
+                    }
                 }
             }
             None => {}
         }
         if !keyboard.poll(Duration::ZERO, |input, earlier| events::acts(input, earlier, app))? {
-            insert(app, &mut typed);
-            return Ok(Effect::Draw);
+            // A letter may be the answer of a question.
+            return Ok(inserted(&mut typed).map_or(Effect::Draw, |message| app.update(message)));
         }
     }
 }
 
-fn insert(app: &mut App, typed: &mut String) {
-    if !typed.is_empty() {
-        app.update(Message::Insert(std::mem::take(typed)));
-    }
+/// Returns the message of the typed text, if there is any.
+fn inserted(typed: &mut String) -> Option<Message> {
+    (!typed.is_empty()).then(|| Message::Insert(std::mem::take(typed)))
 }
 
 /// Draws one frame. A resize clears the screen first, within the same frame.

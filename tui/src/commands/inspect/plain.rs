@@ -17,12 +17,12 @@
 
 use std::collections::HashSet;
 use std::io::{self, BufRead, Write};
-use std::process::Command;
 use std::thread;
 use std::time::Duration;
 
 use crossterm::event::KeyEvent;
 use iri_core::CancelToken;
+use iri_core::characters::boxed;
 use iri_core::present::{Report, RowKind, Section};
 use iri_core::text::apply_edits;
 use iri_core::unicode;
@@ -36,7 +36,7 @@ use crate::files::link_target::TargetWord;
 use crate::files::tally::named;
 use crate::inspector::analysis::Direction;
 use crate::inspector::app::App;
-use crate::inspector::editor::Motion;
+use crate::inspector::editor::{Editor, Motion};
 use crate::inspector::keys::{self, KeyPattern};
 use crate::inspector::message::{ChosenFixes, Effect, Message, Step};
 use crate::inspector::origin::{Origin, Screen};
@@ -45,7 +45,7 @@ use crate::inspector::pane::Pane;
 use crate::inspector::proposal;
 use crate::terminal::{clipboard, external_editor};
 use crate::theme::drawing::Glyphs;
-use crate::ui::{self, bytes, comparison, conversions};
+use crate::ui::{self, bytes, comparison, conversions, reference};
 
 /// Maximum number of findings and of lines that are printed at once.
 const MOST: usize = 200;
@@ -61,11 +61,21 @@ const WAIT: Duration = Duration::from_millis(2);
 /// Line that cancels a text input.
 const CANCEL: &str = "esc";
 
-/// Runs the dialog. Returns the text to print on standard output. Only a terminal can be asked to copy a text.
+/// How the dialog ended.
+#[derive(Debug, PartialEq, Eq)]
+pub enum End {
+    /// By a command, with the references to print on standard output.
+    Quit(Option<Vec<String>>),
+    /// The input ended, and unsaved changes were discarded.
+    Discarded,
+}
+
+/// Runs the dialog. Only a terminal can be asked to copy a text.
 ///
 /// # Errors
 /// If the input cannot be read, or the output cannot be written.
-pub fn run(app: &mut App, input: impl BufRead, out: &mut impl Write, is_terminal: bool) -> io::Result<Option<String>> {
+pub fn run(app: &mut App, input: impl BufRead, out: &mut impl Write, is_terminal: bool) -> io::Result<End> {
+    let out = &mut Encoded { out, is_ascii: app.look.theme.is_ascii };
     let mut lines = input.lines();
     // A screen reader has no words for symbols.
     app.look.theme.glyphs = Glyphs::Ascii;
@@ -73,7 +83,7 @@ pub fn run(app: &mut App, input: impl BufRead, out: &mut impl Write, is_terminal
     loop {
         while app.is_busy() {
             if app.update(Message::Tick) == Effect::Quit {
-                return Ok(None);
+                return Ok(End::Quit(None));
             }
             thread::sleep(WAIT);
         }
@@ -92,8 +102,9 @@ pub fn run(app: &mut App, input: impl BufRead, out: &mut impl Write, is_terminal
         let Some(line) = lines.next().transpose()? else {
             if app.origin.documents().is_some_and(|documents| documents.count.changed > 0) {
                 writeln!(out, "\nthe input ended; unsaved changes are discarded")?;
+                return Ok(End::Discarded);
             }
-            return Ok(None);
+            return Ok(End::Quit(None));
         };
         for message in messages(app, &line) {
             let row = is_choice(&message).then(|| app.fix_list().map(|list| list.selected)).flatten();
@@ -103,13 +114,13 @@ pub fn run(app: &mut App, input: impl BufRead, out: &mut impl Write, is_terminal
             }
             match effect {
                 Effect::Draw | Effect::Nothing | Effect::Redraw => {}
-                Effect::Quit => return Ok(None),
-                Effect::QuitAndPrint(text) => return Ok(Some(text)),
+                Effect::Quit => return Ok(End::Quit(None)),
+                Effect::QuitAndPrint(references) => return Ok(End::Quit(Some(references))),
                 Effect::Suspend | Effect::SaveSettings(_) => {
                     app.update(Message::Notice("not available in plain mode".to_owned()));
                 }
-                Effect::Run(words) => {
-                    let ended = external_editor::run(Command::new(&words[0]).args(&words[1..]));
+                Effect::Run(command) => {
+                    let ended = external_editor::run_named(&command.name, &command.words);
                     app.update(Message::Tick);
                     if let Err(message) = ended {
                         app.update(Message::Notice(message));
@@ -132,6 +143,28 @@ pub fn run(app: &mut App, input: impl BufRead, out: &mut impl Write, is_terminal
                 }
             }
         }
+    }
+}
+
+/// Output in the encoding of the terminal: in a C locale other characters have code points, as on the screen.
+struct Encoded<'w, W> {
+    out: &'w mut W,
+    is_ascii: bool,
+}
+
+impl<W: Write> Write for Encoded<'_, W> {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        if self.is_ascii && !bytes.is_ascii() {
+            let coded = |c: char| if c.is_ascii() { c.to_string() } else { boxed(c) };
+            self.out.write_all(String::from_utf8_lossy(bytes).chars().map(coded).collect::<String>().as_bytes())?;
+        } else {
+            self.out.write_all(bytes)?;
+        }
+        Ok(bytes.len())
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        self.out.flush()
     }
 }
 
@@ -178,8 +211,14 @@ fn messages(app: &App, line: &str) -> Vec<Message> {
     vec![message.unwrap_or_else(|| Message::Notice(format!("unknown key or command: {name} (? help)")))]
 }
 
-/// Returns the messages that choose the entry with the number in `line`.
+/// Returns the messages that choose the entry with the number in `line`, or the answer that it names.
 fn choice(menu: &Menu, line: &str) -> Option<Vec<Message>> {
+    let answered = Menu { line: Editor::new(line.trim()), ..menu.clone() };
+    if menu.is_question && !line.trim().is_empty() && !answered.shown().is_empty() {
+        let typed = vec![Message::SelectAll, Message::Insert(line.trim().to_owned())];
+        let accept = (!answered.is_answered()).then_some(Message::Accept);
+        return Some(typed.into_iter().chain(accept).collect());
+    }
     let number: usize = line.trim().parse().ok()?;
     if number == 0 || number > menu.shown().len() {
         return None;
@@ -346,7 +385,7 @@ fn write_fixes(out: &mut impl Write, app: &App) -> io::Result<()> {
     let number = format!("{}, row {} of {}", state(choice), list.selected + 1, list.fixes.len());
     writeln!(out, "{number}: {}:{}:{}", shown(name), at.line, at.column)?;
     let finding = &choice.finding;
-    writeln!(out, "{} {}: {}", finding.severity.name(), finding.rule.name, message(&finding.message))?;
+    writeln!(out, "{}", message(&proposal::problem(finding)))?;
     for (number, fix) in (1..).zip(&finding.fixes) {
         let mark = if choice.chosen == Some(number - 1) { "accepted: " } else { "" };
         let title = proposal::title(choice, number - 1);
@@ -375,8 +414,7 @@ fn write_help(out: &mut impl Write, app: &App) -> io::Result<()> {
 
 fn write_list(out: &mut impl Write, app: &App) -> io::Result<()> {
     let Some(documents) = app.origin.documents() else { return Ok(()) };
-    let words = documents.filter.words();
-    let words = if words.is_empty() { words } else { format!(" {words}") };
+    let words = documents.listed_words();
     let Some((at, file, row)) = documents.current() else {
         return writeln!(out, "no references{}", message(&words));
     };
@@ -574,10 +612,12 @@ fn write_findings(out: &mut impl Write, app: &App) -> io::Result<()> {
         let Some(finding) = findings.get(number) else { continue };
         let mark = if number == app.panes.finding && findings.len() > 1 { "selected: " } else { "" };
         let (severity, rule, at) = (finding.severity.name(), finding.rule.name, app.panes.analysis.numbers[number]);
-        writeln!(out, "{mark}{severity} {rule} at {at}: {}", message(&finding.message))?;
+        let (text, twin) = reference::message_and_twin(app, &finding);
+        let twin = twin.map_or_else(String::new, |twin| format!(": {}", shown_reference(twin)));
+        writeln!(out, "{mark}{severity} {rule} at {at}: {}{twin}", message(text))?;
         if number == app.panes.finding {
             for (fix, number) in finding.fixes.iter().zip(1..) {
-                let key = if number == 1 { "f".to_owned() } else { number.to_string() };
+                let key = if number == 1 { "f".to_owned() } else { format!("{number}f") };
                 writeln!(out, "  {key}  {} ({})", message(&fix.title), fix.safety.words())?;
                 if app.panes.text().len() <= LONG {
                     writeln!(out, "     after: {}", shown_reference(&apply_edits(app.panes.text(), &fix.edits)))?;
@@ -593,21 +633,32 @@ mod tests {
     use iri_core::Options;
 
     use super::*;
-    use crate::inspector::tests::desk::Desk;
+    use crate::inspector::tests::desk::{Desk, document};
     use crate::theme::Theme;
     use crate::ui::viewport::ScreenLayout;
 
-    fn said(reference: &str, lines: &str) -> (String, Option<String>) {
+    #[test]
+    fn other_characters_have_code_points_in_a_c_locale() {
+        for (is_ascii, expected) in [(true, "a[05D0]b[00E9]"), (false, "a\u{5D0}b\u{E9}")] {
+            let mut out = Vec::new();
+            let mut encoded = Encoded { out: &mut out, is_ascii };
+            encoded.write_all("a\u{5D0}b\u{E9}".as_bytes()).expect("it is written to memory");
+            assert_eq!(String::from_utf8_lossy(&out), expected);
+        }
+    }
+
+    fn said(reference: &str, lines: &str) -> (String, Option<Vec<String>>) {
         let mut app = App::new(reference, Options::default(), &ScreenLayout, Theme::default(), Size::new(80, 24));
         let mut out = Vec::new();
-        let result = run(&mut app, lines.as_bytes(), &mut out, false).expect("a buffer has no errors");
+        let end = run(&mut app, lines.as_bytes(), &mut out, false).expect("a buffer has no errors");
+        let End::Quit(result) = end else { panic!("a reference without a file is not saved") };
         (String::from_utf8(out).expect("it is text"), result)
     }
 
     #[test]
     fn a_reference_is_fixed_and_printed_line_by_line() {
         let (out, result) = said("http://e/a b|c", "f\nf\nQ\n");
-        assert_eq!(result.as_deref(), Some("http://e/a%20b%7Cc\n"));
+        assert_eq!(result, Some(vec!["http://e/a%20b%7Cc".to_owned()]));
         let finding = "warning leiri-space at 10: SPACE (U+0020) is not allowed in an IRI\n  \
                        f  encode SPACE as %20 (safe: same resource)\n";
         assert!(out.contains(finding), "{out}");
@@ -624,7 +675,7 @@ mod tests {
     #[test]
     fn a_line_is_a_command_a_number_or_a_text() {
         let (out, result) = said("a b", "i\nhttp://e/x y\nredo\nundo\nfoo\n?\nesc\n:\nesc\nF\nQ\n");
-        assert_eq!(result.as_deref(), Some("a%20b\n"), "{out}");
+        assert_eq!(result, Some(vec!["a%20b".to_owned()]), "{out}");
         assert!(out.contains("unknown key or command: foo (? help)"), "{out}");
         assert!(out.contains("\n  f  apply the first fix\n"), "{out}");
         assert!(out.contains("commands\n  1  "), "{out}");
@@ -639,6 +690,44 @@ mod tests {
         let mut out = Vec::new();
         run(&mut desk.app, lines.as_bytes(), &mut out, false).expect("a buffer has no errors");
         String::from_utf8(out).expect("it is text")
+    }
+
+    #[test]
+    fn a_question_is_answered_by_a_letter_or_a_word() {
+        for (answer, is_saved) in [("y", true), ("save", true), ("n", false), ("no", false)] {
+            let mut desk = Desk::one(&["a b"]);
+            let (mut out, before) = (Vec::new(), desk.text("a.xml"));
+            let lines = format!("n\nf\nq\n{answer}\n");
+            let end = run(&mut desk.app, lines.as_bytes(), &mut out, false).expect("a buffer has no errors");
+            assert_eq!(end, End::Quit(None), "{answer}: {}", String::from_utf8_lossy(&out));
+            assert_eq!(desk.text("a.xml") != before, is_saved, "{answer}");
+        }
+        let mut desk = Desk::one(&["a b"]);
+        let end = run(&mut desk.app, &b"n\nf\nq\nc\n"[..], &mut Vec::new(), false);
+        assert_eq!(
+            end.expect("a buffer has no errors"),
+            End::Discarded,
+            "the question was canceled, and the input ended"
+        );
+    }
+
+    #[test]
+    fn the_heading_says_how_many_references_still_have_findings() {
+        let mut desk = Desk::opened(&[("a.xml", document(&["a b", "c d"]))]);
+        let mut out = Vec::new();
+        run(&mut desk.app, &b"f\nn\nf\n"[..], &mut out, false).expect("a buffer has no errors");
+        let out = String::from_utf8(out).expect("it is text");
+        let folder = format!(": {}", desk.folder.path().display());
+        let headings: Vec<&str> = out
+            .lines()
+            .filter_map(|line| line.split_once("reference ")?.1.split_once(" of 2"))
+            .map(|(_, rest)| rest.split(&folder).next().unwrap_or(rest))
+            .collect();
+        assert_eq!(
+            headings,
+            [" with findings", ": 1 with findings", ": 1 with findings", ": no findings left"],
+            "{out}"
+        );
     }
 
     #[test]
@@ -702,7 +791,7 @@ mod tests {
     #[test]
     fn a_line_after_the_help_is_a_key() {
         let (out, result) = said("http://e/a b", "?\nf\nQ\n");
-        assert_eq!(result.as_deref(), Some("http://e/a%20b\n"), "{out}");
+        assert_eq!(result, Some(vec!["http://e/a%20b".to_owned()]), "{out}");
     }
 
     #[test]

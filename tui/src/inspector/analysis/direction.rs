@@ -7,6 +7,9 @@ use iri_core::Inspection;
 use iri_core::bidi::components::{self, BidiComponent};
 use iri_core::bidi::{self, Bidi, BidiClass, DisplayOrder, Trace};
 use iri_core::characters::BidiNotation;
+use iri_core::unicode::{is_invisible, is_mark};
+
+use crate::cells::DOTTED_CIRCLE;
 
 /// Maximum characters of a line: more than a screen shows.
 const LINE: usize = 512;
@@ -42,6 +45,9 @@ pub struct Direction {
     pub steps: Vec<ReversalStep>,
     /// References that display identically.
     pub twins: Vec<Twin>,
+    /// The one that findings name, which are about the order of RFC 3987, or its part that differs: in Bidi Notation and
+    /// Reference that displays identically in the order of RFC 3987, which a finding is about.
+    pub rfc_twin: Option<String>,
     /// The first of them, by grapheme cluster; `None` without one, or if its clusters cannot share our columns.
     pub beside: Option<TwinClusters>,
     notation: BidiNotation,
@@ -104,7 +110,10 @@ impl Direction {
         let stored_clusters = clusters(text);
         let displayed_clusters = displayed(&stored_clusters, &to_logical);
         let twins = inspection.twins_in(order);
+        let of_rfc =
+            if order == DisplayOrder::Rfc { twins.first().cloned() } else { inspection.twins().into_iter().next() };
         Self {
+            rfc_twin: of_rfc.map(|twin| a_line(&twin).to_owned()),
             order,
             steps: if is_left_to_right { Vec::new() } else { steps(text, order, &bidi.levels) },
             beside: twins.first().and_then(|twin| TwinClusters::new(text, twin)),
@@ -168,13 +177,19 @@ impl Direction {
 }
 
 impl Twin {
-    fn new(text: &str, twin: &str, notation: &BidiNotation) -> Self {
+    /// Returns the number of bytes at the start of both texts that are equal, and at their ends.
+    fn equal(text: &str, twin: &str) -> (usize, usize) {
         let same = |pairs: &mut dyn Iterator<Item = (char, char)>| -> usize {
             pairs.take_while(|(ours, theirs)| ours == theirs).map(|(c, _)| c.len_utf8()).sum()
         };
         let before = same(&mut text.chars().zip(twin.chars()));
         let (ours, theirs) = (&text[before..], &twin[before..]);
-        let after = same(&mut ours.chars().rev().zip(theirs.chars().rev()));
+        (before, same(&mut ours.chars().rev().zip(theirs.chars().rev())))
+    }
+
+    fn new(text: &str, twin: &str, notation: &BidiNotation) -> Self {
+        let (before, after) = Self::equal(text, twin);
+        let (ours, theirs) = (&text[before..], &twin[before..]);
         let differing = |rest: &str| notation.write(a_line(&rest[..rest.len() - after]));
         let text = a_line(twin).to_owned();
         Self { text, written: notation.write(a_line(twin)), theirs: differing(theirs), ours: differing(ours) }
@@ -212,8 +227,16 @@ impl TwinClusters {
 
 impl ShownOrder {
     fn new(order: DisplayOrder, notation: &BidiNotation, bidi: &Bidi<'_>) -> Self {
-        let text: String = bidi.visual_chars().take(LINE).map(|(_, c)| c).collect();
-        Self { order, notation: notation.write(&text), text }
+        let characters: Vec<(usize, char)> = bidi.visual_chars().take(LINE).collect();
+        let visual: String = characters.iter().map(|(_, c)| c).collect();
+        let mut before = None;
+        let based = |(index, c): (usize, char)| {
+            let previous: Option<usize> = before.replace(index);
+            // A mark that follows an invisible character may be beside a letter that is not its base.
+            let is_lone = is_mark(c) && !is_invisible(c) && previous.is_some_and(|previous| previous + 1 != index);
+            is_lone.then_some(DOTTED_CIRCLE).into_iter().chain([c])
+        };
+        Self { order, notation: notation.write(&visual), text: characters.into_iter().flat_map(based).collect() }
     }
 }
 

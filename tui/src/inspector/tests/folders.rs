@@ -1,13 +1,11 @@
-//! Folders: what the list shows first, its order, the strip, marks, and the regular expression.
+//! Folders: what the list shows first, its order, marks, and the regular expression.
 
-use ratatui::layout::{Position, Size};
+use ratatui::layout::Size;
 
 use super::desk::{Desk, document};
 use crate::files::documents::ListOrder;
-use crate::inspector::app::Target;
 use crate::inspector::message::{CopyTarget, Effect, ListFilter, MarkScope, Message, PromptPurpose, RuleScope, Step};
 use crate::ui::tests::screen_of;
-use iri_core::Severity;
 
 /// Three files: without findings, with two warnings, with an error and a hint.
 fn three() -> Vec<(&'static str, String)> {
@@ -82,37 +80,6 @@ fn a_fixed_reference_stays_at_its_place_until_it_is_saved_and_another_one_is_sel
 }
 
 #[test]
-fn the_strip_has_a_cell_per_file_and_a_click_leads_there() {
-    let mut desk = Desk::opened(&three());
-    let (parts, selected) = desk.documents().strip(100);
-    assert_eq!(parts, [None, Some(Severity::Warning), Some(Severity::Error)]);
-    assert_eq!(selected, Some(2));
-    assert_eq!(desk.documents().strip(2).0, [None, Some(Severity::Error)]);
-    desk.send(&[Message::Resize(Size::new(80, 24)), Message::Point(Position::new(8, 1))]);
-    assert_eq!(desk.app.panes.text(), "a b");
-    assert_eq!(desk.documents().strip(100).1, Some(1));
-    desk.send(&[Message::Point(Position::new(7, 1))]);
-    assert_eq!(desk.app.panes.text(), "a b", "nothing of the first file is listed");
-    let target = desk.app.viewport.target(&desk.app, Position::new(9, 1));
-    assert_eq!(target, Some(Target::Part(0)));
-}
-
-#[test]
-fn the_strip_of_one_file_divides_its_references() {
-    let references: Vec<String> = (0..400).map(|n| if n == 300 { "a b".to_owned() } else { format!("r{n}") }).collect();
-    let desk = Desk::one(&references.iter().map(String::as_str).collect::<Vec<_>>());
-    for cells in 1..500 {
-        let (parts, selected) = desk.documents().strip(cells);
-        assert_eq!(parts.len(), cells.min(401));
-        assert_eq!(parts.iter().flatten().count(), 1);
-        assert_eq!(selected, Some(0));
-        let part = parts.iter().position(Option::is_some).expect("one part has the finding");
-        let target = desk.documents().strip_target(part, cells).and_then(|number| desk.documents().get(number));
-        assert_eq!(target.map(|(_, file, row)| file.rows.text(row)), Some("a b"));
-    }
-}
-
-#[test]
 fn marked_references_are_fixed_together_after_a_preview() {
     let mut desk = Desk::opened(&three());
     desk.send(&[Message::Step(Step::Down), Message::Mark(MarkScope::Selected), Message::Mark(MarkScope::Selected)]);
@@ -120,7 +87,7 @@ fn marked_references_are_fixed_together_after_a_preview() {
     assert!(desk.app.notice.starts_with("2 references marked"), "{}", desk.app.notice);
     desk.send(&[Message::Fix(0)]);
     let title = desk.app.fix_list().expect("the fixes are listed").proposal.title();
-    assert_eq!(title, "fixes of 2 marked references: 2 of 2 chosen in 2 files");
+    assert_eq!(title, "fixes of 2 marked references: 2 of 2 safe chosen in 2 files");
     desk.send(&[Message::Accept]);
     assert_eq!(desk.listed(), ["http://e:x/", "~", "a%20b", "c|d"]);
     assert!(desk.documents().marked().is_empty());

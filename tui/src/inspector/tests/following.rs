@@ -141,7 +141,7 @@ fn commands_of_the_settings_get_the_reference_and_no_options() {
     select(&mut desk, "topics/setup.dita");
     desk.press(":");
     desk.send(&[Message::Insert("show it".to_owned())]);
-    let Effect::Run(words) = desk.press("enter") else { panic!("not run: {}", desk.app.notice) };
+    let Effect::Run(UserCommand { words, .. }) = desk.press("enter") else { panic!("not run: {}", desk.app.notice) };
     assert!(Path::new(&words[1]).ends_with("topics/setup.dita") && words[4].ends_with("b.dita"), "{words:?}");
     assert_eq!((words[0].as_str(), words[2].as_str(), words[3].as_str()), ("show", "topics/setup.dita", "at=4:16"));
     select(&mut desk, "-rf");

@@ -6,6 +6,7 @@ use ratatui::layout::Size;
 
 use super::desk::{Desk, document};
 use crate::files::change::ProposedChange;
+use crate::files::tally::named;
 use crate::inspector::message::{Message, RuleScope};
 use crate::inspector::overlay::FixList;
 use crate::inspector::overlay::LineStyle;
@@ -203,18 +204,24 @@ fn targets_are_checked_again_after_a_save() {
     assert_eq!(flagged(&desk), 1, "the ID is missing");
 }
 
-/// Presses `keys`, and returns the title of the list of fixes.
+/// Presses `keys`, and returns which fixes are chosen then.
 fn title_after(desk: &mut Desk, keys: &[&str]) -> String {
     for key in keys {
         desk.press(key);
     }
-    desk.app.fix_list().map(|list| list.proposal.title()).unwrap_or_default()
+    let summary = |list: &FixList| {
+        let (chosen, all) = list.proposal.counts();
+        format!("{}: {chosen} of {all} chosen in {}", list.proposal.name(), named(list.proposal.files(), "file"))
+    };
+    desk.app.fix_list().map(summary).unwrap_or_default()
 }
 
 #[test]
 fn suggested_fixes_are_listed_and_not_chosen_with_the_safe_ones() {
     let (mut desk, files) = desk();
     assert_eq!(title_after(&mut desk, &["F"]), "all safe fixes: 25 of 50 chosen in 5 files");
+    let screen = screen_of(&desk.app);
+    assert!(screen.contains("fixes: 25 of 25 safe, 0 of 25 suggested chosen in 5 files"), "{screen}");
     let proposal = &desk.app.fix_list().expect("the fixes are listed").proposal;
     let in_order = |part: &ProposedChange| part.choices.is_sorted_by_key(|choice| choice.finding.span.start);
     assert!(proposal.parts.iter().all(in_order), "fixes are in the order of a report");
@@ -248,6 +255,37 @@ fn fixes_are_accepted_and_skipped_one_by_one_by_rule_and_by_file() {
     desk.press("ctrl-s");
     for (name, text, _) in &files {
         assert_eq!(desk.text(name), *text, "{name}: what was not applied was saved");
+    }
+}
+
+#[test]
+fn the_key_of_all_fixes_chooses_all_whatever_was_chosen() {
+    // All fixes are safe, so that all are chosen from the start.
+    let mut desk = Desk::one(&["a b", "c d"]);
+    assert_eq!(title_after(&mut desk, &["F"]), "all safe fixes: 2 of 2 chosen in 1 file");
+    assert_eq!(title_after(&mut desk, &["A"]), "all safe fixes: 2 of 2 chosen in 1 file");
+    assert_eq!(title_after(&mut desk, &["A"]), "fixes: 0 of 2 chosen in 0 files", "the same key again");
+    assert_eq!(title_after(&mut desk, &["space", "space", "A"]), "all safe fixes: 2 of 2 chosen in 1 file");
+    desk.press("enter");
+    assert_eq!(desk.listed()[1..], ["a%20b", "c%20d"]);
+}
+
+#[test]
+fn a_row_at_80_columns_has_the_number_of_its_choice_and_the_new_name() {
+    let mut desk = Desk::new(&[
+        ("a.xml", document(&["installation-guide-3.xml"])),
+        ("installation-guide-1.xml", document(&[])),
+        ("installation-guide-2.xml", document(&[])),
+    ]);
+    desk.send(&[Message::Resize(Size::new(80, 24))]);
+    for key in ["t", "F"] {
+        desk.press(key);
+    }
+    for name in ["1/2 replace 'installation-guide-3", "2/2 replace 'installation-guide-3"] {
+        desk.press(&name[..1]);
+        let screen = screen_of(&desk.app);
+        let row = screen.lines().find(|line| line.contains("suggested: ")).unwrap_or_default();
+        assert!(row.contains(&name[..12]) && row.contains(&format!("-guide-{}.xml'", &name[..1])), "{screen}");
     }
 }
 
@@ -308,7 +346,7 @@ fn a_low_screen_shows_what_changes() {
     desk.send(&[Message::Resize(Size::new(40, 12))]);
     title_after(&mut desk, &["F"]);
     let screen = screen_of(&desk.app);
-    assert!(screen.contains("a b?") && screen.contains("a%20b?") && screen.contains("space"), "{screen}");
+    assert!(screen.contains("a\u{2423}b?") && screen.contains("a%20b?") && screen.contains("space"), "{screen}");
 }
 
 #[test]

@@ -13,6 +13,7 @@ use crate::inspector::message::{Effect, FilterBy, ListFilter, MarkScope, Message
 use crate::inspector::origin::Screen;
 use crate::inspector::overlay::{Choice, Menu, Overlay};
 use crate::inspector::pane::Pane;
+use crate::inspector::subject::Subject;
 use crate::theme::Theme;
 use crate::theme::drawing::Glyphs;
 use crate::ui::tests::screen_of;
@@ -248,7 +249,7 @@ fn the_footer_of_the_list_shows_how_to_filter_at_80_columns() {
     desk.send(&[Message::Resize(Size::new(80, 24)), Message::NextFinding(true)]);
     let screen = screen_of(&desk.app);
     let footer = screen.lines().rev().find(|line| line.contains("quit")).expect("the footer is there");
-    assert!(footer.contains("/ filter") && footer.contains("f fix"), "{footer}");
+    assert!(["f fix", "t targets", "/ filter"].iter().all(|hint| footer.contains(hint)), "{footer}");
 }
 
 #[test]
@@ -344,7 +345,8 @@ fn commands_have_the_names_of_other_programs_and_their_keys() {
     let mut desk = Desk::new(&[("a.xml", document(&["a b", "c|d"])), ("b.xml", document(&["e"]))]);
     desk.send(&[Message::NextFinding(true), Message::Fix(0)]);
     for (typed, message) in [
-        ("w", Message::Save),
+        ("w", Message::SaveFile),
+        ("wa", Message::Save),
         ("wq", Message::SaveAndQuit),
         ("x", Message::SaveAndQuit),
         ("q!", Message::QuitWithoutSaving),
@@ -396,7 +398,7 @@ fn a_command_of_vim_never_runs_another_one() {
     let (text, fixed) = ("http://example.org/a b|c", "http://example.org/a%20b|c");
     assert_eq!(effect(text, "q!").0, Effect::Quit);
     for typed in ["wq", "x"] {
-        assert_eq!(effect(text, typed).0, Effect::QuitAndPrint(format!("{fixed}\n")), "{typed}");
+        assert_eq!(effect(text, typed).0, Effect::QuitAndPrint(vec![fixed.to_owned()]), "{typed}");
     }
     for typed in ["w", "e"] {
         let notice = "the reference is not in a file (y copy, Q quit and print)";
@@ -411,21 +413,50 @@ fn names_of_vim_and_helix_mean_the_same_or_nothing() {
     for (typed, message) in [
         ("$", Message::Step(Step::Last)),
         ("bn", Message::NextFile(true)),
+        ("n", Message::NextFile(true)),
+        ("N", Message::NextFile(false)),
+        ("%s/a b/c", Message::Replace("a b".to_owned(), "c".to_owned())),
         ("cn", Message::NextFinding(true)),
         ("cp", Message::NextFinding(false)),
         ("x!", Message::SaveAndQuit),
         ("write-quit", Message::SaveAndQuit),
         ("quit!", Message::QuitWithoutSaving),
-        ("update", Message::Save),
-        ("up", Message::Save),
+        ("update", Message::SaveFile),
+        ("up", Message::SaveFile),
     ] {
         assert_eq!(command(&mut desk, typed), Some(message), "{typed}");
     }
-    for typed in ["reload", "rl", "e!", "noh", "bd"] {
+    for typed in ["reload", "rl", "e!", "noh", "bd", "ls", "g", "cd", "earlier", "set-language"] {
         assert_eq!(after_command(&mut desk, typed), "no such command here (? keys)", "{typed}");
     }
     desk.send(&[Message::Palette, Message::Insert("99".to_owned())]);
     assert!(screen_of(&desk.app).contains("go to reference 99 (the last is 5)"), "{}", screen_of(&desk.app));
+}
+
+#[test]
+fn a_number_goes_to_that_reference_of_several() {
+    for (typed, number) in [("3", 2), ("$", 2), ("2", 1), ("99", 2), ("0", 0)] {
+        let subjects = ["http://e/1", "http://e/2", "http://e/3"].map(|text| Subject::new(text, Options::default()));
+        let mut app = App::with_subjects(subjects.to_vec(), &ScreenLayout, Theme::default(), Size::new(80, 24));
+        for message in [Message::Back, Message::Palette, Message::Insert(typed.to_owned()), Message::Accept] {
+            app.update(message);
+        }
+        assert_eq!(app.panes.text(), format!("http://e/{}", number + 1), "{typed}");
+    }
+}
+
+#[test]
+fn a_substitution_opens_the_preview_of_the_replacement() {
+    let mut desk = Desk::one(&["http://e/a", "b"]);
+    after_command(&mut desk, "%s#http://e/#https://e/#g");
+    let list = desk.app.fix_list().expect("the references are shown");
+    assert!(list.proposal.title().contains("1 of 1 chosen in 1 file"), "{}", list.proposal.title());
+    desk.send(&[Message::Accept, Message::Open]);
+    assert_eq!(desk.text("a.xml"), document(&["http://e/a", "b"]), "nothing is saved");
+    assert!(desk.listed().contains(&"https://e/a".to_owned()));
+    // In the panes there is no list.
+    let notice = after_command(&mut desk, "s/a/b/");
+    assert!(desk.app.fix_list().is_none() && !notice.starts_with("applied"), "{notice}");
 }
 
 #[test]
@@ -445,7 +476,8 @@ fn words_and_first_letters_come_before_letters_within_words() {
         ("rtl", Message::Calibration),
         ("theme", Message::OfferSettings),
         ("refresh", Message::Redraw),
-        ("links", Message::Ask(PromptPurpose::List)),
+        ("links", Message::ToggleTargets),
+        ("grep", Message::Ask(PromptPurpose::List)),
     ] {
         assert_eq!(command(&mut desk, typed), Some(message), "{typed}");
     }
@@ -464,8 +496,8 @@ fn commands_that_were_chosen_last_come_first() {
     desk.send(&[Message::Fix(0)]);
     assert_eq!(command(&mut desk, ""), Some(Message::Help));
     // What fits better comes before what was chosen last.
-    assert_eq!(command(&mut desk, "w"), Some(Message::Save));
-    assert_eq!(command(&mut desk, "n"), Some(Message::NextFinding(true)));
+    assert_eq!(command(&mut desk, "w"), Some(Message::SaveFile));
+    assert_eq!(command(&mut desk, "cn"), Some(Message::NextFinding(true)));
 }
 
 #[test]
@@ -515,12 +547,11 @@ fn a_question_before_the_end_has_no_answer_by_a_guess() {
     for (typed, message) in [
         ("", Some(Message::SaveAndQuit)),
         ("s", Some(Message::SaveAndQuit)),
-        ("y", Some(Message::SaveAndQuit)),
-        ("n", Some(Message::QuitWithoutSaving)),
+        ("ye", Some(Message::SaveAndQuit)),
         ("no", Some(Message::QuitWithoutSaving)),
         ("quit", Some(Message::QuitWithoutSaving)),
         ("disc", Some(Message::QuitWithoutSaving)),
-        ("c", Some(Message::Back)),
+        ("ca", Some(Message::Back)),
         ("t", None),
         ("an", None),
         ("and quit", None),
@@ -597,4 +628,43 @@ fn the_fixes_of_a_rule_are_those_of_the_rule_in_the_marked_references() {
     assert_eq!(rules(&desk), ["leiri-space"]);
     desk.send(&[Message::Back, Message::Propose(RuleScope::Any)]);
     assert_eq!(rules(&desk), ["leiri-space", "leiri-unwise"]);
+}
+
+#[test]
+fn two_marked_references_are_compared() {
+    let mut desk = Desk::one(&["http://a.example/%7e", "x", "HTTP://a.example/~"]);
+    for row in [1, 3] {
+        desk.send(&[Message::Step(Step::To(row)), Message::Mark(MarkScope::Selected)]);
+    }
+    desk.press("c");
+    assert_eq!((desk.app.panes.text(), desk.app.panes.other.as_str()), ("http://a.example/%7e", "HTTP://a.example/~"));
+    assert!(screen_of(&desk.app).contains("comparison"), "{}", screen_of(&desk.app));
+    // With another number of marks it asks for the other one.
+    desk.press("esc");
+    desk.press("esc");
+    desk.send(&[Message::Step(Step::To(2)), Message::Mark(MarkScope::Selected)]);
+    desk.press("c");
+    assert!(matches!(desk.app.overlays.last(), Some(Overlay::Prompt(_))));
+}
+
+#[test]
+fn the_display_order_is_changed_from_any_pane() {
+    let mut desk = Desk::one(&["http://a.example/\u{5D0}/1"]);
+    desk.press("G");
+    desk.press("enter");
+    let before = desk.app.panes.order;
+    desk.send(&[Message::Palette, Message::Insert("change the display".to_owned()), Message::Accept]);
+    assert!(desk.app.panes.pane == Pane::Direction && desk.app.panes.order != before);
+}
+
+#[test]
+fn a_continued_line_of_a_change_has_a_mark_and_a_changed_space_is_visible() {
+    let mut desk = Desk::one(&[&format!("http://example.org/{} ", "long/".repeat(30))]);
+    desk.send(&[Message::Resize(Size::new(80, 24)), Message::Step(Step::Last)]);
+    desk.press("f");
+    desk.press("d");
+    let screen = screen_of(&desk.app);
+    let removed: Vec<&str> =
+        screen.lines().skip_while(|line| !line.starts_with("-<a")).take_while(|line| !line.starts_with('+')).collect();
+    assert!(removed.iter().any(|line| line.starts_with("\u{2026} ") && line.contains("\u{2423}'")), "{screen}");
 }

@@ -1,7 +1,7 @@
 //! One undo history per session, which survives saves and changes by other programs.
 
 use super::desk::{Desk, document};
-use crate::inspector::message::{Message, RuleScope};
+use crate::inspector::message::{Message, Resolution, RuleScope};
 use crate::inspector::pane::Pane;
 
 /// Applies all safe fixes in all files.
@@ -46,6 +46,25 @@ fn a_change_elsewhere_in_the_same_file_can_still_be_undone() {
     assert_eq!(desk.app.notice, "undone: all safe fixes");
     desk.send(&[Message::Save]);
     assert_eq!(desk.text("a.xml"), document(&["a b", "changed", "d e"]));
+}
+
+#[test]
+fn a_merge_keeps_the_earlier_changes_in_the_history() {
+    let mut desk = Desk::one(&["a b", "c", "d e"]);
+    desk.send(&[
+        Message::NextFinding(true),
+        Message::Fix(0),
+        Message::Save,
+        Message::NextFinding(true),
+        Message::Fix(0),
+    ]);
+    desk.write_outside("a.xml", &document(&["a%20b", "c", "d   e"]));
+    desk.send(&[Message::Tick, Message::Resolve(0, Resolution::Merge)]);
+    assert_eq!((desk.app.notice.as_str(), desk.documents().count.changed), ("merged, 1 change discarded", 0));
+    desk.send(&[Message::Undo]);
+    assert!(desk.app.notice.starts_with("cannot undo "), "{}", desk.app.notice);
+    desk.send(&[Message::Undo, Message::Save]);
+    assert_eq!(desk.text("a.xml"), document(&["a b", "c", "d   e"]));
 }
 
 #[test]

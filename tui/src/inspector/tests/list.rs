@@ -1,10 +1,13 @@
 use std::fs;
 
 use super::desk::{Desk, HEAD, app_of, document};
+use crate::files::change::ProposedChange;
 use crate::files::documents::Documents;
 use crate::files::position::Position;
 use crate::inspector::editor::Motion;
-use crate::inspector::message::{Effect, FilterBy, ListFilter, MarkScope, Message, PromptPurpose, RuleScope, Step};
+use crate::inspector::message::{
+    ChosenFixes, Effect, FilterBy, ListFilter, MarkScope, Message, PromptPurpose, RuleScope, Step,
+};
 use crate::inspector::origin::Screen;
 use crate::inspector::overlay::{FixList, LineStyle, Overlay};
 use crate::inspector::pane::Pane;
@@ -194,6 +197,20 @@ fn a_file_that_another_program_changed_is_reloaded() {
 }
 
 #[test]
+fn a_reference_that_another_program_changes_stays_in_the_list_of_fixes_but_is_not_chosen() {
+    let mut desk = Desk::one(&["a b", "c|d", "e f"]);
+    desk.send(&[Message::Propose(RuleScope::Any), Message::ChooseFixes(ChosenFixes::All)]);
+    desk.write_outside("a.xml", &document(&["aa b", "c|d", "e f"]));
+    desk.send(&[Message::Tick]);
+    let list = desk.app.fix_list().expect("the fixes are shown");
+    let chosen = |part: &ProposedChange| -> Vec<bool> { part.choices.iter().map(|own| own.chosen.is_some()).collect() };
+    assert_eq!(list.proposal.parts.iter().flat_map(chosen).collect::<Vec<_>>(), [false, true, true]);
+    assert!(list.proposal.title().contains(": 2 of 3 safe chosen in 1 file"), "{}", list.proposal.title());
+    desk.send(&[Message::Accept, Message::Save]);
+    assert_eq!(desk.text("a.xml"), document(&["aa b", "c%7Cd", "e%20f"]));
+}
+
+#[test]
 fn changes_of_both_are_kept_where_they_do_not_meet() {
     let mut desk = Desk::one(&["a b", "c", "d e"]);
     desk.send(&[Message::NextFinding(true), Message::Fix(0)]);
@@ -210,9 +227,10 @@ fn a_conflicting_change_on_disk_is_not_overwritten() {
     desk.send(&[Message::NextFinding(true), Message::Fix(0)]);
     desk.write_outside("a.xml", &document(&["a  b"]));
     desk.send(&[Message::Tick]);
-    assert!(matches!(desk.app.overlays.last(), Some(Overlay::Menu(_))), "{}", desk.app.notice);
-    desk.send(&[Message::Accept, Message::Save]);
+    assert!(desk.app.overlays.is_empty() && desk.app.notice.contains("changed on disk"), "{}", desk.app.notice);
+    desk.send(&[Message::Save]);
     assert_eq!(desk.text("a.xml"), document(&["a  b"]), "{}", desk.app.notice);
+    assert!(matches!(desk.app.overlays.last(), Some(Overlay::Menu(_))), "{}", desk.app.notice);
     assert!(desk.app.notice.contains("not saved: "), "{}", desk.app.notice);
     desk.send(&[Message::Reload(0)]);
     assert_eq!(desk.listed()[1], "a  b");
@@ -471,5 +489,31 @@ fn the_list_starts_at_the_reference_where_it_was_left() {
         let opened = |documents: Documents| documents.opened_on_findings().at_position(Some(position));
         let app = app_of(desk.folder.path(), false, opened);
         assert_eq!(app.origin.documents().map(Documents::selected), Some(row), "{line}");
+    }
+}
+
+#[test]
+fn the_fix_that_a_key_applies_is_visible_on_small_screens() {
+    let long = "installation-and-configuration-guide-of-the-server";
+    let texts = [format!("{long}.xml"), "http://example.org/a\u{A0}b".to_owned()];
+    for (width, height) in [(80, 24), (40, 12)] {
+        let mut desk = Desk::new(&[
+            ("a.xml", document(&texts.each_ref().map(String::as_str))),
+            (&format!("{long}s.xml"), document(&[])),
+        ]);
+        desk.send(&[Message::Resize(Size::new(width, height))]);
+        desk.press("t");
+        for text in &texts {
+            desk.press("n");
+            assert_eq!(desk.app.panes.text(), text);
+            let screen = screen_of(&desk.app);
+            let fix = desk.documents().main_finding().and_then(|found| found.finding.fixes.first().cloned());
+            let title: String = fix.expect("it has a fix").title.chars().take(12).collect();
+            assert!(screen.contains(&format!("  f  {title}")), "{width}x{height}\n{screen}");
+            let rows: Vec<&str> = screen.lines().filter(|line| line.ends_with('|')).collect();
+            let is_cut = !screen.contains("3f  ");
+            let last = rows[rows.len() - 2];
+            assert_eq!(is_cut, last.ends_with("\u{2026}|"), "{width}x{height}\n{screen}");
+        }
     }
 }

@@ -40,7 +40,7 @@ fn a_reference_is_fixed_copied_and_printed() {
     app.update(Message::OfferCopies);
     assert!(matches!(app.update(Message::Accept), Effect::Copy { text, .. } if text == fixed));
     assert!(footer(&screen_of(&app)).contains("q print"));
-    assert_eq!(app.update(Message::Quit), Effect::QuitAndPrint(format!("{fixed}\n")));
+    assert_eq!(app.update(Message::Quit), Effect::QuitAndPrint(vec![fixed.to_owned()]));
 }
 
 #[test]

@@ -128,7 +128,7 @@ fn the_marks_of_a_single_file_are_on_the_screen() {
         assert!(screen_of(&desk.app).contains("references ─ unsaved, "), "{}", screen_of(&desk.app));
         desk.write_outside("a.xml", &document(&["a  b", "c"]));
         desk.wait(|desk| desk.documents().files[0].has_conflict());
-        desk.send(&[Message::Accept, Message::Step(Step::Down)]);
+        desk.send(&[Message::Step(Step::Down)]);
         assert!(screen_of(&desk.app).contains("unsaved, changed on disk"), "{}", screen_of(&desk.app));
         fs::remove_file(desk.path("a.xml")).expect("it can be removed");
         desk.wait(|desk| desk.documents().files[0].lost().is_some());
@@ -152,19 +152,41 @@ fn an_edit_on_the_screen_conflicts_like_every_other_change() {
     assert!(desk.app.overlays.is_empty() && desk.app.panes.text() == "a  bZZ", "{}", desk.app.panes.text());
     desk.send(&[Message::Move(Motion::End), Message::Insert("Z".to_owned())]);
     desk.write_outside("a.xml", &document(&["a  bYY", "c", "d"]));
-    desk.wait(|desk| !desk.app.overlays.is_empty());
-    let Some(Overlay::Menu(menu)) = desk.app.overlays.last() else { panic!("nothing is asked") };
-    assert!(menu.title.ends_with("changed on disk"), "{}", menu.title);
-    assert!(!desk.app.notice.contains("kept"), "{}", desk.app.notice);
-    // The first answer keeps the change, and ctrl-s asks again.
-    desk.send(&[Message::Accept]);
-    assert_eq!((desk.app.panes.text(), desk.documents().count.changed), ("a  bZZZ", 1));
+    desk.wait(|desk| desk.documents().files[0].has_conflict());
+    // What is typed now is still text.
+    assert!(desk.app.notice.ends_with("changed on disk at your changes (! what to do)"), "{}", desk.app.notice);
+    desk.send(&[Message::Insert("y".to_owned())]);
+    assert_eq!((desk.app.panes.text(), desk.app.overlays.len()), ("a  bZZZy", 0));
+    assert_eq!(desk.documents().count.changed, 1);
     desk.send(&[Message::Focus(Pane::Findings)]);
     desk.press("ctrl-s");
     assert!(matches!(desk.app.overlays.last(), Some(Overlay::Menu(_))), "{}", desk.app.notice);
     assert_eq!(desk.text("a.xml"), document(&["a  bYY", "c", "d"]));
     desk.send(&[Message::Reload(0)]);
     assert_eq!((desk.app.panes.text(), desk.documents().count.changed), ("a  bYY", 0));
+}
+
+#[test]
+fn an_edit_that_another_program_meets_is_canceled_to_the_reference_as_it_left_it() {
+    for typed in ["ZZ", ""] {
+        let mut desk = Desk::one(&["a b", "c"]);
+        desk.send(&[Message::NextFinding(true), Message::Open, Message::Focus(Pane::Reference)]);
+        desk.send(&[Message::Move(Motion::End), Message::Insert(typed.to_owned())]);
+        desk.write_outside("a.xml", &document(&["a  b", "c"]));
+        desk.wait(|desk| desk.app.notice.contains("reloaded"));
+        // The cursor is where it was, and everything that was typed is one edit.
+        desk.send(&[Message::Insert("Y".to_owned())]);
+        assert_eq!(desk.app.panes.text(), format!("a  b{typed}Y"));
+        desk.press("esc");
+        assert_eq!(desk.app.notice, "edit canceled (ctrl-r restores it)");
+        assert_eq!((desk.app.panes.text(), desk.documents().count.changed, desk.app.is_edited()), ("a  b", 0, false));
+        desk.press("ctrl-r");
+        assert_eq!(desk.app.panes.text(), format!("a  b{typed}Y"));
+        desk.press("u");
+        desk.press("u");
+        desk.press("ctrl-s");
+        assert_eq!(desk.text("a.xml"), document(&["a  b", "c"]), "{}", desk.app.notice);
+    }
 }
 
 #[test]

@@ -17,8 +17,8 @@ fn app(references: &[&str]) -> App {
     App::with_subjects(subjects, &ScreenLayout, Theme::default(), Size::new(80, 24))
 }
 
-fn printed(text: &str) -> Effect {
-    Effect::QuitAndPrint(text.to_owned())
+fn printed(references: &[&str]) -> Effect {
+    Effect::QuitAndPrint(references.iter().map(|&text| text.to_owned()).collect())
 }
 
 #[test]
@@ -43,7 +43,7 @@ fn each_reference_keeps_its_text_and_history() {
     assert_eq!(app.notice, "this is the last reference");
     app.update(Message::NextReference(false));
     assert_eq!(app.panes.text(), "http://e/a%20b");
-    assert_eq!(app.update(Message::QuitAndPrint), printed("http://e/a%20b\nhttp://e/c d\n"));
+    assert_eq!(app.update(Message::QuitAndPrint), printed(&["http://e/a%20b", "http://e/c d"]));
     app.update(Message::Undo);
     assert_eq!(app.panes.text(), "http://e/a b");
 }
@@ -54,7 +54,7 @@ fn an_edited_reference_is_not_lost_without_a_question() {
     assert_eq!(app.update(Message::Quit), Effect::Quit, "nothing was changed");
     app.update(Message::Fix(0));
     assert_eq!(app.update(Message::Quit), Effect::Draw);
-    assert_eq!(app.update(Message::Accept), printed("http://e/a%20b\n"));
+    assert_eq!(app.update(Message::Accept), printed(&["http://e/a%20b"]));
     app.overlays.clear();
     // A second request quits without an answer.
     assert_eq!((app.update(Message::Quit), app.update(Message::Quit)), (Effect::Draw, Effect::Quit));
@@ -66,10 +66,24 @@ fn an_edited_reference_is_not_lost_without_a_question() {
 }
 
 #[test]
+fn the_question_before_the_end_counts_the_edited_references() {
+    let mut app = app(&["http://e/a b", "http://e/c d"]);
+    app.update(Message::Accept);
+    for (key, title) in [(Message::NextReference(true), "Edited reference"), (Message::Back, "Edited references")] {
+        app.update(Message::Fix(0));
+        app.update(Message::Quit);
+        let Some(Overlay::Menu(menu)) = app.overlays.last() else { panic!("nothing is asked") };
+        assert_eq!(menu.title, title);
+        app.update(Message::Back);
+        app.update(key);
+    }
+}
+
+#[test]
 fn the_result_is_printed_on_exit_if_requested() {
     let mut app = app(&["http://e/a b"]).with_output(true);
     app.update(Message::Fix(0));
-    assert_eq!(app.update(Message::Quit), printed("http://e/a%20b\n"));
+    assert_eq!(app.update(Message::Quit), printed(&["http://e/a%20b"]));
 }
 
 #[test]

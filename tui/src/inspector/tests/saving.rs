@@ -27,7 +27,7 @@ fn all_safe_fixes_apply_to_the_listed_references() {
     let mut desk = Desk::one(&["a b", "c d", "HTTP://e/"]);
     desk.send(&[Message::Ask(crate::inspector::message::PromptPurpose::List), Message::Insert("c d".to_owned())]);
     desk.send(&[Message::Accept, Message::Propose(RuleScope::Any)]);
-    assert_eq!(title(&desk), "fixes of listed references: 1 of 1 chosen in 1 file");
+    assert_eq!(title(&desk), "fixes of listed references: 1 of 1 safe chosen in 1 file");
     desk.send(&[Message::Accept]);
     desk.send(&[Message::List(ListFilter::All)]);
     assert_eq!(desk.listed()[1..], ["a b", "c%20d", "HTTP://e/"]);
@@ -37,7 +37,7 @@ fn all_safe_fixes_apply_to_the_listed_references() {
 fn all_safe_fixes_leave_hints_and_say_so() {
     let mut desk = Desk::one(&["a b", "HTTP://e/", "http://e/%7e"]);
     desk.send(&[Message::Propose(RuleScope::Any)]);
-    assert_eq!(title(&desk), "all safe fixes: 1 of 1 chosen in 1 file, 2 hints left");
+    assert_eq!(title(&desk), "fixes: 1 of 1 safe chosen in 1 file, 2 hints left");
     desk.send(&[Message::Accept]);
     assert_eq!(desk.app.notice, "applied: all safe fixes, 1 finding, 2 hints left (u undo, ctrl-s save)");
     assert_eq!(desk.listed()[1..], ["a%20b", "HTTP://e/", "http://e/%7e"]);
@@ -55,19 +55,23 @@ fn a_patch_shows_the_change_of_a_long_line_on_a_narrow_screen() {
     let mut desk = Desk::one(&[&reference]);
     desk.send(&[Message::Resize(Size::new(80, 24)), Message::Propose(RuleScope::Any)]);
     let screen = screen_of(&desk.app);
-    assert!(screen.contains("/a b/") && screen.contains("/a%20b/"), "both sides of the change are visible:\n{screen}");
+    assert!(
+        screen.contains("/a\u{2423}b/") && screen.contains("/a%20b/"),
+        "both sides of the change are visible:\n{screen}"
+    );
     let reference = format!("http://example.org/{}/a b", "x".repeat(180));
     let mut desk = Desk::one(&[&reference]);
     desk.send(&[Message::Resize(Size::new(80, 24)), Message::Propose(RuleScope::Any)]);
     let screen = screen_of(&desk.app);
-    let changed: Vec<&str> = screen.lines().filter(|line| line.contains("/a b") || line.contains("/a%20b")).collect();
+    let changed: Vec<&str> =
+        screen.lines().filter(|line| line.contains("/a\u{2423}b") || line.contains("/a%20b")).collect();
     assert_eq!(changed.len(), 2, "both sides of the change are visible:\n{screen}");
     let emphasized = screen.lines().filter(|line| line.contains("bold reversed")).count();
     assert!(emphasized >= 2, "the changed characters are emphasized:\n{screen}");
     // The lines are wrapped again for another width.
     desk.send(&[Message::Resize(Size::new(40, 30))]);
     let screen = screen_of(&desk.app);
-    assert!(screen.contains("/a b") && screen.contains("/a%20b"), "the lines are wrapped again:\n{screen}");
+    assert!(screen.contains("/a\u{2423}b") && screen.contains("/a%20b"), "the lines are wrapped again:\n{screen}");
 }
 
 #[cfg(unix)]
@@ -133,6 +137,30 @@ fn a_save_that_fails_only_by_a_conflict_offers_the_resolutions() {
     assert!(desk.app.notice.starts_with("saved 0 of 1 file; not saved: "), "{}", desk.app.notice);
     desk.send(&[Message::Resolve(0, Resolution::Merge), Message::Back]);
     assert!(desk.app.overlays.is_empty(), "no report of a save that is over");
+}
+
+#[test]
+fn the_problems_lead_to_the_resolutions_and_name_a_conflict_once() {
+    let mut desk = conflict();
+    desk.send(&[Message::Save, Message::Accept, Message::Failures]);
+    let lines: Vec<&str> = page(&desk).lines.iter().map(|line| line.text.as_str()).collect();
+    assert!(matches!(lines[..], [line] if line.ends_with("a.xml: unsaved, changed on disk")), "{lines:?}");
+    assert!(screen_of(&desk.app).contains(" enter resolve  esc close"), "{}", screen_of(&desk.app));
+    desk.send(&[Message::Accept]);
+    assert!(matches!(desk.app.overlays[..], [Overlay::Menu(_)]), "{:?}", desk.app.overlays);
+}
+
+#[test]
+fn the_problems_name_the_references_that_were_not_checked() {
+    let mut desk = Desk::one(&["../elsewhere/b.xml", "file:///C:/docs/x.html"]);
+    desk.press("t");
+    desk.wait(|desk| !desk.documents().is_reading());
+    desk.press("!");
+    let lines: Vec<&str> = page(&desk).lines.iter().map(|line| line.text.as_str()).collect();
+    assert!(lines[0].ends_with(" targets outside the allowed directories not checked"), "{lines:?}");
+    for text in ["a.xml:2:12: not checked: ../elsewhere/b.xml", "a.xml:3:12: not checked: file:///C:/docs/x.html"] {
+        assert!(lines.iter().any(|line| line.ends_with(text)), "{lines:?}");
+    }
 }
 
 #[cfg(unix)]

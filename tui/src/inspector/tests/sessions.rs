@@ -439,6 +439,10 @@ impl Session {
         if file.is_changed() {
             return;
         }
+        // A task is finished before the files are looked at.
+        while self.desk.app.is_busy() {
+            self.desk.app.update(Message::Tick);
+        }
         let text = self.desk.text(&self.names[0]) + COMMENT;
         self.desk.write_outside(&self.names[0], &text);
         self.desk.app.update(Message::Tick);

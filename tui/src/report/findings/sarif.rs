@@ -311,7 +311,7 @@ fn described(rule: &Rule, is_met: bool, address: Option<&str>) -> Value {
     if !is_met {
         return json!({ "id": rule.name });
     }
-    let summary = Page::parse(rule.page).summary;
+    let summary = Page::parse(rule.page()).summary;
     let mut described = json!({
         "id": rule.name,
         "shortDescription": { "text": summary },
