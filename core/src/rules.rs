@@ -16,6 +16,7 @@ mod items;
 mod markdown;
 mod page;
 pub(crate) mod placeholders;
+mod pointers;
 mod policy;
 mod registry;
 mod role;

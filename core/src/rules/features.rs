@@ -111,7 +111,7 @@ own_features! {
     /// A host that may be too long for the DNS.
     LONG_HOST,
     /// A query or a fragment that ends in the extension of a file, after a name without one; or a fragment that starts with
-    /// `%23`.
+    /// `%23` or has a parenthesis.
     CUT_NAME,
 }
 
@@ -521,10 +521,10 @@ fn is_odd_relative(reference: &Reference<'_>) -> bool {
     let is_at = |at: usize| start[at..].get(..4).is_some_and(|part| part.eq_ignore_ascii_case(b"(at)"));
     let has_mark = seen.intersects(Class::SUB_DELIM)
         && (near_start.contains(&b';') || start.contains(&b'$') || memchr::memchr_iter(b'(', start).any(is_at));
-    // `require('./a.png')`, `src='a.png'`
+    // `require('./a.png')`, `src='a.png'`, `href=a.html`
     let is_quoted = || {
         let is_mark = |at: usize| at > 0 && matches!(start[at - 1], b'(' | b'=');
-        memchr::memchr_iter(b'\'', start).any(is_mark) || start.starts_with(b"src=") || start.starts_with(b"url=")
+        memchr::memchr_iter(b'\'', start).any(is_mark) || near_start.contains(&b'=')
     };
     has_odd_start
         || has_mark
@@ -571,10 +571,11 @@ fn has_encoded_delimiter(seen: Class, path: &str) -> bool {
 }
 
 /// Returns whether the query or the fragment ends as the name of a file does, and the path does not; or the fragment starts
-/// with `%23`.
+/// with `%23` or has a parenthesis.
 fn is_cut_name(reference: &Reference<'_>) -> bool {
-    if reference.seen.fragment.intersects(Class::PERCENT)
-        && reference.fragment.is_some_and(|fragment| fragment.slice(reference.text).starts_with("%23"))
+    let is_cut = |fragment: &str| fragment.starts_with("%23") || fragment.contains('(');
+    if reference.seen.fragment.intersects(Class::PERCENT.or(Class::SUB_DELIM))
+        && reference.fragment.is_some_and(|fragment| is_cut(fragment.slice(reference.text)))
     {
         return true;
     }
@@ -620,6 +621,7 @@ fn is_odd_host(host: &[u8]) -> bool {
             | [b'l', b'o', .., b'0'..=b'9']
     ) || matches!(host, [b'w', b'w', b'.' | b'w', ..]) && !host.starts_with(b"www.")
         || host == b"www."
+        || host.starts_with(b"www.www.")
         || matches!(host, [b'v', b'v', b'w' | b'v', ..] | [b'w', b'v' | b'w', b'v', ..])
         || host.last_chunk().is_some_and(|end: &[u8; 4]| matches!(end, b"ined" | b"None" | b"null"))
 }

@@ -15,16 +15,12 @@
 use crate::reference::{DIRECTIVE, Reference};
 use crate::rules::context::Context;
 use crate::rules::finding::Finding;
+use crate::rules::pointers::{is_epub_cfi, is_pointer};
 use crate::rules::rule::Severity;
 use crate::text::Span;
 
 /// Rules about characters that these grammars use.
 const RULES: [&str; 4] = ["stray-bracket", "leiri-space", "leiri-delimiter", "leiri-unwise"];
-
-/// Schemes of XPointer: the framework, `element()`, `xmlns()`, `xpointer()`, two of the registry of the W3C, and those of
-/// TEI P5 section 16.2.4.
-const POINTER_SCHEMES: [&str; 11] =
-    ["element", "left", "match", "range", "right", "string-range", "xmlns", "xpath", "xpath1", "xpath2", "xpointer"];
 
 /// Lowers findings about the syntax of a fragment with a grammar of its own to information without a fix, unless their
 /// severity is configured: in EMF, where no person writes them, to hints.
@@ -58,59 +54,4 @@ pub(super) fn is_needed_in_directive(reference: &Reference<'_>, span: Span) -> b
 /// are between `%`.
 fn is_emf_path(fragment: &str) -> bool {
     fragment.starts_with('/') && (fragment.contains("/@") || fragment.contains("/%"))
-}
-
-/// Returns whether the fragment is an EPUB Canonical Fragment Identifier.
-fn is_epub_cfi(fragment: &str) -> bool {
-    let inside = fragment.strip_prefix("epubcfi(").and_then(|rest| rest.strip_suffix(')'));
-    inside.is_some_and(|inside| inside.starts_with('/'))
-}
-
-/// Returns whether the fragment consists of parts with a known scheme, in which parentheses are balanced or escaped
-/// by `^`.
-fn is_pointer(fragment: &str) -> bool {
-    let mut rest = fragment;
-    loop {
-        let Some((scheme, data)) = rest.split_once('(') else { return false };
-        let Some(end) = POINTER_SCHEMES.contains(&scheme).then(|| end_of_data(data)).flatten() else { return false };
-        rest = data[end + 1..].trim_start();
-        if rest.is_empty() {
-            return true;
-        }
-    }
-}
-
-/// Returns the offset of the parenthesis that closes the data of a part.
-fn end_of_data(data: &str) -> Option<usize> {
-    let (mut depth, mut is_escaped) = (0_usize, false);
-    for (at, c) in data.char_indices() {
-        match c {
-            _ if is_escaped => is_escaped = false,
-            '^' => is_escaped = true,
-            '(' => depth += 1,
-            ')' if depth == 0 => return Some(at),
-            ')' => depth -= 1,
-            _ => {}
-        }
-    }
-    None
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn a_fragment_with_a_grammar_of_its_own_is_recognized_by_its_whole_form() {
-        assert!(is_epub_cfi("epubcfi(/6/4[ct]!/4/2[d10e42]/1:35)"));
-        assert!(!is_epub_cfi("epubcfi(6)") && !is_epub_cfi("epubcfi(/6") && !is_epub_cfi("cfi(/6)"));
-        for pointer in
-            ["element(/1/2)", "xpointer(id(\"a\")/b[1])", "xmlns(x=http://e) xpointer(//x:a)", "xpointer(^()"]
-        {
-            assert!(is_pointer(pointer), "{pointer}");
-        }
-        for other in ["", "xpointer", "xpointer(a", "xpointer(a)b", "point(a)", "xpointer(()"] {
-            assert!(!is_pointer(other), "{other}");
-        }
-    }
 }

@@ -66,7 +66,7 @@ const ANY: Features = LEIRI
     .or(Features::CUT_NAME);
 
 /// The kinds, the more specific ones first.
-const KINDS: [Kind; 51] = [
+const KINDS: [Kind; 52] = [
     kind(OTHER_SCHEME, text::data_fragment).with("#"),
     kind(OTHER_SCHEME, text::data_head).with(","),
     kind(ODD_START.or(ODD_WEB).or(NO_LEIRI), text::missing_value),
@@ -112,6 +112,7 @@ const KINDS: [Kind; 51] = [
     kind(Features::HIGH_ENCODING, text::encoded_mojibake).with("%"),
     kind(Features::LEIRI_GROUPED, text::windows_control),
     kind(NO_LEIRI, text::swapped_brackets).with("]"),
+    kind(Features::CUT_NAME, text::open_pointer).with("("),
     kind(ODD_WEB, text::encoded_query).with("%"),
     kind(ODD_START, text::encoded_separator).with("%"),
     kind(OTHER_SCHEME, wrapped).with(":"),
@@ -290,6 +291,7 @@ mod tests {
         "}",
         "{6218f954-1111-2222-3333-444455556666}",
         "xpointer(",
+        "#xpointer(",
         "xmlns(",
         "home/",
         "[::1]",

@@ -9,6 +9,7 @@ use crate::reference::{HostKind, PercentKinds, encode_str, percent_encoding_at, 
 use crate::rules::missing_values;
 use crate::rules::mistakes::mistake::{Marks, Mistake, Text, WEB, is_word, without_encoded_marks};
 use crate::rules::placeholders;
+use crate::rules::pointers;
 use crate::rules::rule::Severity;
 use crate::rules::schemes::{IDENTIFIERS, plain_form};
 use crate::text::{Edit, Span, WHITESPACE, fit};
@@ -551,6 +552,17 @@ pub(super) fn windows_control(text: &Text<'_, '_>) -> Option<Mistake> {
         all.iter().map(|&(at, c, meant)| Edit { span: text.span(at, at + c.len_utf8()), text: meant.to_string() });
     let message = format!("{} is '{first}' in windows-1252, but a control character here", code_point(c));
     Some(text.of_all(span, message).owning(span).edit(format!("replace with '{first}'"), edits.collect()))
+}
+
+/// `#xpointer(id('a')`: a parenthesis is not closed.
+pub(super) fn open_pointer(text: &Text<'_, '_>) -> Option<Mistake> {
+    let fragment = text.reference.fragment?;
+    let fragment = Span::new(fragment.start, text.inner.end.max(fragment.start));
+    let missing = pointers::open_parentheses(fragment.slice(text.whole))?;
+    let last = Span::new(fragment.end, fragment.end);
+    let closing = ")".repeat(missing);
+    let mistake = text.of_all(fragment, "')' is missing at the end of the pointer");
+    Some(mistake.owning(fragment).replace("insert ')'", last, closing))
 }
 
 /// `#xpointer(//*[@id='x')]`: the last two brackets are swapped.
